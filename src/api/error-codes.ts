@@ -69,6 +69,11 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ['unavailable', 'exchange_missing', 'Assets cannot be exchanged here in this environment.'],
   [
     'unavailable',
+    'network_fee_unknown',
+    'What the network takes for sending is not known now; nothing was moved: try again in a minute.',
+  ],
+  [
+    'unavailable',
     'executor_missing',
     'Money cannot be sent on this network here; nothing was moved.',
   ],

@@ -16,7 +16,7 @@ import {
   units,
 } from '#db/table.ts';
 import { HANDED_OUT } from '#deposit/deposit-instruction.ts';
-import type { UnspentOutput } from '#deposit/network.ts';
+import type { UnspentOutput } from '#deposit/money-out.ts';
 import type { NewDeparture, OwnOutput } from './decide-departures.ts';
 
 export const DEPARTURE = defineTable('departure', {

@@ -327,6 +327,17 @@ export function listPaid(
     where chain = ${chain} and status = 'FINAL' order by destination, asset_id limit ${most}`);
 }
 
+/** The same by what came last, which is the likeliest to be there still; with repetitions. */
+export function listPaidLast(
+  reader: Reader,
+  chain: ChainId,
+  most: number,
+): Promise<{ readonly destination: string; readonly assetId: string }[]> {
+  return reader.query(sql`
+    select destination, asset_id as "assetId" from receipt
+    where chain = ${chain} and status = 'FINAL' order by block_height desc, id desc limit ${most}`);
+}
+
 export type UnpaidDestination = {
   readonly destination: string;
   readonly createdAt: Temporal.Instant;

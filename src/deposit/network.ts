@@ -6,7 +6,7 @@
 // notifications are hints; `observe` is the truth. Who needs one half asks for that one.
 
 import type { ChainId } from '#catalog/chain.ts';
-import type { NodeWallet } from './node-wallet.ts';
+import type { NodeWallet, SendingFees, UnspentOutput } from './money-out.ts';
 import type { Sweeper } from './sweeper.ts';
 
 export type BlockReference = { readonly height: bigint; readonly hash: string };
@@ -158,16 +158,6 @@ export type Destination = {
 export type Passage =
   | { readonly kind: 'passes'; readonly askedUnits: bigint; readonly arrivingUnits: bigint }
   | { readonly kind: 'refused'; readonly reason: string };
-
-/** An output of ours that can be spent. */
-export type UnspentOutput = {
-  readonly creditKey: string;
-  readonly destination: string;
-  readonly units: bigint;
-  /** Of the destination in its source; null of change, which nobody was given. */
-  readonly sourceIndex: bigint | null;
-  readonly confirmations: number;
-};
 
 /** What a person is to send, to somebody else's account. */
 export type DraftPayment = {
@@ -385,6 +375,8 @@ export type Watcher = {
   readonly sender?: Sender;
   readonly wallet?: NodeWallet;
   readonly sweeper?: Sweeper | undefined;
+  /** Absent where the network takes nothing. */
+  readonly sendingFees?: SendingFees;
   /** Lets go of what the adapter keeps of the blocks above, before they are read again. */
   forgetAbove?(height: bigint): Promise<void>;
   /**

@@ -62,7 +62,7 @@ export const FAMILIES: { readonly [Id in NetworkFamily]: Family<NetworkSettings[
     open: openUtxoNetworks,
     isMain: (nodes) => nodes.some(isMainChain),
     simulate: simulatedUtxoPayee,
-    usualFeeUnits: () => 500n,
+    simulatedFeeUnits: () => 500n,
     addressOf: utxoAddress,
   },
   evm: {
@@ -71,7 +71,7 @@ export const FAMILIES: { readonly [Id in NetworkFamily]: Family<NetworkSettings[
     open: openEvmNetworks,
     isMain: (nodes) => nodes.some(isMainChain),
     simulate: simulatedEvmPayee,
-    usualFeeUnits: () => 21_000n * 10n ** 9n,
+    simulatedFeeUnits: () => 21_000n * 10n ** 9n,
     addressOf: evmAddress,
   },
   lightning: {
@@ -80,7 +80,7 @@ export const FAMILIES: { readonly [Id in NetworkFamily]: Family<NetworkSettings[
     open: openLightningNetworks,
     isMain: (nodes) => nodes.some(isMainChain),
     simulate: simulatedLightningPayee,
-    usualFeeUnits: (units) => 1n + units / 1000n,
+    simulatedFeeUnits: (units) => 1n + units / 1000n,
     addressOf: () => undefined,
   },
   stellar: {
@@ -89,7 +89,7 @@ export const FAMILIES: { readonly [Id in NetworkFamily]: Family<NetworkSettings[
     open: (settings, parts) => openStellarNetworks(settings, parts, { addressOf }),
     isMain: (settings) => settings !== undefined && isMainChain(settings),
     simulate: simulatedStellarPayee,
-    usualFeeUnits: () => 100n,
+    simulatedFeeUnits: () => 100n,
     addressOf: stellarAddress,
   },
   xrpl: {
@@ -98,7 +98,7 @@ export const FAMILIES: { readonly [Id in NetworkFamily]: Family<NetworkSettings[
     open: openXrplNetworks,
     isMain: (settings) => settings !== undefined && isMainChain(settings),
     simulate: simulatedXrplPayee,
-    usualFeeUnits: () => 12n,
+    simulatedFeeUnits: () => 12n,
     addressOf: xrplAddress,
   },
   bank: {
@@ -107,7 +107,7 @@ export const FAMILIES: { readonly [Id in NetworkFamily]: Family<NetworkSettings[
     open: openBankNetworks,
     isMain: (accounts) => accounts.length > 0,
     simulate: simulatedBankPayee,
-    usualFeeUnits: () => 0n,
+    simulatedFeeUnits: () => 0n,
     addressOf: (chain, text) => (networkOf(chain) === 'PIX' ? pixKeyIn(text) : undefined),
   },
 };

@@ -48,8 +48,8 @@ export type Family<Settings> = {
   isMain(settings: Settings): boolean;
   /** The payee of a simulated network, whose keys follow from 32 bytes. */
   simulate(chain: ChainId, seed: Uint8Array): PurePayee;
-  /** What sending usually costs, in units of its coin, and at most on a simulated network. */
-  usualFeeUnits(units: bigint): bigint;
+  /** What sending costs on a simulated network, in units of its coin. */
+  simulatedFeeUnits(units: bigint): bigint;
   /**
    * The one spelling of somebody's address or account on the chain, proven by its checksum;
    * undefined when it is none. `payee`: where the chain is set up.

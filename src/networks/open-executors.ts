@@ -1,13 +1,13 @@
 // Who sends what leaves: on simulated networks a program, on real ones a person, who is told what a
 // wallet opens. No key is known here.
 import type { Clock } from '#base/clock.ts';
-import { type ChainId, chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
-import { getNetwork, listNetworks } from '#catalog/network.ts';
+import { type ChainId, chainOf, environmentOf } from '#catalog/chain.ts';
+import { listNetworks } from '#catalog/network.ts';
+import { listUnspent } from '#chain/departure.ts';
 import type { Db } from '#db/db.ts';
 import type { Network } from '#deposit/network.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
 import type { ByHandExecutor, Executors } from '#transfer/executor.ts';
-import { FAMILIES } from './families.ts';
 import { openSandboxExecutors } from './sandbox/sandbox-executor.ts';
 
 type ExecutorsApp = {
@@ -26,18 +26,26 @@ export function openExecutors(app: ExecutorsApp, simulates: boolean): Executors 
     .filter(({ type }) => type === 'BANK')
     .map(({ id }) => chainOf('live', id));
   const byHand = [...new Set([...live, ...banks])].map((chain) =>
-    byHandExecutor(chain, app.networks.get(chain)),
+    byHandExecutor(app.db, chain, app.networks.get(chain)),
   );
   return new Map([...simulated, ...byHand].map((executor) => [executor.chain, executor] as const));
 }
 
-function byHandExecutor(chain: ChainId, network: Network | undefined): ByHandExecutor {
-  const { family, defaultAssetId, type } = getNetwork(networkOf(chain));
+function byHandExecutor(db: Db, chain: ChainId, network: Network | undefined): ByHandExecutor {
+  const fees = network?.sendingFees;
   return {
     chain,
     // The network takes its coin for a token: whoever sends it pays that.
-    networkFeeUnits: (assetId, units) =>
-      assetId === defaultAssetId || type === 'BANK' ? FAMILIES[family].usualFeeUnits(units) : 0n,
+    networkFeeUnits(assetId, units) {
+      const fee = fees?.most(assetId, units);
+      return fee?.assetId === assetId ? fee.units : 0n;
+    },
+    gasFee(assetId, units) {
+      const fee = fees?.most(assetId, units);
+      if (fee === undefined || fee.assetId === assetId) return undefined;
+      return { assetId: fee.assetId, units: String(fee.units) };
+    },
+    ...(fees && { readFees: () => fees.read(() => listUnspent(db, chain, [])) }),
     destinationOf: (account, transferId) => network?.destinationOf?.(account, transferId),
     instruct: (order) => ({
       link: network && linkTo(network, order.account, order.assetId, order.units),

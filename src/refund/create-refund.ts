@@ -93,8 +93,10 @@ async function refundLocked(
   request: RefundRequest,
 ): Promise<Refund> {
   const { environment } = caller;
+  const executorOf = (network: string) =>
+    requireExecutor(app.executors, chainOf(environment, network));
   const plan = decideRefund(record, request, (network, assetId, units) =>
-    requireExecutor(app.executors, chainOf(environment, network)).networkFeeUnits(assetId, units),
+    executorOf(network).networkFeeUnits(assetId, units),
   );
   const account =
     request.address === undefined
@@ -108,7 +110,8 @@ async function refundLocked(
   const now = app.clock.now();
   const amount = { assetId: plan.assetId, units: plan.units };
   const rests = account && (await restsUntil(app, tx, caller, amount, now));
-  const terms = { ...termsOf(caller, plan, account, now), restsUntil: rests };
+  const gasFee = executorOf(plan.network).gasFee?.(plan.assetId, plan.units);
+  const terms = { ...termsOf(caller, plan, account, now), restsUntil: rests, gasFee };
   await requireWithinLimits(app, tx, caller, terms, now);
   const transfer = openTransfer(app, tx, terms);
   const id = newId(app.random);
@@ -127,6 +130,9 @@ async function refundLocked(
     address: request.address,
     transferId: transfer.id,
     account,
+    networkFeeUnits: transfer.networkFeeUnits,
+    feeTakenUnits: undefined,
+    gasFee,
     transaction: undefined,
     failure: undefined,
     apiKey: caller.apiKey,

@@ -2,6 +2,7 @@
 // Here is the SQL of its table, and the link by which a payer claims it.
 import { createHash } from 'node:crypto';
 import { timestamp } from '#base/instant.ts';
+import { shownAsset } from '#catalog/asset.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { checkoutRefundView, REFUND } from '#checkout/checkout-refund.ts';
 import { type PageTokenKeys, pageOrigin } from '#checkout/page-token.ts';
@@ -9,10 +10,21 @@ import { metaView } from '#checkout-settlement/checkout-view.ts';
 import { type Reader, type Statement, sql } from '#db/db.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import type { Row } from '#db/table.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { gasFeeView } from '#transfer/executor.ts';
 import { TRANSFER } from '#transfer/transfer.ts';
 
 /** `account`: where the transfer goes, once that is known: with the memo or tag. */
-const CARRIER = TRANSFER.only('account', 'transaction', 'failure', 'expiresAt', 'restsUntil');
+const CARRIER = TRANSFER.only(
+  'account',
+  'transaction',
+  'failure',
+  'expiresAt',
+  'restsUntil',
+  'networkFeeUnits',
+  'feeTakenUnits',
+  'gasFee',
+);
 type Carrier = Row<typeof CARRIER>;
 
 export type Refund = Row<typeof REFUND> &
@@ -108,6 +120,11 @@ export function refundView(
   const token = claimToken(app.keyring, refund.id);
   return {
     ...checkoutRefundView(refund),
+    networkFee: amountToText(
+      refund.feeTakenUnits ?? refund.networkFeeUnits,
+      shownAsset(refund.network, refund.assetId).decimals,
+    ),
+    gasFee: gasFeeView(refund.gasFee),
     claimUrl: isClaimable ? claimUrl(pageOrigin(app, refund), refund.language, token) : null,
     claimableUntil: isClaimable ? timestamp(refund.claimableUntil) : null,
     restsUntil: refund.restsUntil === undefined ? null : timestamp(refund.restsUntil),

@@ -6,7 +6,7 @@ import { getAsset } from '#catalog/asset.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
-import type { NodeWallet } from '#deposit/node-wallet.ts';
+import type { NodeWallet } from '#deposit/money-out.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { readAskedOrder } from './asked-order.ts';
 import { listSignedQuestions } from './attempt.ts';

@@ -47,6 +47,7 @@ const SUSPENSE_IDLE_MS = 5_000;
 const SEAL_IDLE_MS = 10_000;
 const OLD_ROWS_MS = 3_600_000;
 const SEAL_BATCH = 1_000;
+const FEES_MS = 60_000;
 const GIVEN_OUT_IDLE_MS = 2_000;
 const HOLDINGS_MS = 60 * 60_000;
 const RELOAD_RATES_MS = 15_000;
@@ -57,6 +58,7 @@ export function runRoles(app: App): Loop[] {
     serve: () => [
       tellChanges(app),
       lookUpGivenOut(app),
+      readFees(app),
       ...(app.config.roles.includes('watch') ? [] : [reloadRates(app)]),
     ],
     watch: () => [
@@ -194,6 +196,15 @@ function lookUpGivenOut(app: App): Loop {
     return 'idle' as const;
   };
   return startLoop({ name: 'given-out', step, idleMs: GIVEN_OUT_IDLE_MS, ...app });
+}
+
+/** What sending costs, for the quotes of this process. */
+function readFees(app: App): Loop {
+  const step = async () => {
+    await Promise.all([...app.executors.values()].map((executor) => executor.readFees?.()));
+    return 'idle' as const;
+  };
+  return startLoop({ name: 'fees', step, idleMs: FEES_MS, ...app });
 }
 
 function isHeard({ heard }: App, { chain, identity }: Watcher): boolean {

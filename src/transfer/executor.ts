@@ -5,7 +5,9 @@
 // sends it once; `outcome` says failed only of what provably can never land any more.
 
 import { Refusal } from '#base/refusal.ts';
+import { getAsset } from '#catalog/asset.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
+import { amountToText } from '#money/asset-amount.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
 
 export type TransferOrder = {
@@ -26,10 +28,30 @@ export type PreparedTransfer = {
 
 export type TransferOutcome = 'pending' | 'completed' | { readonly failed: string };
 
+/**
+ * What the network takes in another asset than is sent, as a token pays its gas in the coin of its
+ * chain: the house pays it. In units, as text: as it is stored.
+ */
+export type GasFee = { readonly assetId: string; readonly units: string };
+
+/** In whole coins. */
+export function gasFeeView(gasFee: GasFee | undefined) {
+  if (gasFee === undefined) return null;
+  const { assetId, units } = gasFee;
+  return { assetId, amount: amountToText(BigInt(units), getAsset(assetId).decimals) };
+}
+
 export type TransferExecutor = {
   readonly chain: ChainId;
-  /** Most that the network may take, in units of the asset that is sent. */
+  /**
+   * Most that the network may take, in units of the asset that is sent; answered from memory.
+   * @throws Refusal unavailable `network_fee_unknown`: nothing was moved.
+   */
   networkFeeUnits(assetId: string, units: bigint): bigint;
+  /** What it takes in another asset, which the house pays; undefined: nothing, or not known. */
+  gasFee?(assetId: string, units: bigint): GasFee | undefined;
+  /** Asks the nodes again what `networkFeeUnits` answers. Never throws what a node failed with. */
+  readFees?(): Promise<void>;
   /** @throws Refusal when it can never be sent so. @throws Outage when it cannot be signed now. */
   prepare(order: TransferOrder): Promise<PreparedTransfer>;
   submit(signedTransaction: string): Promise<void>;
@@ -45,7 +67,10 @@ export type SendingInstruction = {
 };
 
 /** A person sends it, and the watcher sees it leave (send-by-hand.ts). */
-export type ByHandExecutor = Pick<TransferExecutor, 'chain' | 'networkFeeUnits'> & {
+export type ByHandExecutor = Pick<
+  TransferExecutor,
+  'chain' | 'networkFeeUnits' | 'gasFee' | 'readFees'
+> & {
   instruct(order: TransferOrder): SendingInstruction;
   /** As the watcher names the receiver; undefined where nothing is seen of what leaves. */
   destinationOf(account: ReceivingAccount, transferId: string): string | undefined;

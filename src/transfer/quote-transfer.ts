@@ -65,6 +65,7 @@ export async function quoteTransfer(
     account: receiver.account,
     units,
     networkFeeUnits,
+    gasFee: executor.gasFee?.(assetId, units),
     feeUnits: 0n,
     targetUnits,
     source: 'merchant:available',

@@ -30,6 +30,7 @@ import {
 import { markSealed } from '#installation/installation.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
+import { type GasFee, gasFeeView } from './executor.ts';
 import { sealOfTransfer } from './seal-of-transfer.ts';
 
 export const TRANSFER_STATES = [
@@ -87,10 +88,7 @@ const FIELDS = {
   byHand: flag,
   /** When somebody was first told how to send it: from then on it may have been sent. */
   shownAt: optional(moment),
-  /**
-   * What the network really took, as far as the merchant pays it; the rest of `networkFeeUnits`
-   * went back. Undefined where what was reserved is what is paid.
-   */
+  /** What the network took, as far as the merchant pays it; undefined: all of `networkFeeUnits`. */
   feeTakenUnits: optional(units),
   /** Paid with money that the operator holds outside of the addresses that are watched. */
   paidOutside: flag,
@@ -104,6 +102,8 @@ const FIELDS = {
   leavingSince: optional(moment),
   /** When it was found to be on its way for too long. */
   stuckAt: optional(moment),
+  /** Most that the network takes in another asset, when it was quoted: the house pays that. */
+  gasFee: optional(json<GasFee>()),
 };
 /** `seal`: undefined only in rows from before seals. */
 export const TRANSFER = defineTable('transfer', { ...FIELDS, seal: optional(bytes) });
@@ -111,7 +111,7 @@ export const OPEN_TRANSFER = TRANSFER.only(...propertiesOf(FIELDS));
 const SEAL = TRANSFER.only('seal');
 
 export type Transfer = Row<typeof OPEN_TRANSFER>;
-export type TransferTerms = Pick<Transfer, keyof typeof TERMS>;
+export type TransferTerms = Pick<Transfer, keyof typeof TERMS> & Partial<Pick<Transfer, 'gasFee'>>;
 
 /** The narrow part of the keyring that seals of transfers need. */
 export type TransferSealKeys = { mac(purpose: 'transfer', bytes: Uint8Array): Uint8Array };
@@ -123,6 +123,7 @@ export function openTransfer(
   terms: TransferTerms,
 ): Transfer {
   const transfer = {
+    gasFee: undefined,
     ...terms,
     id: newId(random),
     signedTransaction: undefined,
@@ -275,6 +276,7 @@ export function transferView(transfer: Transfer) {
     targetAmount: amountToText(transfer.targetUnits, decimals),
     expirationTime: timestamp(transfer.expiresAt),
     tx: transfer.transaction ?? null,
+    gasFee: gasFeeView(transfer.gasFee),
     beneficiaryId: transfer.beneficiaryId ?? null,
     failure: transfer.failure ?? null,
     stuckSince: stuckSince(transfer),

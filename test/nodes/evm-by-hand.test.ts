@@ -256,6 +256,9 @@ test('a drafted payment is signed elsewhere, sent by us, seen, and booked', asyn
   await shop.include();
   await shop.finish();
   assert.equal((await waitForRefund(checkoutId)).tx, transaction);
+  const [row] = await shop.server.db.query<{ reserved: bigint }>(sql`
+    select network_fee_units as reserved from transfer where id = ${id}`);
+  assert(row !== undefined && row.reserved >= (await feeOf(transaction)), `${row?.reserved}`);
   await checkBooked();
   assert.deepEqual(await unexplained(), []);
 });

@@ -243,6 +243,26 @@ test('a PSBT that the wallet signed comes back, is sent by us, and only it is', 
   assert.deepEqual(await booked(), []);
 });
 
+test('what is reserved for the network is at least what it takes of what is drafted', async () => {
+  const { node, client, server } = shop;
+  const checkoutId = await paidCheckout('0.3');
+  const address = await node.newAddress();
+  const wish = { checkoutId, kind: 'amount', amount: '0.1', address };
+  const { refund } = await client.post<{ refund: { networkFee: string } }>('/refund', wish);
+  const id = await waitForSending('TO_SEND');
+  const { text, fee } = await draft(id);
+  const transaction = await finishAsOperator(text);
+  await node.mine(2);
+  await waitUntil('it to end', async () => (await refundOf(checkoutId)).state === 'COMPLETED');
+  const [row] = await server.db.query<{ taken: bigint; reserved: bigint }>(sql`
+    select d.fee_units as taken, t.network_fee_units as reserved
+    from transfer t join departure d on d.transaction = t.transaction
+    where t.id = ${id} and t.transaction = ${transaction}`);
+  assert(row !== undefined && row.taken > 0n && row.taken <= row.reserved, `${row?.reserved}`);
+  assert(Number(refund.networkFee) < 0.0001 && Number.parseFloat(fee) <= Number(refund.networkFee));
+  assert.deepEqual(await booked(), []);
+});
+
 /** What the chain holds is what the ledger says; answers what is not explained. */
 async function booked(): Promise<readonly unknown[]> {
   const { server } = shop;

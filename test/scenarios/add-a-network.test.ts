@@ -75,7 +75,7 @@ import {
     open: openPigeonNetworks,
     isMain: () => false,
     simulate: simulatedPigeonPayee,
-    usualFeeUnits: () => 1n,
+    simulatedFeeUnits: () => 1n,
     addressOf: pigeonAddress,
   },`,
   },

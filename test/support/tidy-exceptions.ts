@@ -64,8 +64,8 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'given-out',
     'left-out',
     'match-arrivals',
+    'money-out',
     'network',
-    'node-wallet',
     'open-deposit',
   ],
   'deposit-address': [

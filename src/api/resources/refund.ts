@@ -20,6 +20,7 @@ import {
   pageQuery,
   parsePage,
 } from './shared-fields.ts';
+import { gasFeeSchema } from './transfer.ts';
 
 const NAME_MAX = 200;
 /** By SWIFT it is account, bank, holder and address of the receiver in one line. */
@@ -44,6 +45,9 @@ const refundRequest = fields({
 });
 
 const refundSchema = checkoutRefundSchema.extend({
+  /** The most that the network takes, and what it took once that is known; in the asset. */
+  networkFee: z.string(),
+  gasFee: gasFeeSchema,
   claimUrl: z.string().nullable(),
   claimableUntil: z.string().nullable(),
   /** Of one to a new address above a limit: it is not sent before, and can be cancelled. */

@@ -148,6 +148,7 @@ test('a transfer is quoted, committed and shown until it has arrived', async () 
     targetAmount: '0.499995',
     expirationTime: rest.expirationTime,
     tx: null,
+    gasFee: null,
     beneficiaryId,
     failure: null,
     stuckSince: null,
@@ -260,6 +261,8 @@ test('a refund is made, shown with its checkout, and listed', async () => {
     address: PAYER_ADDRESS,
     tx: null,
     timestamp: refund?.timestamp,
+    networkFee: '0.000005',
+    gasFee: null,
     claimUrl: null,
     claimableUntil: null,
     meta: { order: 7 },
@@ -275,8 +278,8 @@ test('a refund is made, shown with its checkout, and listed', async () => {
   });
   assert.match(String(shown?.tx), /^[0-9a-f]{64}$/);
   const { checkout } = (await call('GET', '/checkout', `?id=${checkoutId}`)).json;
-  const { claimUrl, claimableUntil, meta, ...short } = shown ?? {};
-  assert.deepEqual([claimUrl, claimableUntil], [null, null]);
+  const { claimUrl, claimableUntil, meta, networkFee, gasFee, ...short } = shown ?? {};
+  assert.deepEqual([claimUrl, claimableUntil, networkFee, gasFee], [null, null, '0.000005', null]);
   assert.deepEqual(checkout?.refunds, [short]);
   assert.deepEqual((await call('GET', '/refunds', '')).json, {
     refunds: [shown],

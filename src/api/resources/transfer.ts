@@ -21,6 +21,9 @@ import {
 
 const NAME_MAX = 200;
 
+/** In another asset: the house pays it. */
+export const gasFeeSchema = z.object({ assetId: z.string(), amount: z.string() }).nullable();
+
 export const transferSchema = z.object({
   id: shownId,
   state: z.enum(TRANSFER_STATES),
@@ -32,6 +35,7 @@ export const transferSchema = z.object({
   targetAmount: z.string(),
   expirationTime: z.string(),
   tx: z.string().nullable(),
+  gasFee: gasFeeSchema,
   beneficiaryId: z.string().nullable(),
   failure: z.string().nullable(),
   /** Of one that is RETURNED: what came back. */

@@ -28,6 +28,8 @@ export type EvmChain = {
    * A receipt may stand in a block without a transaction of its own: the state sync of Polygon.
    */
   readonly hasSystemReceipts: boolean;
+  /** It takes something for the chain on which it stands, by an oracle of its own. */
+  readonly isOpStack: boolean;
   /** How often a node is asked for its height while nothing happens. */
   readonly pollMs: number;
   /** What is offered for the gas of what leaves, unless the operator allows more. */
@@ -36,7 +38,7 @@ export type EvmChain = {
 
 type MainRow = Pick<
   EvmChain,
-  'genesisHash' | 'staleAfterSeconds' | 'hasSystemReceipts' | 'pollMs' | 'fees'
+  'genesisHash' | 'staleAfterSeconds' | 'hasSystemReceipts' | 'isOpStack' | 'pollMs' | 'fees'
 >;
 
 const GWEI = 10n ** 9n;
@@ -57,6 +59,7 @@ const MAIN: Readonly<Record<EvmNetworkId, MainRow>> = {
     genesisHash: '0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3',
     staleAfterSeconds: 300,
     hasSystemReceipts: false,
+    isOpStack: false,
     pollMs: 3_000,
     fees: USUAL_FEES,
   },
@@ -64,6 +67,7 @@ const MAIN: Readonly<Record<EvmNetworkId, MainRow>> = {
     genesisHash: '0xf712aa9241cc24369b143cf6dce85f0902a9731e70d66818a3a5845b296c73dd',
     staleAfterSeconds: 120,
     hasSystemReceipts: false,
+    isOpStack: true,
     pollMs: 1_000,
     fees: USUAL_FEES,
   },
@@ -71,6 +75,7 @@ const MAIN: Readonly<Record<EvmNetworkId, MainRow>> = {
     genesisHash: '0xa9c28ce2141b56c474f1dc504bee9b01eb1bd7d1a507580d5519d4437a97de1b',
     staleAfterSeconds: 300,
     hasSystemReceipts: true,
+    isOpStack: false,
     pollMs: 1_000,
     fees: POLYGON_FEES,
   },
@@ -78,6 +83,7 @@ const MAIN: Readonly<Record<EvmNetworkId, MainRow>> = {
     genesisHash: '0x7ee576b35482195fc49205cec9af72ce14f003b9ae69f6ba0faef4514be8b442',
     staleAfterSeconds: 120,
     hasSystemReceipts: false,
+    isOpStack: false,
     pollMs: 1_000,
     fees: USUAL_FEES,
   },
@@ -85,6 +91,7 @@ const MAIN: Readonly<Record<EvmNetworkId, MainRow>> = {
     genesisHash: '0x7ca38a1916c42007829c55e69d3e9a73265554b586a499015373241b8a3fa48b',
     staleAfterSeconds: 120,
     hasSystemReceipts: false,
+    isOpStack: true,
     pollMs: 1_000,
     fees: USUAL_FEES,
   },
@@ -112,6 +119,7 @@ export function evmChain(
     genesisHash: undefined,
     staleAfterSeconds: undefined,
     hasSystemReceipts: MAIN[network].hasSystemReceipts,
+    isOpStack: MAIN[network].isOpStack,
     pollMs: 250,
     fees: MAIN[network].fees,
   };

@@ -17,6 +17,7 @@ import { GAS_ACCOUNT, insertLeftOut } from '#deposit/left-out.ts';
 import type { Network, Observation, Position } from '#deposit/network.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
 import { type AskedNodes, askForPerson, askNodes } from '#networks/ask-nodes.ts';
+import { keepFees } from '#networks/keep-fees.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { createWake } from '#runtime/loop.ts';
 import { keyOf } from './balance-look.ts';
@@ -36,6 +37,7 @@ import { ownAddresses } from './own-addresses.ts';
 import { readBalancesAt } from './read-balances.ts';
 import { type BlockHeader, isFound, readHeader, type TokenContracts } from './read-block.ts';
 import { addressesIn, type BlockSource, lookInto, oursIn, readBlocksAt } from './read-blocks.ts';
+import { evmFeeOf, readEvmFees } from './read-fees.ts';
 import { quantityText, requireQuantity } from './read-values.ts';
 import { surveyAddresses } from './survey-addresses.ts';
 import type { ContractReceivers } from './try-payment.ts';
@@ -105,6 +107,15 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
       }),
     sender: evmSender(parameters, asked),
     sweeper: sweeperOf(watch),
+    sendingFees: keepFees({
+      ...watch,
+      read: () =>
+        askForPerson(asked, async (rpc) => {
+          await readState(watch, rpc);
+          return readEvmFees(watch, rpc);
+        }),
+      feeOf: (fees, assetId) => evmFeeOf(fees, coinAssetId, assetId),
+    }),
     checkIdentity: () => checkIdentity(watch),
     observe: (position) => asked.ask((rpc) => observe(watch, rpc, position)),
     waitForHint: (ms, signal) => waitForHint(watch, ms, signal),

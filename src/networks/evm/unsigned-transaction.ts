@@ -156,7 +156,8 @@ export function evmCallOf(payment: OutgoingPayment): EvmCall {
   return { to: contract, value: 0n, data: transferCall(to, units) };
 }
 
-function transferCall(receiver: string, units: bigint): string {
+/** The call of `transfer(address,uint256)`. */
+export function transferCall(receiver: string, units: bigint): string {
   const words = [receiver.slice(2), units.toString(16)].map((digits) =>
     digits.padStart(WORD_DIGITS, '0'),
   );

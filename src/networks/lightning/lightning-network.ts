@@ -21,6 +21,7 @@ import type {
   Observation,
   Position,
 } from '#deposit/network.ts';
+import type { NetworkFee } from '#deposit/money-out.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import { takeTurns } from '#networks/ask-nodes.ts';
 import { addressAlone } from '#networks/destination.ts';
@@ -93,6 +94,7 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
     // An invoice is good for one payment: there is no lasting address to be typed.
     canonicalAddress: () => undefined,
     paymentUri: (destination) => lightningUri(destination),
+    sendingFees: { read: async () => undefined, most: routingFee },
     checkIdentity: () => ask(async () => void (await readNode(watch))),
     observe: (position) => ask(() => observe(watch, position)),
     waitForHint: (ms, signal) => backend.waitForPayment(ms, signal),
@@ -105,6 +107,11 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
     }),
     close: async () => backend.close(),
   };
+}
+
+/** No estimate: whoever pays tells the node that this is the most for the way. Rounds down. */
+function routingFee(assetId: string, units: bigint): NetworkFee {
+  return { assetId, units: 1n + units / 1000n };
 }
 
 /** @throws Refusal when the node is of another chain, Outage when it is not ready. */

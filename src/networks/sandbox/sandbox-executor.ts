@@ -93,5 +93,5 @@ function simulatedFee(chain: ChainId, assetId: string, units: bigint): bigint {
   const { decimals } = getAsset(assetId);
   const isCoin = assetId === network.defaultAssetId || network.type === 'BANK';
   if (!isCoin) return 10n ** BigInt(decimals - 3);
-  return FAMILIES[network.family].usualFeeUnits(units);
+  return FAMILIES[network.family].simulatedFeeUnits(units);
 }

@@ -72,7 +72,7 @@ export async function draftStellarPayment(
   const terms = writeDraftTerms({
     by: delivery.by,
     sequence: requireInteger(account, 'sequence') + 1n,
-    feeUnits: await readFee(horizon),
+    feeUnits: await readStellarFee(horizon),
     expiresAt: timestamp(source.clock.now().add(LANDS_WITHIN)),
   });
   const { parameters: chain, account: pays } = source;
@@ -107,7 +107,7 @@ async function readReserve(horizon: Horizon): Promise<bigint> {
 }
 
 /** What nine of ten transactions of the last ledgers paid for an operation. */
-async function readFee(horizon: Horizon): Promise<bigint> {
+export async function readStellarFee(horizon: Horizon): Promise<bigint> {
   const { json } = await horizon.get('/fee_stats');
   const charged = requireFields(requireFields(json, 'the fees').fee_charged, 'the fees');
   const fee = requireInteger(charged, 'p90');

@@ -17,12 +17,13 @@ import type { Block, BlockReference, Network, Observation, Position } from '#dep
 import { isFields, requireFields, requireText } from '#networks/answer-fields.ts';
 import { askForPerson, type Turns, takeTurns } from '#networks/ask-nodes.ts';
 import { accountArrival, NOTHING_UNCONFIRMED } from '#networks/closed-ledgers.ts';
+import { keepFees } from '#networks/keep-fees.ts';
 import { type KeptState, keepState } from '#networks/kept-state.ts';
 import { nodeListener } from '#networks/node-listener.ts';
 import { anotherChain, nodeOutage } from '#networks/node-outage.ts';
 import { type BalanceCheck, openBalanceCheck } from './check-balances.ts';
 import { confirmDepartures, confirmIncomes } from './confirm-incomes.ts';
-import { draftStellarPayment } from './draft-payment.ts';
+import { draftStellarPayment, readStellarFee } from './draft-payment.ts';
 import type { Horizon } from './horizon.ts';
 import { ledgerOf } from './horizon-fields.ts';
 import { openFeeCharges } from './list-fee-charges.ts';
@@ -93,6 +94,11 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
     draft: (order) =>
       askForPerson(turns, (horizon) => draftStellarPayment(options, horizon, order)),
     sender: stellarSender(options, turns),
+    sendingFees: keepFees({
+      ...options,
+      read: () => askForPerson(turns, readStellarFee),
+      feeOf: (units) => ({ assetId: getNetwork('STELLAR').defaultAssetId, units }),
+    }),
     async checkIdentity() {
       await turns.ask((horizon) => checkIdentity(watch, horizon));
       await turns.checkOthers((horizon) => checkOther(watch, horizon));

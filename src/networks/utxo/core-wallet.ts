@@ -3,7 +3,7 @@
 // signs whatever it is asked for that it has the keys of: the caps are the service's own.
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import type { NodeWallet } from '#deposit/node-wallet.ts';
+import type { NodeWallet } from '#deposit/money-out.ts';
 import { type Fields, NodeLie, RpcFailure, requireFields } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { type CoreRpc, RPC_METHOD_MISSING } from './json-rpc.ts';

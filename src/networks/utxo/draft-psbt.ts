@@ -3,12 +3,11 @@
 
 import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
 import { assert } from '#base/assert.ts';
-import type { DraftedPsbt, DraftOrder, UnspentOutput } from '#deposit/network.ts';
-import { amountFromText, amountToText } from '#money/asset-amount.ts';
-import { isFields, requireFields } from '#networks/answer-fields.ts';
+import type { DraftedPsbt, DraftOrder } from '#deposit/network.ts';
+import type { UnspentOutput } from '#deposit/money-out.ts';
+import { amountToText } from '#money/asset-amount.ts';
 import { readDraftTerms, refusedDraft, writeDraftTerms } from '#networks/draft-terms.ts';
 import { urParts } from '#networks/ur.ts';
-import { boundFeeRate } from './bound-fee-rate.ts';
 import { buildPsbt, type OwnCoin } from './build-psbt.ts';
 import { addressDeriver } from './derive-address.ts';
 import type { CoreRpc } from './json-rpc.ts';
@@ -16,6 +15,7 @@ import { outputScript } from './output-script.ts';
 import { changeSource, ownScripts } from './own-scripts.ts';
 import type { AddressSource } from './parse-address-source.ts';
 import { readPreviousTransactions } from './previous-transactions.ts';
+import { type FeeRateLimits, readFeeRate, UNITS_PER_RATE } from './read-fee-rate.ts';
 import type { RawChain } from './read-transaction.ts';
 import { relayPolicy } from './relay-policy.ts';
 import { selectCoins } from './select-coins.ts';
@@ -26,15 +26,9 @@ type DraftParts = {
   readonly source: AddressSource;
   readonly chain: UtxoChain & RawChain;
   readonly tipHeight: bigint;
-  /** For a virtual byte, where the node has no estimate. */
-  readonly feeRateElse: bigint | undefined;
+  readonly rates: FeeRateLimits | undefined;
 };
 
-/** Blocks in which it is to be mined. */
-const TARGET_BLOCKS = 6;
-/** Of what a node answers: more has never been needed, and a lie is not paid. */
-const MOST_RATE = 1_000_000n;
-const UNITS_PER_RATE = 1_000n;
 /** A code that a hardware wallet scans from a terminal; each part once more, mixed. */
 const FRAMES = { fragmentBytes: 200, mixedForEach: 1 };
 /** As far as change is looked for. */
@@ -42,7 +36,7 @@ const CHANGE_LOOKED_AT = 1_000;
 
 /** @throws Refusal conflict that says what is missing. */
 export async function draftPsbt(
-  { rpc, source, chain, tipHeight, feeRateElse }: DraftParts,
+  { rpc, source, chain, tipHeight, rates }: DraftParts,
   { payments, unspent, feeRate: given, replaces }: DraftOrder,
 ): Promise<DraftedPsbt> {
   const indexOf = changeIndexes(source, chain, unspent);
@@ -56,7 +50,7 @@ export async function draftPsbt(
   }
   const change = { branch, index: used + 1n } as const;
   const feeRate =
-    given === undefined ? await estimate(rpc, chain, feeRateElse) : given * UNITS_PER_RATE;
+    given === undefined ? await readFeeRate(rpc, chain, rates) : given * UNITS_PER_RATE;
   const chosen = selectCoins({
     coins,
     payments: payments.map(({ account, units }) => {
@@ -145,40 +139,22 @@ function changeIndexes(
   return found;
 }
 
+/** How what arrives at addresses of this source is spent. */
+export function coinKind(script: AddressSource['script']): 'p2tr' | 'p2wpkh' {
+  return script === 'tr' ? 'p2tr' : 'p2wpkh';
+}
+
 function coinOf(
   { creditKey, destination, units, sourceIndex, confirmations }: UnspentOutput,
   { script }: AddressSource,
   indexOf: ReadonlyMap<string, bigint>,
 ): OwnCoin[] {
   const [transaction = '', vout = ''] = creditKey.split(':');
-  const kind = script === 'tr' ? 'p2tr' : 'p2wpkh';
+  const kind = coinKind(script);
   const coin = { transaction, vout: Number(vout), units, kind, confirmations } as const;
   if (sourceIndex !== null) return [{ ...coin, branch: 'receiving', index: sourceIndex }];
   const index = indexOf.get(destination);
   return index === undefined ? [] : [{ ...coin, branch: 'change', index }];
-}
-
-/** In units for 1,000 virtual bytes. */
-async function estimate(
-  rpc: CoreRpc,
-  chain: UtxoChain,
-  feeRateElse: bigint | undefined,
-): Promise<bigint> {
-  const answer = requireFields(await rpc.call('estimatesmartfee', [TARGET_BLOCKS]), 'the fee rate');
-  const info = await rpc.call('getmempoolinfo');
-  const rateOf = (value: unknown) =>
-    typeof value === 'string' ? amountFromText(value, chain.decimals) : undefined;
-  const least = isFields(info) ? (rateOf(info.mempoolminfee) ?? 0n) : 0n;
-  const bounded = boundFeeRate(rateOf(answer.feerate), { leastRate: least, mostRate: MOST_RATE });
-  if ('rate' in bounded) return bounded.rate;
-  if (bounded.refused === 'no-estimate' && feeRateElse !== undefined) {
-    return feeRateElse * UNITS_PER_RATE;
-  }
-  throw refusedDraft(
-    bounded.refused === 'no-estimate'
-      ? 'the node has no estimate of the fee yet: give one with --fee-rate'
-      : 'the node relays nothing for a reasonable fee now: give one with --fee-rate',
-  );
 }
 
 type CoinRefusal = Extract<ReturnType<typeof selectCoins>, { readonly refused: string }>;

@@ -37,3 +37,33 @@ test('a block that no server gives is an outage that was asked of each of them o
   await assert.rejects(sources.call('getblock', [HASH, 0]), /Bitcoin/);
   assert.deepEqual(asked.sort(), ['one', 'three', 'two']);
 });
+
+const FEES: readonly (readonly [
+  what: string,
+  said: readonly string[],
+  expected: string | undefined,
+])[] = [
+  ['of one server', ['{"1":20.5,"6":12.345}'], '0.00012345'],
+  ['rounded up', ['{"6":12.3450000000001}'], '0.00012346'],
+  ['a whole number', ['{"6":3}'], '0.00003'],
+  ['the lower one of two', ['{"6":90}', '{"6":12}'], '0.00012'],
+  ['the one in the middle of three', ['{"6":1}', '{"6":9000000}', '{"6":7}'], '0.00007'],
+  ['none for so many blocks', ['{"2":9}'], undefined],
+  ['one that is no number is not counted', ['{"6":"12"}', '{"6":5}'], '0.00005'],
+  ['nor one below zero, nor another form', ['{"6":-1}', '{"6":1e3}', '{"6":4}'], '0.00004'],
+  ['nor text', ['<html>', '{"6":4}'], '0.00004'],
+];
+
+for (const [what, said, expected] of FEES) {
+  test(`the fee rate of Esplora servers: ${what}`, async () => {
+    const clients = said.map((text, at) => server(`server ${at}`, [], Buffer.from(text)));
+    const sources = esploraSources({ what: 'Bitcoin', clients, chain: BITCOIN_MAIN });
+    assert.deepEqual(await sources.call('estimatesmartfee', [6]), { feerate: expected });
+  });
+}
+
+test('servers that all have no fee rate are an error of theirs', async () => {
+  const clients = [server('one', [], Buffer.from('[]')), server('two', [], undefined)];
+  const sources = esploraSources({ what: 'Bitcoin', clients, chain: BITCOIN_MAIN });
+  await assert.rejects(sources.call('estimatesmartfee', [6]), /no fee rates/);
+});

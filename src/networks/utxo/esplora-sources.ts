@@ -11,6 +11,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Outage } from '#base/refusal.ts';
 import type { BlockReference } from '#deposit/network.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { type ExactJson, ExactNumber, isJsonObject, parseExactJson } from '#money/exact-json.ts';
 import { NodeLie, RpcFailure, requireHash } from '#networks/answer-fields.ts';
 import type { RpcAnswer } from '#networks/json-rpc.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
@@ -27,7 +29,7 @@ const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
 type EsploraOptions = {
   readonly what: string;
   readonly clients: readonly EsploraClient[];
-  readonly chain: Pick<UtxoChain, 'nodeChain' | 'genesisHash'>;
+  readonly chain: Pick<UtxoChain, 'nodeChain' | 'genesisHash' | 'decimals'>;
 };
 
 type Sources = EsploraOptions & {
@@ -92,6 +94,8 @@ async function call(
       return rawBlock(sources, requireHash(params[0], 'a block hash'));
     case 'getnetworkinfo':
       return { subversion: sources.clients.map(({ host }) => host).join(', ') };
+    case 'estimatesmartfee':
+      return { feerate: await feeRate(sources, Number(params[0])) };
     default:
       throw new RpcFailure(method, RPC_METHOD_MISSING, 'not asked of Esplora');
   }
@@ -166,6 +170,18 @@ async function rawBlock(sources: Sources, hash: string): Promise<string> {
   throw failure;
 }
 
+/** In coins for 1,000 virtual bytes; of several servers the median, the lower one of two. */
+async function feeRate({ clients, chain }: Sources, blocks: number): Promise<string | undefined> {
+  const asked = await Promise.allSettled(clients.map((client) => readFeeRate(client, blocks)));
+  const given = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  if (given.length === 0) throw asked.find((one) => one.status === 'rejected')?.reason;
+  const known = given
+    .filter((rate) => rate !== undefined)
+    .sort((one, other) => (one < other ? -1 : 1));
+  const rate = known[(known.length - 1) >> 1];
+  return rate === undefined ? undefined : amountToText(rate, chain.decimals);
+}
+
 class Disagreement extends Outage {
   constructor(what: string, sentence: string) {
     super(what, { cause: new Error(sentence) });
@@ -181,4 +197,21 @@ async function readTipHeight(client: EsploraClient): Promise<bigint> {
   const text = (await client.get('/blocks/tip/height', 1000))?.toString().trim() ?? '';
   if (!/^\d{1,9}$/.test(text)) throw new NodeLie(`${client.host} has no height`);
   return BigInt(text);
+}
+
+/** `/fee-estimates`: units for a virtual byte by blocks. In units for 1,000, rounded up. */
+async function readFeeRate(client: EsploraClient, blocks: number): Promise<bigint | undefined> {
+  const text = (await client.get('/fee-estimates'))?.toString() ?? '';
+  const read = parseExactJson(text);
+  if (!read.ok || !isJsonObject(read.value)) throw new NodeLie(`${client.host} has no fee rates`);
+  const rate = read.value[String(blocks)];
+  if (rate === undefined) return undefined;
+  const [, whole, digits = ''] = /^(\d{1,12})(?:\.(\d{1,30}))?$/.exec(numberText(rate)) ?? [];
+  if (whole === undefined) throw new NodeLie(`${client.host} has a fee rate that is none`);
+  const thousandths = BigInt(`${whole}${digits.padEnd(3, '0').slice(0, 3)}`);
+  return /[1-9]/.test(digits.slice(3)) ? thousandths + 1n : thousandths;
+}
+
+function numberText(value: ExactJson): string {
+  return value instanceof ExactNumber ? value.text : '';
 }

@@ -2,7 +2,7 @@ import { Refusal } from '#base/refusal.ts';
 import { type ChainId, chainOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Network } from '#deposit/network.ts';
-import type { NodeWallet } from '#deposit/node-wallet.ts';
+import type { NodeWallet } from '#deposit/money-out.ts';
 import { amountFromText } from '#money/asset-amount.ts';
 import {
   type NetworkParts,
@@ -60,7 +60,7 @@ function openNode(node: UtxoNodeSettings, { clock, log }: NetworkParts): Network
           mempoolPollMs: 5_000,
         };
   return namingSetting(`${node.network}_DESCRIPTOR`, () =>
-    utxoNetwork({ chain, parameters, descriptor, clock, log, feeRate: node.feeRate, ...source }),
+    utxoNetwork({ chain, parameters, descriptor, clock, log, rates: node.rates, ...source }),
   );
 }
 

@@ -10,11 +10,13 @@ export type RelayPolicy = {
   readonly dustRate: bigint;
   /** What a replacement pays at least for its own size on top (BIP-125, rule 4). */
   readonly incrementalRate: bigint;
+  /** The lowest that any release relays by itself (DEFAULT_MIN_RELAY_TX_FEE). */
+  readonly leastRate: bigint;
 };
 
 const POLICIES: Readonly<Record<string, RelayPolicy>> = {
-  'BTC:NATIVE': { dustRate: 3000n, incrementalRate: 1000n },
-  'LTC:NATIVE': { dustRate: 30_000n, incrementalRate: 1000n },
+  'BTC:NATIVE': { dustRate: 3000n, incrementalRate: 1000n, leastRate: 100n },
+  'LTC:NATIVE': { dustRate: 30_000n, incrementalRate: 1000n, leastRate: 1000n },
 };
 
 /** Of a chain that carries this asset. */

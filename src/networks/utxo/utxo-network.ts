@@ -20,7 +20,7 @@ import type {
   Position,
   Spend,
 } from '#deposit/network.ts';
-import type { NodeWallet } from '#deposit/node-wallet.ts';
+import type { NodeWallet } from '#deposit/money-out.ts';
 import { isFields, RpcFailure, requireFields, requireHash } from '#networks/answer-fields.ts';
 import { askForPerson, takeTurns } from '#networks/ask-nodes.ts';
 import { resultsOf } from '#networks/json-rpc.ts';
@@ -40,9 +40,11 @@ import {
 } from './json-rpc.ts';
 import { nodeAdvice } from './node-advice.ts';
 import { readBlock } from './read-block.ts';
+import type { FeeRateLimits } from './read-fee-rate.ts';
 import type { RawChain } from './read-transaction.ts';
 import { requireBytes, requireCount } from './require-answer.ts';
 import { scanHoldings } from './scan-holdings.ts';
+import { utxoFees } from './sending-fees.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 import { type UtxoPayee, utxoPayee } from './utxo-payee.ts';
 import { utxoSender } from './utxo-sender.ts';
@@ -69,8 +71,7 @@ type UtxoNetworkOptions = {
   readonly zmqUrl?: string | undefined;
   /** Where one server is asked alone: payments above it need a week's blocks. */
   readonly singleSourceUnits?: bigint | undefined;
-  /** For a virtual byte of what is sent, where the node has no estimate. */
-  readonly feeRate?: bigint | undefined;
+  readonly rates?: FeeRateLimits;
   /** The node's own, where it signs what is sent. */
   readonly wallet?: { readonly wallet: NodeWallet; close(): void } | undefined;
 };
@@ -89,6 +90,7 @@ const BLOCKS_PER_STEP_MOST = 100;
 const BLOCK_BYTES_AT_FIRST = 4 * 1024 * 1024;
 /** Behind by less is a block under way. */
 const BLOCKS_BEHIND_MOST = 6n;
+const MEMPOOL_POLL_MS = 1000;
 
 type Watch = UtxoNetworkOptions & {
   readonly rawChain: RawChain & UtxoChain;
@@ -105,8 +107,6 @@ type Watch = UtxoNetworkOptions & {
   /** Bytes of the largest block that was read lately. */
   blockBytes: number;
 };
-
-const MEMPOOL_POLL_MS = 1000;
 
 /** @throws Refusal when the descriptor is not one of this chain, or is a private key. */
 export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
@@ -156,6 +156,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
       advice: nodeAdvice(parameters.assetId, watch.nodeVersionNumber).concat(watch.hintFault ?? []),
     }),
     draft: (order) => askForPerson(asked, () => draft(watch, payee, order)),
+    sendingFees: utxoFees({ ...watch, ...payee, asked, checkNode: () => readState(watch) }),
     // Somebody else's server is not asked about all our addresses, and takes no transactions here.
     ...(addresses === undefined && {
       sender: utxoSender(parameters, asked),
@@ -176,9 +177,9 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
 }
 
 async function draft(watch: Watch, { source }: UtxoPayee, order: DraftOrder): Promise<DraftedPsbt> {
-  const { rpc, rawChain: chain, feeRate: feeRateElse } = watch;
+  const { rpc, rawChain: chain, rates } = watch;
   const { tip } = await readState(watch);
-  return draftPsbt({ rpc, source, chain, tipHeight: tip.height, feeRateElse }, order);
+  return draftPsbt({ rpc, source, chain, tipHeight: tip.height, rates }, order);
 }
 
 /** @throws Refusal when the node is of another chain, Outage when it is not ready. */

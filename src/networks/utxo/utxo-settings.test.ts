@@ -33,8 +33,8 @@ test('two Esplora servers are enough, without a node', () => {
 
 test('a fee rate is what the settings say, and none where they say nothing', () => {
   const node = { ...descriptor, BITCOIN_RPC_URL: 'http://a:b@c' };
-  assert.equal(read(node).nodes[0]?.feeRate, undefined);
-  assert.equal(read({ ...node, BITCOIN_FEE_RATE: '3' }).nodes[0]?.feeRate, 3n);
+  assert.equal(read(node).nodes[0]?.rates?.feeRateElse, undefined);
+  assert.equal(read({ ...node, BITCOIN_FEE_RATE: '3' }).nodes[0]?.rates?.feeRateElse, 3n);
 });
 
 test('a wallet of the node signs only with both caps, and only of a node', () => {

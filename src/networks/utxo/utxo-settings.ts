@@ -6,6 +6,7 @@ import {
   type SettingsReader,
   settingsOf,
 } from '#networks/network-settings.ts';
+import { type FeeRateLimits, USUAL_FEE_RATES } from './read-fee-rate.ts';
 
 const UTXO_NETWORKS = ['BITCOIN', 'LITECOIN'] as const;
 type UtxoNetworkId = (typeof UTXO_NETWORKS)[number];
@@ -28,8 +29,7 @@ export type UtxoNodeSettings = {
   readonly descriptor: string;
   /** Depths for small, medium and large values; only a test chain may go below the defaults. */
   readonly confirmations: ConfirmationTiers | undefined;
-  /** Units for a virtual byte that are paid where the node has no estimate; undefined: none are. */
-  readonly feeRate?: bigint | undefined;
+  readonly rates?: FeeRateLimits;
   /** The wallet of the node that signs what is sent, where one does. */
   readonly wallet?: WalletSettings | undefined;
 };
@@ -65,6 +65,11 @@ const PER_NODE: readonly Setting[] = [
     name: 'FEE_RATE',
     about: 'units for a virtual byte of what is sent, where the node has no estimate; 0: it waits',
     initial: '0',
+  },
+  {
+    name: 'FEE_RATE_MOST',
+    about: 'most units for a virtual byte of what is sent, whatever the node estimates',
+    initial: String(USUAL_FEE_RATES.feeRateMost),
   },
   { name: 'WALLET', about: 'wallet of the node that signs what is sent', initial: '' },
   {
@@ -103,10 +108,19 @@ function readNode(network: UtxoNetworkId, settings: SettingsReader): UtxoNodeSet
       singleSourceLimit: readSingleSourceLimit(network, esploraUrls, settings),
       descriptor: settings.text(`${network}_DESCRIPTOR`),
       confirmations: readDepths(network, chainName, settings),
-      feeRate: BigInt(settings.integer(`${network}_FEE_RATE`, 0, 1_000)) || undefined,
+      rates: readRates(network, settings),
       wallet: readWallet(network, settings),
     },
   ];
+}
+
+function readRates(network: UtxoNetworkId, settings: SettingsReader): FeeRateLimits {
+  const feeRateElse = settings.integer(`${network}_FEE_RATE`, 0, 1_000);
+  const feeRateMost = settings.integer(`${network}_FEE_RATE_MOST`, 1, 100_000);
+  if (feeRateElse > feeRateMost) {
+    settings.fault(`${network}_FEE_RATE: must not be above ${network}_FEE_RATE_MOST`);
+  }
+  return { feeRateElse: BigInt(feeRateElse) || undefined, feeRateMost: BigInt(feeRateMost) };
 }
 
 /**

@@ -58,7 +58,7 @@ export async function draftXrplPayment(
   const sequence = BigInt(
     requireUint32(requireFields(sender.account_data, 'the account'), 'Sequence'),
   );
-  const feeUnits = await readFee(server);
+  const feeUnits = await readXrplFee(server);
   const lastLedger = height + LANDS_WITHIN_LEDGERS;
   const order = { payment, source, turn: { sequence }, feeUnits, lastLedger };
   const { unsignedTransaction, json, paymentUri } = unsignedXrplTransaction(order);
@@ -102,7 +102,7 @@ async function readReserve(server: XrplServer): Promise<bigint> {
 }
 
 /** What gets into the next ledger. */
-async function readFee(server: XrplServer): Promise<bigint> {
+export async function readXrplFee(server: XrplServer): Promise<bigint> {
   const answer = requireFields(await server.ask('fee'), 'the fees');
   const fee = requireDrops(requireFields(answer.drops, 'the fees'), 'open_ledger_fee');
   requireThat(fee > 0n, 'the ledger takes no fee');

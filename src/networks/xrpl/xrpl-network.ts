@@ -28,13 +28,14 @@ import type { Agreed, AgreedState } from '#networks/agreed-state.ts';
 import { requireThat } from '#networks/answer-fields.ts';
 import { askForPerson, askSecond, type Turns, takeTurns } from '#networks/ask-nodes.ts';
 import { accountArrival, NOTHING_UNCONFIRMED } from '#networks/closed-ledgers.ts';
+import { keepFees } from '#networks/keep-fees.ts';
 import { type KeptState, keepState } from '#networks/kept-state.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { createWake } from '#runtime/loop.ts';
 import { openAgreedAccount } from './agreed-account.ts';
 import type { XrpDeparture } from './decide-departure.ts';
 import type { XrpIncome } from './decide-income.ts';
-import { draftXrplPayment } from './draft-payment.ts';
+import { draftXrplPayment, readXrplFee } from './draft-payment.ts';
 import { readInfo, requireNetwork } from './identify-network.ts';
 import { proveIncomes } from './prove-incomes.ts';
 import {
@@ -109,6 +110,11 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
     },
     draft: (order) => askForPerson(turns, (server) => draftXrplPayment(account, server, order)),
     sender: xrplSender(account, turns),
+    sendingFees: keepFees({
+      ...options,
+      read: () => askForPerson(turns, readXrplFee),
+      feeOf: (units) => ({ assetId: ASSET, units }),
+    }),
     async checkIdentity() {
       await turns.ask(async (server) => {
         const info = await readInfo(server);
