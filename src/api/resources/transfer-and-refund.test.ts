@@ -265,6 +265,7 @@ test('a refund is made, shown with its checkout, and listed', async () => {
     gasFee: null,
     claimUrl: null,
     claimableUntil: null,
+    restsUntil: null,
     meta: { order: 7 },
   };
   assert.deepEqual(refund, expected, made.text);
@@ -278,8 +279,9 @@ test('a refund is made, shown with its checkout, and listed', async () => {
   });
   assert.match(String(shown?.tx), /^[0-9a-f]{64}$/);
   const { checkout } = (await call('GET', '/checkout', `?id=${checkoutId}`)).json;
-  const { claimUrl, claimableUntil, meta, networkFee, gasFee, ...short } = shown ?? {};
-  assert.deepEqual([claimUrl, claimableUntil, networkFee, gasFee], [null, null, '0.000005', null]);
+  const { claimUrl, claimableUntil, restsUntil, meta, networkFee, gasFee, ...short } = shown ?? {};
+  assert.deepEqual([claimUrl, claimableUntil, restsUntil, gasFee], [null, null, null, null]);
+  assert.equal(networkFee, '0.000005');
   assert.deepEqual(checkout?.refunds, [short]);
   assert.deepEqual((await call('GET', '/refunds', '')).json, {
     refunds: [shown],
