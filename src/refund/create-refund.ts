@@ -85,14 +85,13 @@ function missingCheckout(): Refusal {
   return new Refusal('missing', 'checkout_missing', 'checkoutId: no such checkout');
 }
 
-async function refundLocked(
+/** What goes back, where to, and what the network takes for it. */
+function planRefund(
   app: CreateRefundApp,
-  tx: Tx,
   record: CheckoutRecord,
-  caller: RefundCaller,
+  { environment }: RefundCaller,
   request: RefundRequest,
-): Promise<Refund> {
-  const { environment } = caller;
+) {
   const executorOf = (network: string) =>
     requireExecutor(app.executors, chainOf(environment, network));
   const plan = decideRefund(record, request, (network, assetId, units) =>
@@ -107,10 +106,22 @@ async function refundLocked(
           environment,
           address: request.address,
         });
+  const gasFee = executorOf(plan.network).gasFee?.(plan.assetId, plan.units);
+  return { plan, account, gasFee };
+}
+
+async function refundLocked(
+  app: CreateRefundApp,
+  tx: Tx,
+  record: CheckoutRecord,
+  caller: RefundCaller,
+  request: RefundRequest,
+): Promise<Refund> {
+  const { environment } = caller;
+  const { plan, account, gasFee } = planRefund(app, record, caller, request);
   const now = app.clock.now();
   const amount = { assetId: plan.assetId, units: plan.units };
   const rests = account && (await restsUntil(app, tx, caller, amount, now));
-  const gasFee = executorOf(plan.network).gasFee?.(plan.assetId, plan.units);
   const terms = { ...termsOf(caller, plan, account, now), restsUntil: rests, gasFee };
   await requireWithinLimits(app, tx, caller, terms, now);
   const transfer = openTransfer(app, tx, terms);
