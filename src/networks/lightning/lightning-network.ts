@@ -14,6 +14,7 @@ import { Outage } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { listUnpaid } from '#chain/receipt.ts';
 import type { Reader } from '#db/db.ts';
+import type { NetworkFee } from '#deposit/money-out.ts';
 import type {
   Destination,
   DestinationRequest,
@@ -21,7 +22,6 @@ import type {
   Observation,
   Position,
 } from '#deposit/network.ts';
-import type { NetworkFee } from '#deposit/money-out.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import { takeTurns } from '#networks/ask-nodes.ts';
 import { addressAlone } from '#networks/destination.ts';

@@ -1,8 +1,8 @@
 import { Refusal } from '#base/refusal.ts';
 import { type ChainId, chainOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { Network } from '#deposit/network.ts';
 import type { NodeWallet } from '#deposit/money-out.ts';
+import type { Network } from '#deposit/network.ts';
 import { amountFromText } from '#money/asset-amount.ts';
 import {
   type NetworkParts,

@@ -9,6 +9,7 @@ import { setImmediate as yieldTurn } from 'node:timers/promises';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
+import type { NodeWallet } from '#deposit/money-out.ts';
 import type {
   Block,
   BlockReference,
@@ -20,7 +21,6 @@ import type {
   Position,
   Spend,
 } from '#deposit/network.ts';
-import type { NodeWallet } from '#deposit/money-out.ts';
 import { isFields, RpcFailure, requireFields, requireHash } from '#networks/answer-fields.ts';
 import { askForPerson, takeTurns } from '#networks/ask-nodes.ts';
 import { resultsOf } from '#networks/json-rpc.ts';
