@@ -156,7 +156,11 @@ function answerTo(
     case 'fee':
       return feeAnswer(ledgers);
     case 'server_state':
-      return { state: { validated_ledger: { base_fee: 10, reserve_base: 1_000_000 } } };
+      return {
+        state: {
+          validated_ledger: { base_fee: 10, reserve_base: 1_000_000, reserve_inc: 200_000 },
+        },
+      };
     case 'submit':
       return submitted(xrpl, String(question.tx_blob));
     case 'tx': {

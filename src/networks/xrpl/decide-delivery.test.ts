@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReceivingAccount } from '#people/account-fields.ts';
-import { decideXrplDelivery } from './decide-delivery.ts';
+import { againstReserve, decideXrplDelivery } from './decide-delivery.ts';
 import { NO_ACCOUNT_ROOT } from './read-account-root.ts';
 
 const ACCOUNT = { account: 'rLNaPoKeeBjZe2qs6x52yVPZpZ8td4dc6w' };
@@ -51,3 +51,23 @@ for (const [what, receiver, units, account, refused] of cases) {
     assert.match(decided.refused, refused);
   });
 }
+
+for (const [what, units, refused] of [
+  ['all but reserve and fee', 8_799_988n, undefined],
+  ['a drop of the reserve', 8_799_989n, /at most 8\.799988 XRP: 1\.2 XRP are its reserve/],
+  ['more than there is', 10_000_000n, /at most 8\.799988 XRP/],
+] as const) {
+  test(`our own reserve stays: ${what} is ${refused === undefined ? 'sent' : 'refused'}`, () => {
+    const payment = { network: 'XRP_LEDGER', assetId: 'XRP:NATIVE', account: ACCOUNT, units };
+    const held = { feeUnits: 12n, heldUnits: 10_000_000n, reserveUnits: 1_200_000n };
+    const said = againstReserve({ payment, ...held });
+    if (refused === undefined) assert.equal(said, undefined);
+    else assert.match(said ?? '', refused);
+  });
+}
+
+test('an account below its reserve can pay nothing', () => {
+  const payment = { network: 'XRP_LEDGER', assetId: 'XRP:NATIVE', account: ACCOUNT, units: 1n };
+  const held = { feeUnits: 12n, heldUnits: 1_000_000n, reserveUnits: 1_200_000n };
+  assert.match(againstReserve({ payment, ...held }) ?? '', /at most 0 XRP/);
+});

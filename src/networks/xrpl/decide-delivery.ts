@@ -15,6 +15,35 @@ type DeliveryFacts = {
   readonly reserveUnits: bigint;
 };
 
+type SourceFacts = {
+  readonly payment: OutgoingPayment;
+  readonly feeUnits: bigint;
+  /** All that our account has, in drops. */
+  readonly heldUnits: bigint;
+  /** What the ledger makes it keep: base reserve, and one more for each object it owns. */
+  readonly reserveUnits: bigint;
+};
+
+/**
+ * Whether our account can pay it: the ledger takes a fee out of the reserve, and nothing else (XRPL
+ * Reserves, tecUNFUNDED_PAYMENT). Why not, in a sentence; undefined when it can.
+ */
+export function againstReserve({
+  payment,
+  feeUnits,
+  heldUnits,
+  reserveUnits,
+}: SourceFacts): string | undefined {
+  const { assetIssuer, decimals } = sentAsset(payment);
+  if (assetIssuer !== NATIVE_ISSUER) return undefined;
+  const most = heldUnits - reserveUnits - feeUnits;
+  if (payment.units <= most) return undefined;
+  const [free, kept] = [most > 0n ? most : 0n, reserveUnits].map((one) =>
+    amountToText(one, decimals),
+  );
+  return `the account can pay at most ${free} XRP: ${kept} XRP are its reserve, which stays`;
+}
+
 /**
  * The refusal is one sentence for whoever ordered it.
  * @throws Refusal invalid `payment_not_sendable` when nothing could be sent at all.

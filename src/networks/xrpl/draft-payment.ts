@@ -11,7 +11,7 @@ import {
   writeDraftTerms,
 } from '#networks/draft-terms.ts';
 import { notSendable } from '#networks/outgoing-payment.ts';
-import { decideXrplDelivery } from './decide-delivery.ts';
+import { againstReserve, decideXrplDelivery } from './decide-delivery.ts';
 import { NO_ACCOUNT_ROOT, readAccountRoot } from './read-account-root.ts';
 import { unsignedXrplTransaction, type XrplOrder } from './unsigned-transaction.ts';
 import { askLedger } from './walk-ledgers.ts';
@@ -48,17 +48,22 @@ export async function draftXrplPayment(
   const payment = { ...onlyPayment(payments), network: 'XRP_LEDGER' };
   const sender = await server.ask('account_info', askedFor(source), ['actNotFound']);
   if (sender === undefined) throw refusedDraft('the account that pays does not exist yet');
+  const reserves = await readReserves(server);
   const delivery = decideXrplDelivery({
     payment,
     receiver: await readReceiver(server, payment.account.account ?? ''),
-    reserveUnits: await readReserve(server),
+    reserveUnits: reserves.base,
   });
   if (delivery !== 'payment') throw notSendable(delivery.refused);
   const { height } = await askLedger(server, 'validated');
-  const sequence = BigInt(
-    requireUint32(requireFields(sender.account_data, 'the account'), 'Sequence'),
-  );
+  const root = requireFields(sender.account_data, 'the account');
+  const sequence = BigInt(requireUint32(root, 'Sequence'));
   const feeUnits = await readXrplFee(server);
+  const heldUnits = requireDrops(root, 'Balance');
+  const owned = BigInt(requireUint32(root, 'OwnerCount'));
+  const reserveUnits = reserves.base + owned * reserves.increment;
+  const against = againstReserve({ payment, feeUnits, heldUnits, reserveUnits });
+  if (against !== undefined) throw refusedDraft(against);
   const lastLedger = height + LANDS_WITHIN_LEDGERS;
   const order = { payment, source, turn: { sequence }, feeUnits, lastLedger };
   const { unsignedTransaction, json, paymentUri } = unsignedXrplTransaction(order);
@@ -93,12 +98,15 @@ async function readReceiver(server: XrplServer, account: string) {
   return readAccountRoot(answer, { account, rootIndex: accountRootIndex(id) }, undefined);
 }
 
-/** What a new account must have. */
-async function readReserve(server: XrplServer): Promise<bigint> {
+/** What a new account must have, and each object of an account beside that. */
+async function readReserves(server: XrplServer) {
   const answer = await server.ask('server_state');
   const state = requireFields(requireFields(answer, 'the state').state, 'the state');
   const ledger = requireFields(state.validated_ledger, 'the newest ledger');
-  return BigInt(requireUint32(ledger, 'reserve_base'));
+  return {
+    base: BigInt(requireUint32(ledger, 'reserve_base')),
+    increment: BigInt(requireUint32(ledger, 'reserve_inc')),
+  };
 }
 
 /** What gets into the next ledger. */
