@@ -226,8 +226,8 @@ export const bugs = [
     name: 'taken-back-and-sent',
     what: 'a person may send a refund whose payment the chain has taken back',
     file: 'src/transfer/send-by-hand.ts',
-    from: "if (verdict.kind === 'never') throw",
-    to: "if (verdict.kind === 'never' && false) throw",
+    from: "if (verdict.kind === 'never' || verdict.kind === 'lapsed') {",
+    to: "if (verdict.kind === 'lapsed') {",
   },
   {
     name: 'cancelled-and-sent',

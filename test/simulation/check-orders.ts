@@ -98,8 +98,11 @@ function feesOf(story: Story, order: Order, orders: readonly Order[]): bigint[] 
   if (!isFeeInAsset(order)) return order.isTied ? [order.reserved, 0n] : [order.reserved];
   const sharing = orders.filter(
     (other) => other.transaction === order.transaction && isFeeInAsset(other),
-  ).length;
-  const share = own.feeUnits / BigInt(sharing);
+  );
+  // The difference of two running totals, each down.
+  const upTo = (count: number) => (own.feeUnits * BigInt(count)) / BigInt(sharing.length);
+  const before = sharing.findIndex(({ id }) => id === order.id);
+  const share = upTo(before + 1) - upTo(before);
   const taken = share < order.reserved ? share : order.reserved;
   return order.isTied ? [taken, 0n] : [taken];
 }
