@@ -19,8 +19,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   access: ['base', 'runtime', 'db', 'catalog', 'installation', 'merchant'],
   rates: ['base', 'money', 'db', 'catalog'],
   ledger: ['base', 'money', 'db', 'catalog'],
+  // Who did what: every folder that does something with money on its way out notes it.
+  audit: ['base', 'db', 'catalog'],
   treasury: ['base', 'money', 'db', 'catalog', 'rates', 'ledger'],
-  spending: ['base', 'money', 'db', 'catalog', 'rates', 'ledger'],
+  spending: ['audit', 'base', 'money', 'db', 'catalog', 'rates', 'ledger'],
   deposit: ['base', 'runtime', 'db', 'catalog'],
   chain: ['base', 'runtime', 'money', 'db', 'catalog', 'ledger', 'deposit'],
   webhook: ['base', 'catalog', 'merchant', 'access'],
@@ -54,6 +56,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'settle',
   ],
   swap: [
+    'audit',
     'base',
     'runtime',
     'money',
@@ -67,6 +70,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'event',
   ],
   transfer: [
+    'audit',
     'base',
     'runtime',
     'money',
@@ -112,6 +116,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'checkout',
   ],
   refund: [
+    'audit',
     'base',
     'runtime',
     'money',

@@ -65,9 +65,9 @@ export const limitRemove: Command = {
   options: { ...WHOSE_OPTIONS, ...SAID_OPTIONS },
   async run(context, { positionals, values }) {
     const name = await nameOf(context, positionals, values);
-    saidOf(values);
-    const { db } = await context.openApp();
-    await db.transact((tx) => removeLimit(tx, name));
+    const { clock, db } = await context.openApp();
+    const said = { ...saidOf(values), setAt: clock.now() };
+    await db.transact((tx) => removeLimit(tx, name, said));
     return { text: 'Taken away.', json: { removed: { ...name, kind: kindName(name.kind) } } };
   },
 };

@@ -12,6 +12,7 @@ import { type OpenDatabase, openDatabase } from '#server/open-database.ts';
 import { readSettingsFile } from '#server/settings.ts';
 import { allowListAdd, allowListAny, allowListList, allowListRemove } from './allow-list.ts';
 import { approvalGive, approvalList } from './approval.ts';
+import { auditList, auditVerify } from './audit.ts';
 import { bankImport } from './bank.ts';
 import { bankFiles, bankStatus, sendRelease } from './bank-file.ts';
 import { chainRewind } from './chain.ts';
@@ -113,6 +114,8 @@ const COMMANDS: readonly Command[] = [
   allowListRemove,
   allowListAny,
   allowListList,
+  auditList,
+  auditVerify,
   approvalList,
   approvalGive,
   limitSet,

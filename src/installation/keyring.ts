@@ -23,6 +23,7 @@ export const MAC_PURPOSES = [
   'transfer',
   'settlement-rule',
   'approval',
+  'act',
   'key-check',
   'sandbox',
 ] as const;

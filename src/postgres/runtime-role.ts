@@ -11,6 +11,8 @@ export const RUNTIME_ROLE = 'quittance_runtime';
 
 /** Never changed and never removed once written. */
 const APPEND_ONLY = [
+  'act',
+  'act_seal',
   'event_digest',
   'ledger_account',
   'ledger_entry',

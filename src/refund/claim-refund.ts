@@ -1,5 +1,6 @@
 // The payer says where a refund goes. Only the first answer counts: a second one changes nothing.
 
+import { noteAct } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
@@ -50,6 +51,11 @@ export async function claimRefund(
     if (claimed.length === 0) {
       throw new Refusal('conflict', 'refund_claimed', 'the refund was claimed already');
     }
+    noteAct(tx, {
+      ...{ actedAt: now, actor: 'payer', verb: 'refund-claim', environment },
+      ...{ subject: `transfer:${refund.transferId}`, merchantId: refund.merchantId },
+      details: { refund: refund.id, checkout: refund.checkoutId, address },
+    });
     if (rests !== undefined) {
       tellRefund(app, tx, refund, 'REFUND_RESTS', restingRefundView(refund, rests));
     }

@@ -3,6 +3,7 @@
 // of the merchant's reach when this returns, also where the payer has yet to say where it goes; all
 // refunds of a checkout together never come to more than was paid.
 
+import { noteAct } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
@@ -167,6 +168,11 @@ async function refundLocked(
   if (plan.source === 'merchant:pending') {
     refundCredits(tx, { ...plan, refundId: id, checkoutId: record.id }, now);
   }
+  noteAct(tx, {
+    ...{ actedAt: now, actor: `key ${caller.apiKey}`, verb: 'refund-create' },
+    ...{ subject: `transfer:${transfer.id}`, environment, merchantId: caller.merchantId },
+    details: { refund: id, checkout: record.id, address: request.address },
+  });
   // Posted last, because everybody who is paid in this asset waits for these accounts until COMMIT.
   reserveTransfer(tx, transfer, now);
   return refund;

@@ -2,6 +2,7 @@
 // shortcuts inside one process, and every loop also looks by itself.
 
 import { apiSecretForWebhook } from '#access/api-key.ts';
+import { sealActs } from '#audit/seal-acts.ts';
 import { newId } from '#base/id.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';
@@ -307,9 +308,10 @@ function settleUnclaimed(app: App): Loop {
 function seal(app: App): Loop {
   const step = async () => {
     await digestEvents(app, { limit: SEAL_BATCH });
+    const acts = await sealActs(app, { limit: SEAL_BATCH });
     const { sealed } = await sealEntries(app, { limit: SEAL_BATCH });
     await recordHead(app, app.config.ledgerHead);
-    return sealed >= SEAL_BATCH ? ('busy' as const) : ('idle' as const);
+    return Math.max(sealed, acts) >= SEAL_BATCH ? ('busy' as const) : ('idle' as const);
   };
   return startLoop({ name: 'seal', step, idleMs: SEAL_IDLE_MS, ...app });
 }

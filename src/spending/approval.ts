@@ -3,7 +3,9 @@
 // shown, and ends when that changes; a row that was written past the service approves nothing,
 // because the key of its seal lies outside the database. Not guaranteed: that a name is who it
 // says; whoever may run commands on the server may give any. Keys of the API prove themselves.
+
 import { timingSafeEqual } from 'node:crypto';
+import { noteAct } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
@@ -130,6 +132,10 @@ export async function approveAct(
     tx.send(sql`
       update approval set approver = ${approver}, approved_at = ${now}, seal = ${seal}::bytea
       where subject = ${subject}`);
+    const { environment, merchantId, about, maker = null } = found;
+    const details = { about, maker };
+    const verb = 'approve';
+    noteAct(tx, { actedAt: now, actor: approver, verb, subject, environment, merchantId, details });
     return { ...approved, seal };
   });
 }

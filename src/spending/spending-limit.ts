@@ -1,6 +1,7 @@
 // How much a merchant may send out, and the SQL of its table. The operator sets it for one merchant
 // or for every merchant; a merchant lowers its own and never raises it, so that a stolen key does
 // not help itself. Of several that say something of an act each one holds.
+import { noteAct } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import { findAsset, getAsset } from '#catalog/asset.ts';
@@ -66,6 +67,7 @@ export function listAllLimits(reader: Reader, environment: Environment): Promise
 
 /** What the operator says. */
 export function setLimit(tx: Tx, limit: SpendingLimit): void {
+  noteLimit(tx, 'limit-set', limit, { most: limitText(limit), reason: limit.reason });
   tx.send(
     SPENDING_LIMIT.insert(
       [limit],
@@ -76,13 +78,29 @@ export function setLimit(tx: Tx, limit: SpendingLimit): void {
 }
 
 /** What the operator says. @throws Refusal missing `limit_missing` */
-export async function removeLimit(tx: Tx, { kind, measure, ...owner }: LimitName): Promise<void> {
+export async function removeLimit(
+  tx: Tx,
+  { kind, measure, ...owner }: LimitName,
+  said: Pick<SpendingLimit, 'actor' | 'reason' | 'setAt'>,
+): Promise<void> {
   const { environment, merchantId = '' } = owner;
   const removed = await tx.query(sql`
     delete from spending_limit
     where environment = ${environment} and coalesce(merchant_id, '') = ${merchantId}
       and kind = ${kind} and measure = ${measure} returning kind`);
   if (removed.length === 0) throw new Refusal('missing', 'limit_missing', 'no such limit is set');
+  noteLimit(tx, 'limit-remove', { kind, measure, ...owner, ...said }, { reason: said.reason });
+}
+
+function noteLimit(
+  tx: Tx,
+  verb: 'limit-set' | 'limit-remove',
+  limit: LimitName & Pick<SpendingLimit, 'actor' | 'setAt'>,
+  details: Readonly<Record<string, string>>,
+): void {
+  const { kind, measure, environment, merchantId, actor, setAt: actedAt } = limit;
+  const subject = `limit:${kind}:${measure}`;
+  noteAct(tx, { actedAt, actor, verb, subject, environment, merchantId, details });
 }
 
 /**

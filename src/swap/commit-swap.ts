@@ -3,7 +3,9 @@
 // the balance never goes below zero for it (constraint of the ledger), nor below what the merchant
 // owes. A swap that the balance
 // refused is FAILED for good: another attempt needs another quote.
+
 import type { Caller } from '#access/caller.ts';
+import { noteAct } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
@@ -80,7 +82,7 @@ async function carryOut(
     if (!isOverdraft(error)) throw error;
   }
   try {
-    return await finish(app, id, { state: 'FAILED', failure });
+    return await finish(app, id, { state: 'FAILED', failure }, committer);
   } catch (error) {
     if (!isOverdraft(error)) throw error;
     // Part of a transaction that has failed already: nothing of it is left, and the quote stands.
@@ -118,6 +120,13 @@ function finish(
     const finished = { ...swap, ...(isOwed ? { state: 'FAILED' as const, failure: OWED } : end) };
     tx.send(finishSwap(id, { state: finished.state, failure: finished.failure ?? null }, now));
     tellSwap(app, tx, finished, now);
+    const { environment, merchantId, sourceAssetId, targetAssetId } = swap;
+    noteAct(tx, {
+      ...{ actedAt: now, verb: `swap-${finished.state === 'COMPLETED' ? 'commit' : 'fail'}` },
+      ...{ actor: `key ${committer?.apiKey ?? swap.apiKey}`, subject: `swap:${id}` },
+      ...{ environment, merchantId },
+      details: { from: sourceAssetId, units: `${swap.sourceUnits}`, to: targetAssetId },
+    });
     if (finished.state === 'COMPLETED') {
       const entries = [swapEntry(swap, now)];
       reserveHedges(tx, entries);

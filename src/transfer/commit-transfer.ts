@@ -13,6 +13,7 @@ import type { SpendingApp } from '#spending/measure-amount.ts';
 import { requireWithinLimits } from '#spending/require-within-limits.ts';
 import { ensureTransferAccounts, refuseOverdraft, reserveTransfer } from './book-transfer.ts';
 import { type Executors, requireExecutor } from './executor.ts';
+import { makerOf, noteTransfer } from './note-transfer.ts';
 import {
   findTransfer,
   lockTransfer,
@@ -64,6 +65,7 @@ export async function commitTransfer(
       tx.send(sql`
         update transfer set state = 'RESERVED', committed_at = ${now}, next_step_at = ${now}
         where id = ${transferId}`);
+      noteTransfer(tx, locked, { verb: 'transfer-commit', actor: makerOf(locked), actedAt: now });
       reserveTransfer(tx, locked, now);
       return { ...locked, state: 'RESERVED', committedAt: now, nextStepAt: now };
     }),

@@ -10,6 +10,7 @@ import type { Db, Tx } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+import { noteTransfer } from './note-transfer.ts';
 import {
   finishTransfer,
   hasNotEnded,
@@ -135,6 +136,13 @@ export async function concludeTransfer(
       ...landing,
     });
     if (isTold) tellTransfer(app, tx, ended, now);
+    const verb = isDone
+      ? 'transfer-complete'
+      : said === undefined
+        ? 'transfer-fail'
+        : 'transfer-cancel';
+    const details = { transaction: ended.transaction, reason: said?.reason ?? ended.failure };
+    noteTransfer(tx, ended, { verb, actor: said?.actor ?? 'service', actedAt: now, details });
     await groundOf(app, ended)?.concluded(tx, ended);
     postEntries(tx, [entry]);
     return true;

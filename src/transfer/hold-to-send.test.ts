@@ -119,7 +119,9 @@ test('the limit counts as it is when it is about to be sent', async () => {
   await limit(500_000n);
   const removed = await commit();
   await send();
-  await world.app.db.transact((tx) => removeLimit(tx, name()));
+  await world.app.db.transact((tx) =>
+    removeLimit(tx, name(), { actor: 'anna', reason: 'test', setAt: world.clock.now() }),
+  );
   await send();
   assert.equal(await stateOf(removed), 'COMPLETED');
 });

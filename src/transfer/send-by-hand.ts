@@ -14,6 +14,7 @@ import { isBeneficiaryAt, type SealKeys } from '#people/beneficiary.ts';
 import { type ConcludeTransferApp, concludeTransfer, type Said } from './conclude-transfer.ts';
 import { type Executors, isByHand, type SendingInstruction } from './executor.ts';
 import { type HoldToSendApp, holdToSend } from './hold-to-send.ts';
+import { noteTransfer } from './note-transfer.ts';
 import {
   hasNotEnded,
   isTransferSealed,
@@ -59,7 +60,7 @@ const NO_INSTRUCTION = { link: undefined };
 export async function showSending(
   app: SendByHandApp,
   id: string,
-  { instead = false, isCancelled = false } = {},
+  { instead = false, isCancelled = false, actor = 'operator' } = {},
 ): Promise<Sending> {
   const seen = await requireTransfer(app.db, id);
   const transfer = await app.db.transact(async (tx) => {
@@ -69,6 +70,7 @@ export async function showSending(
     if (!instead) requireUnsigned(held);
     const shownAt = held.shownAt ?? app.clock.now();
     tx.send(sql`update transfer set shown_at = ${shownAt} where id = ${id}`);
+    noteTransfer(tx, held, { verb: 'send-show', actor, actedAt: app.clock.now() });
     return { ...held, shownAt };
   });
   return { transfer, ...instructionOf(app.executors, transfer) };

@@ -18,6 +18,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'openapi-document',
     'routes',
   ],
+  audit: ['act', 'seal-acts'],
   base: ['assert', 'clock', 'id', 'instant', 'log', 'random', 'refusal', 'text'],
   catalog: ['asset', 'chain', 'currency', 'explorer', 'language', 'network', 'owner', 'risk'],
   chain: [
