@@ -54,7 +54,7 @@ export function noteAct(
   tx.send(ACT.insert([{ ...act, environment, merchantId, details: JSON.stringify(details) }]));
 }
 
-export type ActFilter = {
+type ActFilter = {
   readonly actor?: string | undefined;
   readonly verb?: string | undefined;
   readonly subject?: string | undefined;
@@ -64,7 +64,7 @@ export type ActFilter = {
 /** The newest, oldest first. */
 export async function listActs(
   reader: Reader,
-  { actor = null, verb = null, subject = null, merchantId = null }: Nullable<ActFilter>,
+  { actor, verb, subject, merchantId }: ActFilter,
   most: number,
 ): Promise<Act[]> {
   const found = await ACT.select(
@@ -76,10 +76,8 @@ export async function listActs(
   return found.toReversed();
 }
 
-type Nullable<T> = { readonly [Name in keyof T]: T[Name] | null };
-
-function is(column: Statement, value: string | null): Statement {
-  return sql`(${value}::text is null or ${column} = ${value})`;
+function is(column: Statement, value: string | undefined): Statement {
+  return value === undefined ? sql`true` : sql`${column} = ${value}`;
 }
 
 /** In their order: above `after`, at most `upTo`. */

@@ -20,7 +20,7 @@ export const ACT_SEAL = defineTable('act_seal', {
 type ActSeal = Row<typeof ACT_SEAL>;
 
 /** The narrow part of the keyring that seals of acts need. */
-export type ActSealKeys = { mac(purpose: 'act', bytes: Uint8Array): Uint8Array };
+type ActSealKeys = { mac(purpose: 'act', bytes: Uint8Array): Uint8Array };
 
 type SealApp = { readonly db: Db; readonly clock: Clock; readonly keyring: ActSealKeys };
 
@@ -73,7 +73,7 @@ function hashActs(
   return keyring.mac('act', new TextEncoder().encode(text));
 }
 
-export type VerifiedActs = {
+type VerifiedActs = {
   readonly acts: bigint;
   readonly seals: bigint;
   /** Undefined while nothing is sealed: 32 bytes in hexadecimal digits. */
