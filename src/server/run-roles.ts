@@ -72,6 +72,8 @@ export function runRoles(app: App): Loop[] {
       settle(app),
       settleDeposits(app),
       sendTransfers(app),
+      // Rules of settlement quote what they send.
+      ...(app.config.roles.includes('serve') ? [] : [readFees(app)]),
       followRules(app),
       settleLeft(app),
       followSent(app),
