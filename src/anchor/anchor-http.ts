@@ -2,13 +2,11 @@
 // https only, to public addresses that were checked and to no other, no redirects, bounded in time
 // and size. A name that leads inside of our network is refused (the guard of webhooks). Numbers of
 // an answer keep their text: no amount of an anchor becomes a float.
-import { request as requestHttp } from 'node:http';
 import { Outage } from '#base/refusal.ts';
 import { isJsonObject, parseExactJson } from '#money/exact-json.ts';
+import { askGuarded } from '#webhook/ask-guarded.ts';
 import {
-  checkTarget,
   createResolver,
-  openPinnedSocket,
   type ResolveAddresses,
   STRICT_TARGET_RULES,
   type TargetRules,
@@ -42,71 +40,20 @@ const TIMEOUT_MS = 15_000;
 export function openAnchorHttp(domain: string, options: AnchorHttpOptions): AnchorHttp {
   const { targets = STRICT_TARGET_RULES, timeoutMs = TIMEOUT_MS } = options;
   const resolve = options.resolve ?? createResolver();
-  return async (request) => {
-    const check = await checkTarget(request.url, 'live', targets, resolve);
-    if (check.kind === 'refused')
-      throw anchorOutage(domain, `an address of the anchor: ${check.reason}`);
-    const signal = AbortSignal.timeout(timeoutMs);
-    try {
-      const socket = await openPinnedSocket(check.target, signal);
-      return await exchange(socket, check.target.url, request, signal);
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      throw anchorOutage(
-        domain,
-        'the anchor does not answer',
-        typeof code === 'string' ? code : 'failed',
-      );
+  const via = { targets, resolve, timeoutMs, answerBytesMost: ANSWER_BYTES_MOST };
+  return async ({ url, token, body, method }) => {
+    const headers: Record<string, string> =
+      token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const answer = await askGuarded(via, { url, headers, body, method });
+    switch (answer.kind) {
+      case 'answered':
+        return answer;
+      case 'refused':
+        throw anchorOutage(domain, `an address of the anchor: ${answer.reason}`);
+      case 'failed':
+        throw anchorOutage(domain, 'the anchor does not answer', answer.code);
     }
   };
-}
-
-function exchange(
-  socket: Awaited<ReturnType<typeof openPinnedSocket>>,
-  url: URL,
-  { token, body, method }: AnchorRequest,
-  signal: AbortSignal,
-): Promise<AnchorResponse> {
-  const { promise, resolve, reject } = Promise.withResolvers<AnchorResponse>();
-  const content = body === undefined ? undefined : JSON.stringify(body);
-  const outgoing = requestHttp({
-    createConnection: () => socket,
-    method: content === undefined ? 'GET' : (method ?? 'POST'),
-    path: `${url.pathname}${url.search}`,
-    headers: {
-      host: url.host,
-      accept: 'application/json',
-      connection: 'close',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(content === undefined
-        ? {}
-        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }),
-    },
-    signal,
-  });
-  outgoing.on('error', reject);
-  outgoing.on('response', (incoming) => {
-    const parts: Buffer[] = [];
-    let size = 0;
-    incoming.on('data', (part: Buffer) => {
-      size += part.length;
-      parts.push(part);
-      if (size <= ANSWER_BYTES_MOST) return;
-      reject(new Error('too large'));
-      outgoing.destroy();
-    });
-    incoming.on('error', reject);
-    incoming.on('end', () => {
-      resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') });
-    });
-  });
-  outgoing.end(content);
-  return promise.finally(() => {
-    // An error after the answer changes nothing, but without a listener it would end the process.
-    outgoing.on('error', () => {});
-    socket.on('error', () => {});
-    socket.destroy();
-  });
 }
 
 /** @throws Outage unless the status is 200 and the answer a JSON object. */

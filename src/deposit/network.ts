@@ -6,6 +6,7 @@
 // notifications are hints; `observe` is the truth. Who needs one half asks for that one.
 
 import type { ChainId } from '#catalog/chain.ts';
+import type { InvoicePayer } from './invoice-payer.ts';
 import type { NodeWallet, SendingFees, UnspentOutput } from './money-out.ts';
 import type { Sweeper } from './sweeper.ts';
 
@@ -287,10 +288,9 @@ export type Payee = {
   readonly accountHolder?: AccountHolder | undefined;
   /** True where destinations come from a node: it is asked before a transaction opens. */
   readonly asksNode?: boolean;
-  /**
-   * Where a lasting address is a web address of ours that answers an invoice for each payment
-   * (Lightning, LUD-06 and LUD-16). `fault`: why there are none, for merchant and operator.
-   */
+  /** The chain that invoices (BOLT 11) name in their first letters. */
+  readonly invoicePrefix?: string;
+  /** LUD-16: an address that answers an invoice for each payment; `fault`: why there is none. */
   readonly addressInvoices?: { readonly fault: string | undefined };
   /** Absent where what is sent arrives whole. Answered from memory. */
   passage?(assetId: string, units: bigint): Passage;
@@ -377,6 +377,7 @@ export type Watcher = {
   readonly sweeper?: Sweeper | undefined;
   /** Absent where the network takes nothing. */
   readonly sendingFees?: SendingFees;
+  readonly payer?: InvoicePayer;
   /** Lets go of what the adapter keeps of the blocks above, before they are read again. */
   forgetAbove?(height: bigint): Promise<void>;
   /**

@@ -29,6 +29,7 @@ import type {
   SettingsReader,
 } from './network-settings.ts';
 import { readInvoice } from './read-invoice.ts';
+import { readLnurl } from './read-lnurl.ts';
 import { openStellarNetworks } from './stellar/open-stellar-networks.ts';
 import { simulatedStellarPayee, stellarAddress } from './stellar/stellar-payee.ts';
 import {
@@ -159,9 +160,14 @@ export function accountValidator(networks: ReadonlyMap<ChainId, Payee>): Account
     address: (chain, text) => addressOf(chain, text, networks.get(chain)),
     invoice(chain, text) {
       const read = readInvoice(text);
-      const isLive = read?.prefix === 'bc';
-      if (read === undefined || isLive !== (environmentOf(chain) === 'live')) return undefined;
-      return { invoice: read.invoice, expiresAt: read.expiresAt };
+      if (read === undefined) return undefined;
+      const { invoice, prefix, expiresAt, millisatoshis } = read;
+      const known = networks.get(chain)?.invoicePrefix;
+      const isLive = environmentOf(chain) === 'live';
+      if (known === undefined ? (prefix === 'bc') !== isLive : prefix !== known) return undefined;
+      const isWhole = millisatoshis !== undefined && millisatoshis % 1000n === 0n;
+      return { invoice, expiresAt, units: isWhole ? millisatoshis / 1000n : undefined };
     },
+    lnurl: (text) => readLnurl(text)?.lnurl,
   };
 }

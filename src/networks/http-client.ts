@@ -49,6 +49,8 @@ export type HttpQuestion = HttpLimits & {
   readonly body?: string;
   readonly headers?: Headers;
   readonly signal?: AbortSignal | undefined;
+  /** The answer is a stream of lines, and the first is all that is wanted of it. */
+  readonly isFirstLine?: boolean;
 };
 
 export type HttpAnswer = {
@@ -190,17 +192,25 @@ function send(server: Server, question: HttpQuestion): Promise<HttpAnswer> {
     const read = plain(response, cutOff);
     read.on('data', (part: Buffer) => {
       size += part.length;
-      if (size <= mostAnswerBytes) return void parts.push(part);
+      if (size <= mostAnswerBytes) {
+        parts.push(part);
+        if (question.isFirstLine === true && part.includes('\n')) finish();
+        return;
+      }
       // Done first, so that the part that has arrived can never be taken for a whole answer.
       const sentence = `an answer of ${whom} exceeds ${mostAnswerBytes} bytes`;
       reject(new AnswerTooLong(what, sentence, size));
       read.destroy();
       request.destroy();
     });
-    read.on('end', () => {
+    const finish = () => {
       const { statusCode: status = 0, headers } = response;
-      resolve({ status, headers, body: Buffer.concat(parts, size) });
-    });
+      const body = Buffer.concat(parts, size);
+      const end = question.isFirstLine === true ? body.indexOf('\n') : -1;
+      resolve({ status, headers, body: end === -1 ? body : body.subarray(0, end) });
+      if (end !== -1) request.destroy();
+    };
+    read.on('end', finish);
   });
   request.end(question.body);
   return promise;

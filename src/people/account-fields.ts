@@ -20,6 +20,8 @@ type LightningInvoice = {
   /** Canonical spelling. */
   readonly invoice: string;
   readonly expiresAt: Temporal.Instant;
+  /** What it asks for; undefined when that is not said, or no whole unit. */
+  readonly units: bigint | undefined;
 };
 
 /**
@@ -34,6 +36,8 @@ export type AccountValidator = {
   address(chain: ChainId, text: string): string | undefined;
   /** BOLT 11; undefined when it is no invoice of the chain. */
   invoice(chain: ChainId, text: string): LightningInvoice | undefined;
+  /** LUD-01, in its one spelling; undefined when it is none, or leads elsewhere than to https. */
+  lnurl(text: string): string | undefined;
 };
 
 export const MEMO_TYPES = ['text', 'id', 'hash', 'return'] as const;
@@ -52,8 +56,9 @@ type AccountContext = {
 /** Every field of every network, for the documentation. */
 export const ACCOUNT_FIELDS: { readonly [field: string]: string } = {
   address: 'blockchains with addresses; SWIFT: where the holder lives',
-  invoice: 'LIGHTNING: an invoice (BOLT 11), or lightningAddress',
-  lightningAddress: 'LIGHTNING: name@domain, or invoice',
+  invoice: 'LIGHTNING: an invoice (BOLT 11), which pays one transfer of exactly its amount',
+  lightningAddress: 'LIGHTNING: name@domain (LUD-16), or invoice, or lnurl',
+  lnurl: 'LIGHTNING: lnurl1... (LUD-01), or invoice, or lightningAddress',
   account: 'STELLAR, XRP_LEDGER',
   memo: 'STELLAR, with memoType',
   memoType: `STELLAR: ${MEMO_TYPES.join(', ')}`,
@@ -114,6 +119,7 @@ function shapeOf(context: AccountContext): Shape {
       return {
         invoice: omittable(invoice(context)),
         lightningAddress: omittable(lightningAddress),
+        lnurl: omittable(lnurl(context)),
       };
     case 'reference':
       return bankShape(id);
@@ -192,6 +198,11 @@ function invoice({ chain, accounts, usableAt }: AccountContext) {
   });
 }
 
+function lnurl({ accounts }: AccountContext) {
+  const message = 'must be an LNURL (lnurl1...) with a right checksum, of an https address';
+  return canonical(INVOICE_MAX, message, (given) => accounts.lnurl(given));
+}
+
 /** Text in one spelling only, or the fault. */
 function canonical(max: number, message: string, read: (given: string) => string | undefined) {
   return textUpTo(max).transform((given, context): string => {
@@ -208,9 +219,9 @@ function filled(max: number) {
     .refine((given) => given !== '', 'must not be empty');
 }
 
-/** Of these networks exactly one of two fields says where the money goes. */
-const ALTERNATIVES: { readonly [network: string]: readonly [string, string] } = {
-  LIGHTNING: ['invoice', 'lightningAddress'],
+/** Of these networks exactly one of some fields says where the money goes. */
+const ALTERNATIVES: { readonly [network: string]: readonly string[] } = {
+  LIGHTNING: ['invoice', 'lightningAddress', 'lnurl'],
   SWIFT: ['iban', 'accountNumber'],
 };
 
@@ -221,10 +232,11 @@ function findRelationFaults(
 ): string[] {
   const isGiven = (field: string) => given[field] !== undefined && given[field] !== null;
   const fault = (field: string, message: string) => [faultAt([...PATH, field], message)];
-  const [one, other] = ALTERNATIVES[network] ?? [];
-  if (one !== undefined && other !== undefined) {
-    if (isGiven(one) && isGiven(other)) return fault(other, `cannot stand beside ${one}`);
-    if (!isGiven(one) && !isGiven(other)) return fault(one, `is required, or ${other}`);
+  const [first, ...others] = ALTERNATIVES[network] ?? [];
+  if (first !== undefined) {
+    const [one, other] = [first, ...others].filter(isGiven);
+    if (one === undefined) return fault(first, `is required, or ${others.join(', or ')}`);
+    if (other !== undefined) return fault(other, `cannot stand beside ${one}`);
   }
   if (network === 'STELLAR') {
     if (isGiven('memo') && !isGiven('memoType')) return fault('memoType', 'is required with memo');

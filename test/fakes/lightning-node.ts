@@ -15,6 +15,12 @@ import type { Clock } from '#base/clock.ts';
 import { amountFromText } from '#money/asset-amount.ts';
 import type { LightningNodeSettings } from '#networks/lightning/lightning-settings.ts';
 import { encodeInvoice } from '#networks/sandbox/bolt11.ts';
+import {
+  electrumHistory,
+  electrumUnsettled,
+  type Outgoing,
+  openOutgoing,
+} from './lightning-outgoing.ts';
 
 export type NodeKind = LightningNodeSettings['backend'];
 export const NODE_KINDS: readonly NodeKind[] = ['lnd', 'core-lightning', 'electrum'];
@@ -42,6 +48,8 @@ export type FakeLightningNode = {
   readonly kind: NodeKind;
   readonly settings: LightningNodeSettings;
   readonly invoices: FakeInvoice[];
+  /** What it pays. */
+  readonly outgoing: Outgoing;
   /** Paths of LND, methods of the others, as they were asked. */
   readonly asked: string[];
   /** Satoshi that each channel can receive. */
@@ -150,6 +158,7 @@ export async function openFakeLightningNode(
     invoice.settleIndex = Math.max(0, ...invoices.map(({ settleIndex }) => settleIndex)) + 1;
   }
 
+  const paying = openOutgoing(clock);
   const parts = { node: () => node, add, isExpired };
   const speak = { lnd: speakLnd, 'core-lightning': speakCoreLightning, electrum: speakElectrum };
   const server = http.createServer((request, response) => {
@@ -166,11 +175,15 @@ export async function openFakeLightningNode(
       if (call.method === 'GET /v1/invoices/subscribe') {
         return void response.writeHead(200).flushHeaders();
       }
-      const reply = speak[kind](call, parts);
+      const sending = paying.answer(kind, call);
+      if (sending === 'cut') return void request.socket.destroy();
+      const reply = sending ?? speak[kind](call, parts);
       const changed = node.change?.(call.method, reply.body) ?? reply.body;
       const text = JSON.stringify(changed);
       const sent = node.changeText?.(call.method, text) ?? text;
-      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(sent);
+      response.writeHead(reply.status, { 'content-type': 'application/json' });
+      if (sending?.isOpen === true) return void response.write(`${sent}\n`);
+      response.end(sent);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -186,8 +199,11 @@ export async function openFakeLightningNode(
       macaroonFile,
       runeFile,
       certificateFile: undefined,
+      pays: undefined,
+      allowedTargets: [],
     },
     invoices,
+    outgoing: paying.outgoing,
     asked,
     channels: [100_000_000n],
     chainName: 'regtest',
@@ -448,6 +464,7 @@ function speakElectrum({ method, params }: Call, parts: Parts): Reply {
           peer_state: 'GOOD',
           remote_balance: Number(units + 1000n),
           remote_reserve: 1000,
+          local_unsettled_sent: electrumUnsettled(parts.node().outgoing),
         })),
       );
     case 'add_request': {
@@ -462,8 +479,9 @@ function speakElectrum({ method, params }: Call, parts: Parts): Reply {
     case 'list_requests':
       return result(invoices.map((invoice) => electrumRequest(invoice, parts)));
     case 'lightning_history':
-      return result(
-        invoices
+      return result([
+        ...electrumHistory(parts.node().outgoing),
+        ...invoices
           .filter(({ state }) => state === 'settled')
           .map((invoice) => ({
             type: 'payment',
@@ -475,7 +493,7 @@ function speakElectrum({ method, params }: Call, parts: Parts): Reply {
             payment_hash: invoice.paymentHash,
             preimage: invoice.preimage,
           })),
-      );
+      ]);
     default:
       return ok({ id: method, jsonrpc: '2.0', error: { code: 1, message: 'unregistered method' } });
   }

@@ -30,6 +30,7 @@ import {
   requireNodeId,
   requireNumber,
   STREAM_RETRY_MS,
+  withoutUnit,
 } from './read-answer.ts';
 import { readSettled } from './read-settled.ts';
 
@@ -211,11 +212,6 @@ function readInvoice(invoice: Fields, paymentHash: string, index: bigint): Invoi
     default:
       throw new NodeLie(`the status of ${paymentHash} is none`);
   }
-}
-
-/** Until v23.08 amounts were texts such as `1000msat`. */
-function withoutUnit(value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(/msat$/, '') : value;
 }
 
 function errorCode({ status, body }: HttpAnswer): unknown {

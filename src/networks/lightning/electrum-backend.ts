@@ -18,8 +18,8 @@ import {
   requireHash,
   requireList,
 } from '#networks/answer-fields.ts';
-import { type HttpClient, parseAnswer } from '#networks/http-client.ts';
-import { nodeOutage } from '#networks/node-outage.ts';
+import type { HttpClient } from '#networks/http-client.ts';
+import { callElectrum, type ElectrumParams } from './electrum-rpc.ts';
 import {
   type InvoiceFact,
   type InvoiceRequest,
@@ -92,26 +92,8 @@ export function electrumBackend(options: ElectrumOptions): LightningBackend {
   };
 }
 
-async function call(
-  { http }: Node,
-  method: string,
-  params: Readonly<Record<string, string | number | boolean>> = {},
-): Promise<unknown> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: method, method, params });
-  const { what } = http;
-  const answer = await http.ask({ body });
-  if (answer.status === 401 || answer.status === 403) {
-    throw nodeOutage(what, 'the node refuses the user and password');
-  }
-  const { id, result, error } = requireFields(parseAnswer(http, answer), 'the answer');
-  if (error !== undefined && error !== null) {
-    const { message } = requireFields(error, 'the error');
-    throw nodeOutage(what, `the node refuses ${method}: ${String(message)}`);
-  }
-  if (answer.status !== 200 || id !== method || result === undefined) {
-    throw nodeOutage(what, `the node left ${method} unanswered (HTTP ${answer.status})`);
-  }
-  return result;
+async function call(node: Node, method: string, params?: ElectrumParams): Promise<unknown> {
+  return callElectrum(node.http, method, params);
 }
 
 async function listOf(node: Node, method: string): Promise<Fields[]> {

@@ -23,7 +23,7 @@ import type {
   Position,
 } from '#deposit/network.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
-import { takeTurns } from '#networks/ask-nodes.ts';
+import { askForPerson, type Turns, takeTurns } from '#networks/ask-nodes.ts';
 import { addressAlone } from '#networks/destination.ts';
 import { anotherChain, nodeOutage } from '#networks/node-outage.ts';
 import { lightningUri } from '#networks/payment-uri.ts';
@@ -35,6 +35,7 @@ import {
   type NodeDescription,
 } from './lightning-backend.ts';
 import type { LightningChain } from './lightning-chain.ts';
+import { lightningPayer, type PayerOptions } from './lightning-payer.ts';
 import { receivableMost } from './receivable-most.ts';
 import { blocksOf, emptyBlock, firstBlock, searchedSince } from './settlement-block.ts';
 import { watchForgotten } from './watch-forgotten.ts';
@@ -48,6 +49,8 @@ type LightningNetworkOptions = {
   readonly address: string;
   readonly db: Reader;
   readonly clock: Clock;
+  /** Absent where nothing is to be paid. */
+  readonly paying?: Pick<PayerOptions, 'payments' | 'limits' | 'via'>;
 };
 
 const ASSET = 'BTC:NATIVE';
@@ -89,6 +92,7 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
       return receivable();
     },
     asksNode: true,
+    invoicePrefix: parameters.prefix,
     addressInvoices: { fault: addressFault },
     openDestination: (request) => ask(() => openDestination(watch, request)),
     // An invoice is good for one payment: there is no lasting address to be typed.
@@ -105,7 +109,28 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
       ...health(),
       advice: addressFault === undefined ? [] : [`no Lightning addresses: ${addressFault}`],
     }),
-    close: async () => backend.close(),
+    ...payerOf(watch, ask),
+    async close() {
+      backend.close();
+      options.paying?.payments.close();
+    },
+  };
+}
+
+/** What it finds wrong with a payment is no fault of the node. */
+function payerOf(watch: Watch, ask: Turns<LightningBackend>['ask']): Pick<Network, 'payer'> {
+  const { paying } = watch;
+  if (paying === undefined) return {};
+  const nodeId = async () => (await readNode(watch)).nodeId;
+  const payer = lightningPayer({ ...watch, ...paying, nodeId });
+  const askThis = <Result>(act: () => Promise<Result>) => askForPerson({ ask }, act);
+  return {
+    payer: {
+      limits: payer.limits,
+      openInvoice: (account, units) => askThis(() => payer.openInvoice(account, units)),
+      pay: (order) => askThis(() => payer.pay(order)),
+      findPayment: (wanted) => askThis(() => payer.findPayment(wanted)),
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { isHttpUrl } from '#base/text.ts';
+import type { PayLimits } from '#deposit/invoice-payer.ts';
 import type { Setting, SettingsReader } from '#networks/network-settings.ts';
 import { LIGHTNING_CHAIN_NAMES, type LightningChainName } from './lightning-chain.ts';
 
@@ -13,6 +14,16 @@ export type LightningNodeSettings = {
   readonly macaroonFile: string;
   readonly runeFile: string;
   readonly certificateFile: string | undefined;
+  /** Undefined: what waits to be sent is left to a person. */
+  readonly pays:
+    | {
+        readonly limits: PayLimits;
+        readonly macaroonFile: string;
+        readonly runeFile: string;
+      }
+    | undefined;
+  /** CIDR ranges where Lightning addresses may be although they are not public. */
+  readonly allowedTargets: readonly string[];
 };
 
 export const LIGHTNING_SETTINGS: readonly Setting[] = [
@@ -30,13 +41,36 @@ export const LIGHTNING_SETTINGS: readonly Setting[] = [
     about: 'certificate of the node; no other is trusted',
     initial: '',
   },
+  {
+    name: 'LIGHTNING_PAY',
+    about: 'on: the node pays refunds and transfers by itself; off: a person does',
+    initial: 'off',
+  },
+  { name: 'LIGHTNING_PAY_MOST', about: 'of one payment, in satoshi', initial: '' },
+  { name: 'LIGHTNING_PAY_DAY_MOST', about: 'in any 24 hours, fees included', initial: '' },
+  {
+    name: 'LIGHTNING_PAY_MACAROON_FILE',
+    about: 'LND: file of a macaroon that may pay',
+    initial: '',
+  },
+  {
+    name: 'LIGHTNING_PAY_RUNE_FILE',
+    about: 'Core Lightning: file of a rune that may pay',
+    initial: '',
+  },
+  {
+    name: 'LIGHTNING_PAY_ALLOWED_TARGETS',
+    about: 'address ranges in which Lightning addresses are asked though not public',
+    initial: '',
+  },
 ];
 
 const SECRET_OF: Record<BackendName, string | undefined> = {
-  lnd: 'LIGHTNING_MACAROON_FILE',
-  'core-lightning': 'LIGHTNING_RUNE_FILE',
+  lnd: 'MACAROON_FILE',
+  'core-lightning': 'RUNE_FILE',
   electrum: undefined,
 };
+const SECRETS = ['MACAROON_FILE', 'RUNE_FILE'];
 
 /** None or one node. */
 export function readLightningSettings(settings: SettingsReader): LightningNodeSettings[] {
@@ -51,11 +85,7 @@ export function readLightningSettings(settings: SettingsReader): LightningNodeSe
   const url = settings.text('LIGHTNING_URL');
   if (!isHttpUrl(url)) settings.fault('LIGHTNING_URL: must be https://host:port of the node');
   else refuseBareSecret(backend, new URL(url), settings);
-  const secret = SECRET_OF[backend];
-  for (const name of ['LIGHTNING_MACAROON_FILE', 'LIGHTNING_RUNE_FILE']) {
-    if (name === secret && !settings.has(name)) settings.fault(`${name}: missing for ${backend}`);
-    if (name !== secret && settings.has(name)) settings.fault(`${name}: not for ${backend}`);
-  }
+  requireSecret('LIGHTNING_', backend, settings);
   return [
     {
       backend,
@@ -64,8 +94,49 @@ export function readLightningSettings(settings: SettingsReader): LightningNodeSe
       macaroonFile: settings.text('LIGHTNING_MACAROON_FILE'),
       runeFile: settings.text('LIGHTNING_RUNE_FILE'),
       certificateFile: settings.text('LIGHTNING_TLS_CERT_FILE') || undefined,
+      pays: readPays(backend, settings),
+      allowedTargets: settings.list('LIGHTNING_PAY_ALLOWED_TARGETS'),
     },
   ];
+}
+
+function requireSecret(begin: string, backend: BackendName, settings: SettingsReader): void {
+  for (const secret of SECRETS) {
+    const name = `${begin}${secret}`;
+    const isNeeded = SECRET_OF[backend] === secret;
+    if (isNeeded && !settings.has(name)) settings.fault(`${name}: missing for ${backend}`);
+    if (!isNeeded && settings.has(name)) settings.fault(`${name}: not for ${backend}`);
+  }
+}
+
+/** Nothing is paid by itself without both limits. */
+function readPays(backend: BackendName, settings: SettingsReader): LightningNodeSettings['pays'] {
+  if (settings.choice('LIGHTNING_PAY', ['off', 'on'] as const) === 'off') {
+    for (const secret of SECRETS.map((name) => `LIGHTNING_PAY_${name}`)) {
+      if (settings.has(secret)) settings.fault(`${secret}: set while LIGHTNING_PAY is off`);
+    }
+    return undefined;
+  }
+  requireSecret('LIGHTNING_PAY_', backend, settings);
+  const [paymentUnits, dayUnits] = ['LIGHTNING_PAY_MOST', 'LIGHTNING_PAY_DAY_MOST'].map((name) =>
+    satoshi(name, settings),
+  );
+  return {
+    limits: { paymentUnits: paymentUnits ?? 0n, dayUnits: dayUnits ?? 0n },
+    macaroonFile: settings.text('LIGHTNING_PAY_MACAROON_FILE'),
+    runeFile: settings.text('LIGHTNING_PAY_RUNE_FILE'),
+  };
+}
+
+function satoshi(name: string, settings: SettingsReader): bigint {
+  const given = settings.text(name);
+  if (/^[1-9]\d{0,14}$/.test(given)) return BigInt(given);
+  settings.fault(
+    given === ''
+      ? `${name}: missing while LIGHTNING_PAY is on`
+      : `${name}: must be whole satoshi above 0, digits only, not "${given}"`,
+  );
+  return 0n;
 }
 
 /** A secret travels encrypted, or not beyond this machine. */

@@ -3,13 +3,19 @@ import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { openHttpClient } from '#networks/http-client.ts';
 import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
+import { createResolver, STRICT_TARGET_RULES } from '#webhook/target-guard.ts';
+import { LNURL_BYTES_MOST, LNURL_TIMEOUT_MS } from './ask-lnurl.ts';
 import { coreLightningBackend } from './core-lightning-backend.ts';
+import { coreLightningPayments } from './core-lightning-payments.ts';
 import { electrumBackend } from './electrum-backend.ts';
-import { type LightningBackend, NODE_LIMITS } from './lightning-backend.ts';
+import { electrumPayments } from './electrum-payments.ts';
+import { NODE_LIMITS } from './lightning-backend.ts';
 import { LIGHTNING_CHAINS } from './lightning-chain.ts';
 import { lightningNetwork } from './lightning-network.ts';
+import type { LightningPayments } from './lightning-payments.ts';
 import type { LightningNodeSettings } from './lightning-settings.ts';
 import { lndBackend } from './lnd-backend.ts';
+import { lndPayments } from './lnd-payments.ts';
 
 /** @throws Refusal that names the setting which is wrong. */
 export function openLightningNetworks(
@@ -20,18 +26,21 @@ export function openLightningNetworks(
     network: lightningNetwork({
       chain: chainOf('live', 'LIGHTNING'),
       parameters: LIGHTNING_CHAINS[node.chainName],
-      backend: openBackend(node, clock),
       address: new URL(node.url).host,
       db,
       clock,
+      ...openNode(node, clock),
     }),
     isTestChain: node.chainName !== 'main',
   }));
 }
 
-function openBackend(node: LightningNodeSettings, clock: NetworkParts['clock']): LightningBackend {
+type OpenNode = Pick<Parameters<typeof lightningNetwork>[0], 'backend' | 'paying'>;
+
+/** Each secret has a connection of its own. Without one for payments that for invoices reads them. */
+function openNode(node: LightningNodeSettings, clock: NetworkParts['clock']): OpenNode {
   const what = chainOf('live', 'LIGHTNING');
-  const { url } = node;
+  const { url, pays, allowedTargets } = node;
   const certificate =
     node.certificateFile === undefined
       ? undefined
@@ -43,19 +52,42 @@ function openBackend(node: LightningNodeSettings, clock: NetworkParts['clock']):
       throw fault('LIGHTNING_TLS_CERT_FILE', 'is no certificate in PEM form');
     }
   };
+  const paying = (payments: LightningPayments) => ({
+    payments,
+    limits: pays?.limits,
+    via: {
+      targets: { ...STRICT_TARGET_RULES, allowedRanges: allowedTargets },
+      resolve: createResolver(),
+      timeoutMs: LNURL_TIMEOUT_MS,
+      answerBytesMost: LNURL_BYTES_MOST,
+    },
+  });
   switch (node.backend) {
     case 'lnd': {
       const macaroon = new Uint8Array(readSecret('LIGHTNING_MACAROON_FILE', node.macaroonFile));
       const http = open({ 'grpc-metadata-macaroon': macaroon.toHex() });
-      return lndBackend({ http, macaroon, clock });
+      const own =
+        pays && new Uint8Array(readSecret('LIGHTNING_PAY_MACAROON_FILE', pays.macaroonFile));
+      const sender = open({ 'grpc-metadata-macaroon': (own ?? macaroon).toHex() });
+      const backend = lndBackend({ http, macaroon, clock });
+      return { backend, paying: paying(lndPayments({ http: sender })) };
     }
     case 'core-lightning': {
-      const rune = readSecret('LIGHTNING_RUNE_FILE', node.runeFile).toString('utf8').trim();
-      return coreLightningBackend({ http: open({ rune }), clock });
+      const rune = readRune('LIGHTNING_RUNE_FILE', node.runeFile);
+      const own = pays && readRune('LIGHTNING_PAY_RUNE_FILE', pays.runeFile);
+      const sender = open({ rune: own ?? rune });
+      const backend = coreLightningBackend({ http: open({ rune }), clock });
+      return { backend, paying: paying(coreLightningPayments({ http: sender })) };
     }
-    case 'electrum':
-      return electrumBackend({ http: open({}), clock });
+    case 'electrum': {
+      const backend = electrumBackend({ http: open({}), clock });
+      return { backend, paying: paying(electrumPayments({ http: open({}) })) };
+    }
   }
+}
+
+function readRune(name: string, path: string): string {
+  return readSecret(name, path).toString('utf8').trim();
 }
 
 function readSecret(name: string, path: string): Buffer {

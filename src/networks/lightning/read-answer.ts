@@ -103,3 +103,8 @@ export function inOrder(invoices: readonly Fields[], indexName: string, last: bi
   });
   return { list, next: highest + 1n };
 }
+
+/** Until Core Lightning v23.08 amounts were texts such as `1000msat`. */
+export function withoutUnit(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/msat$/, '') : value;
+}
