@@ -1,10 +1,12 @@
 // npm run test:lnd: the stories over two real LND nodes on btcd. LND and btcd are built by the ordinary
 // Go tool from the Go module proxy, once, into test-output/; where Go is missing one line says so.
 // Programs of your own: QUITTANCE_TEST_LND and QUITTANCE_TEST_BTCD.
+// npm run test:lnd -- --payments 100: so many payments that leave, each with a death (12 unless said).
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { parseArgs } from 'node:util';
 import { fail, root, setUp } from './setup.mjs';
 
 const home = path.join(root, 'test-output', 'lnd');
@@ -75,11 +77,12 @@ function go(words, directory) {
   return stdout;
 }
 
+const { values } = parseArgs({ options: { payments: { type: 'string', default: '12' } } });
 const node = await setUp();
 const environment = Object.fromEntries(programs.map((one) => [one.variable, provide(one)]));
 const { status } = spawnSync(node, ['--test', 'test/lnd/lnd-stories.ts'], {
   cwd: root,
-  env: { ...process.env, ...environment },
+  env: { ...process.env, ...environment, QUITTANCE_TEST_PAYMENTS: values.payments },
   stdio: 'inherit',
 });
 process.exitCode = status ?? 1;

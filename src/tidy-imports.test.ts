@@ -150,6 +150,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'refund',
   ],
   sending: ['base', 'money', 'db', 'catalog', 'rates', 'deposit', 'chain', 'transfer', 'signer'],
+  invoice: ['base', 'catalog', 'db', 'deposit', 'transfer', 'sending'],
   custody: [
     'base',
     'money',
@@ -192,6 +193,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'ledger',
     'deposit',
     'chain',
+    'webhook',
     'event',
     'anchor',
     'people',

@@ -42,6 +42,7 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ['conflict', 'beneficiary_deleted', 'The beneficiary was deleted meanwhile.'],
   ['invalid', 'beneficiary_elsewhere', 'The beneficiary has no account on this network.'],
   ['missing', 'beneficiary_missing', 'No such beneficiary of this account.'],
+  ['conflict', 'invoice_expired', 'The invoice of the beneficiary can be paid no more.'],
   ['conflict', 'beneficiary_too_new', 'A new beneficiary can be paid after its cool-down.'],
   ['invalid', 'body_incomplete', 'The body ended before its announced length.'],
   ['invalid', 'body_not_allowed', 'A GET request has no body.'],

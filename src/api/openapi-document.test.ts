@@ -97,6 +97,8 @@ const OF_A_START = [
 const OF_THE_OPERATOR = [
   'beneficiary_changed',
   'limit_missing',
+  'invoice_refused',
+  'payment_refused',
   'transfer_signed',
   'transfer_void',
   'transfer_waits',

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { renderUnicodeCompact } from 'uqr';
 import { Refusal } from '#base/refusal.ts';
 import { settleLanded } from '#custody/explain-departure.ts';
+import { confirmSent, showToSend } from '#invoice/sent-by-person.ts';
 import { decideSending } from '#sending/carry-out-acts.ts';
 import { draftSending } from '#sending/draft-sending.ts';
 import { openSigners } from '#sending/open-signers.ts';
@@ -10,14 +11,7 @@ import { releaseAttempts } from '#sending/release-attempts.ts';
 import { sendSigned } from '#sending/send-signed.ts';
 import type { App } from '#server/app.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
-import {
-  cancelSending,
-  confirmSentOutside,
-  listToSend,
-  type Sending,
-  sendingView,
-  showSending,
-} from '#transfer/send-by-hand.ts';
+import { cancelSending, listToSend, type Sending, sendingView } from '#transfer/send-by-hand.ts';
 import { listTransfersByIds, type Transfer } from '#transfer/transfer.ts';
 import { draftForBank } from './bank-file.ts';
 import {
@@ -64,7 +58,7 @@ export const sendShow: Command = {
   options: {},
   async run(context, { positionals }) {
     const id = onePositional(positionals, TRANSFER_ID);
-    const sending = await showSending(sendingApp(await context.openApp()), id);
+    const sending = await showToSend(sendingApp(await context.openApp()), id);
     return { text: instructionText(sending), json: { sending: sendingView(sending) } };
   },
 };
@@ -214,7 +208,8 @@ export const sendLanded: Command = {
 
 export const sendConfirm: Command = {
   name: 'send confirm',
-  summary: 'say that you paid it with money held elsewhere, which the service does not watch',
+  summary:
+    'say that you paid it with money held elsewhere, which the service does not watch; on Lightning TX is the preimage',
   usage: `ID --transaction TX ${SAID_USAGE}`,
   options: { ...SAID_OPTIONS, transaction: { type: 'string' } },
   async run(context, { positionals, values }) {
@@ -224,7 +219,7 @@ export const sendConfirm: Command = {
       throw new Refusal('invalid', 'usage', ['--transaction: say by which id it is known']);
     }
     const said = { ...saidOf(values), transaction };
-    return done(await confirmSentOutside(sendingApp(await context.openApp()), id, said));
+    return done(await confirmSent(sendingApp(await context.openApp()), id, said));
   },
 };
 
@@ -262,9 +257,12 @@ function instructionText({ transfer, link, fields: typed }: Sending): string {
     '',
   ];
   if (link !== undefined) lines.push(link, renderUnicodeCompact(link), '');
+  const isInvoice = link?.startsWith('lightning:') === true;
   lines.push(
-    'Send it once. From the addresses that the service watches it is found and booked by itself.',
-    `Paid from elsewhere: npx quittance send confirm ${transfer.id} --transaction TX --reason TEXT`,
+    isInvoice
+      ? 'Pay it once. Paid by the node of the service it is found and booked by itself.'
+      : 'Send it once. From the addresses that the service watches it is found and booked by itself.',
+    `Paid from elsewhere: npx quittance send confirm ${transfer.id} --transaction ${isInvoice ? 'PREIMAGE' : 'TX'} --reason TEXT`,
     `Not sent after all:  npx quittance send cancel ${transfer.id} --not-sent --reason TEXT`,
   );
   return lines.join('\n');

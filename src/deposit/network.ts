@@ -6,8 +6,7 @@
 // notifications are hints; `observe` is the truth. Who needs one half asks for that one.
 
 import type { ChainId } from '#catalog/chain.ts';
-import type { InvoicePayer } from './invoice-payer.ts';
-import type { NodeWallet, SendingFees, UnspentOutput } from './money-out.ts';
+import type { InvoicePayer, NodeWallet, SendingFees, UnspentOutput } from './money-out.ts';
 import type { Sweeper } from './sweeper.ts';
 
 export type BlockReference = { readonly height: bigint; readonly hash: string };

@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base';
 
-export type ReadLnurl = {
+type ReadLnurl = {
   /** Lower case. */
   readonly lnurl: string;
   /** The web address in it. */

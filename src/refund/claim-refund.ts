@@ -37,8 +37,8 @@ export async function claimRefund(
 ): Promise<Refund> {
   const refund = await findRefundByClaim(app, token);
   if (refund === undefined) throw new Refusal('missing', 'refund_missing', 'no such refund');
-  const { network, environment } = refund;
-  const account = refundAccount(app, { ...more, network, environment, address });
+  const { network, environment, units } = refund;
+  const account = refundAccount(app, { ...more, network, environment, units, address });
   const now = app.clock.now();
   const rests = await app.db.transact(async (tx) => {
     // The checkout first, then the transfer, as everywhere.

@@ -106,6 +106,7 @@ function planRefund(
           network: plan.network,
           environment,
           address: request.address,
+          units: plan.units,
         });
   const gasFee = executorOf(plan.network).gasFee?.(plan.assetId, plan.units);
   return { plan, account, gasFee };

@@ -1,12 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { type RefundDetails, refundAccount } from './refund-account.ts';
 
-const accounts = { address: (_: string, text: string) => text, invoice: () => undefined };
+const now = Temporal.Instant.from('2026-01-01T00:00:00Z');
+/** `ln<units>` ends in an hour, `old<units>` in a minute. */
+const accounts = {
+  address: (_: string, text: string) => text,
+  invoice(_: string, text: string) {
+    const [, kind, units] = /^(ln|old)(\d*)$/.exec(text) ?? [];
+    if (kind === undefined) return undefined;
+    const expiresAt = now.add({ minutes: kind === 'ln' ? 60 : 1 });
+    return { invoice: text, expiresAt, units: units === '' ? undefined : BigInt(units ?? 0) };
+  },
+  lnurl: (text: string) => (text === 'lnurl1' ? text : undefined),
+};
+const clock = manualClock(String(now));
 const IBAN = 'DE89370400440532013000';
 const account = (network: string, details: RefundDetails, address = 'ours') =>
-  refundAccount({ accounts }, { network, environment: 'live', address, ...details });
+  refundAccount(
+    { accounts, clock },
+    { network, environment: 'live', address, units: 700n, ...details },
+  );
 
 for (const [network, details, expected] of [
   ['STELLAR', {}, { account: 'ours' }],
@@ -20,6 +36,24 @@ for (const [network, details, expected] of [
 ] as const) {
   test(`on ${network} ${JSON.stringify(details)} is part of the receiver`, () => {
     assert.deepEqual(account(network, details), expected);
+  });
+}
+
+for (const [address, expected] of [
+  ['ana@example.com', { lightningAddress: 'ana@example.com' }],
+  ['lightning:ana@example.com', { lightningAddress: 'ana@example.com' }],
+  ['LIGHTNING:lnurl1', { lnurl: 'lnurl1' }],
+  [' lightning:ln700', { invoice: 'ln700' }],
+  ['ln699', 'the invoice is for 699 sat: make one for exactly 700 sat'],
+  ['ln', 'the invoice is for no whole amount: make one for exactly 700 sat'],
+  ['old700', 'the invoice ends too soon: make one that lasts an hour or longer'],
+  ['ana', /is neither a lightning address/],
+] as const) {
+  test(`on LIGHTNING ${address} is ${typeof expected === 'object' && !(expected instanceof RegExp) ? 'taken' : 'refused'}`, () => {
+    if (typeof expected === 'string' || expected instanceof RegExp) {
+      const sentence = expected instanceof RegExp ? expected : new RegExp(`: ${expected}$`);
+      assert.throws(() => account('LIGHTNING', {}, address), sentence);
+    } else assert.deepEqual(account('LIGHTNING', {}, address), expected);
   });
 }
 

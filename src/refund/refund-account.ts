@@ -1,3 +1,4 @@
+import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type ChainId, chainOf, type Environment, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
@@ -8,14 +9,17 @@ import {
   type ReceivingAccount,
 } from '#people/account-fields.ts';
 import { readPixAccount, readSepaAccount, readSwiftAccount } from './bank-account.ts';
+import { readLightningAccount } from './lightning-account.ts';
 
-export type RefundAccountApp = { readonly accounts: AccountValidator };
+export type RefundAccountApp = { readonly accounts: AccountValidator; readonly clock: Clock };
 
 export type RefundTarget = {
   readonly network: string;
   readonly environment: Environment;
   /** As somebody typed it. */
   readonly address: string;
+  /** What arrives there: an invoice of Lightning has to be for it. */
+  readonly units: bigint;
   /** What an exchange asks for beside its address: a memo of Stellar, a destination tag of XRP. */
   readonly memo?: string | undefined;
   /** Of Stellar; a text unless it is said. */
@@ -27,34 +31,35 @@ export type RefundTarget = {
 };
 
 /** Beside the address. */
-export type RefundDetails = Omit<RefundTarget, 'network' | 'environment' | 'address'>;
+export type RefundDetails = Omit<RefundTarget, 'network' | 'environment' | 'address' | 'units'>;
 
-const LIGHTNING_ADDRESS = /^[a-z0-9._+-]{1,64}@(?:[a-z0-9-]{1,63}\.)+[a-z]{2,63}$/i;
 const LENGTH_MAX = 200;
 /** Account, bank, holder and address in one line. */
 const SWIFT_LENGTH_MAX = 500;
 
+/** An invoice with many ways to its receiver. */
+const INVOICE_LENGTH_MAX = 4000;
+
 /**
- * The account a refund goes to. An invoice would fix an amount and end: on Lightning it is a
- * lightning address (LUD-16).
+ * The account a refund goes to.
  * @throws Refusal invalid `address_invalid` when it is none of the network, by its checksum, or
  * when what stands beside it is none, or is none of this network: the sentence begins
  * with its name then.
  */
 export function refundAccount(
-  { accounts }: RefundAccountApp,
+  { accounts, clock }: RefundAccountApp,
   target: RefundTarget,
 ): ReceivingAccount {
-  const { network, environment, address } = target;
+  const { network, environment, address, units } = target;
   const { knownBy, hasInvoices, name, type } = getNetwork(network);
   requireKnown(target, network === 'SEPA' ? 'holder' : knownBy, name);
   const chain = chainOf(environment, network);
   if (type === 'BANK') return { ...bankAccount(accounts, chain, address), ...bankHolder(target) };
   if (hasInvoices) {
-    if (address.length <= LENGTH_MAX && LIGHTNING_ADDRESS.test(address)) {
-      return { lightningAddress: address };
-    }
-    throw notAnAddress('address: is not a lightning address (name@example.com)');
+    const text = address.slice(0, INVOICE_LENGTH_MAX);
+    const read = readLightningAccount({ accounts, clock }, { chain, text, units });
+    if ('fault' in read) throw notAnAddress(read.fault);
+    return read.account;
   }
   const canonical = address.length <= LENGTH_MAX ? accounts.address(chain, address) : undefined;
   if (canonical === undefined) {

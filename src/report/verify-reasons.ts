@@ -206,10 +206,11 @@ const ASKED = sql`
           case detail when 'reserve' then -units else units end from sent
       union all select entry_id,
           case when paid_outside then 'outside:' else 'custody:' end || network, '', asset_id,
-          -target_units - coalesce(fee_taken_units, 0) from sent
+          -target_units - coalesce(fee_taken_units, 0) - fee_beyond_units from sent
         where detail = 'complete'
-      union all select entry_id, 'network-fees', '', asset_id, -network_fee_units from sent
-        where detail = 'complete' and fee_taken_units is null
+      union all select entry_id, 'network-fees', '', asset_id,
+          fee_beyond_units - case when fee_taken_units is null then network_fee_units else 0 end
+        from sent where detail = 'complete'
       union all select entry_id, case kind when 'RETURN' then 'dust' else 'merchant:available' end,
           case kind when 'RETURN' then '' else merchant_id end, asset_id,
           fee_taken_units - network_fee_units from sent

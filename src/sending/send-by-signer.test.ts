@@ -472,3 +472,16 @@ test('one process at a time drafts for a chain; another takes over when it is go
   assert.equal(await sendBySigner(other, LITECOIN), 1);
   assert.equal(await step(), 0);
 });
+
+test('what was signed and can still land is not given back, though its payment was taken back', async () => {
+  const id = await refund();
+  await step();
+  const refunds = {
+    ...app.refunds,
+    hold: async () => ({ kind: 'never', reason: 'gone' }) as const,
+  };
+  await world.clock.advance(120_000);
+  await runTransfers({ ...app, refunds });
+  const [transfer] = await listTransfersByIds(world.app.db, [id]);
+  assert.equal(transfer?.state, 'TO_SEND');
+});

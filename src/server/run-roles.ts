@@ -15,6 +15,7 @@ import { forgetEvents } from '#event/forget-events.ts';
 import { digestEvents } from '#event/prove-events.ts';
 import { startDelivery } from '#event/start-delivery.ts';
 import { webhookEndpointSecrets } from '#event/webhook-endpoint.ts';
+import { payInvoices } from '#invoice/pay-invoices.ts';
 import { recordHead } from '#ledger/head-record.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
 import { webhookSecrets } from '#merchant/merchant-secret.ts';
@@ -44,6 +45,7 @@ const SENT_IDLE_MS = 5_000;
 const RULES_IDLE_MS = 5_000;
 const SIGNER_IDLE_MS = 5_000;
 const SWEEP_PLAN_MS = 600_000;
+const INVOICES_IDLE_MS = 1_000;
 const SUSPENSE_IDLE_MS = 5_000;
 const SEAL_IDLE_MS = 10_000;
 const OLD_ROWS_MS = 3_600_000;
@@ -78,6 +80,7 @@ export function runRoles(app: App): Loop[] {
       settleLeft(app),
       followSent(app),
       ...askSigners(app),
+      ...payWithNodes(app),
       settleUnclaimed(app),
       seal(app),
       forgetOldRates(app),
@@ -289,6 +292,23 @@ function askSigners(app: App): Loop[] {
       return 'idle' as const;
     };
     return startLoop({ name: `signer of ${chain}`, step, idleMs: SIGNER_IDLE_MS, ...app });
+  });
+}
+
+/** What waits to be sent over Lightning: paid by our own node, or seen to be paid by a person. */
+function payWithNodes(app: App): Loop[] {
+  const paying = [...app.networks.values()].filter(({ payer }) => payer !== undefined);
+  const pauses = new Map<string, Temporal.Instant>();
+  const payApp = { ...app, ...transferGrounds(app), pauses };
+  return paying.map(({ chain }) => {
+    const step = async () => {
+      if ((await payInvoices(payApp, chain)) > 0) {
+        app.wakes.deliver.wake();
+        app.wakes.settle.wake();
+      }
+      return 'idle' as const;
+    };
+    return startLoop({ name: `payments on ${chain}`, step, idleMs: INVOICES_IDLE_MS, ...app });
   });
 }
 

@@ -67,13 +67,15 @@ export async function returnSuspense(
     ]);
   }
   const executor = requireExecutor(app.executors, chainOf(environment, network));
-  const account = refundAccount(app, { network, environment, address: request.address });
   // A command is a process that has asked no node yet.
   await executor.readFees?.();
   const networkFeeUnits = executor.networkFeeUnits(assetId, found.units);
   if (found.units <= networkFeeUnits) {
     throw new Refusal('conflict', 'amount_too_small', 'it does not pay the network fee');
   }
+  const { address } = request;
+  const units = found.units - networkFeeUnits;
+  const account = refundAccount(app, { network, environment, address, units });
   await ensureTransferAccounts(app.db, { merchantId, environment, assetId });
   return app.db.transact(async (tx) => {
     const { suspense, named } = await lockWithNamed(tx, found, undefined);

@@ -92,8 +92,9 @@ async function park(app: AdvanceTransferApp, { id }: Transfer): Promise<boolean>
 }
 
 /** Nothing of it ends by itself then: a person says so, or the chain shows it. */
-function mayHaveBeenSent({ state, shownAt, askedAt }: Transfer): boolean {
-  return shownAt !== undefined || askedAt !== undefined || state === 'SUBMITTED';
+function mayHaveBeenSent({ state, shownAt, askedAt, transaction }: Transfer): boolean {
+  const isTold = shownAt !== undefined || askedAt !== undefined;
+  return isTold || transaction !== undefined || state === 'SUBMITTED';
 }
 
 /** What the chain shows of it is found by settleDepartures; here it only stays looked at. */

@@ -77,6 +77,8 @@ type Landing = {
   readonly transaction: string;
   /** In units of the asset that was sent; undefined where the network took another. */
   readonly feeTakenUnits: bigint | undefined;
+  /** What it took above what was reserved: the house pays it. None where absent. */
+  readonly feeBeyondUnits?: bigint;
   readonly paidOutside: boolean;
 };
 

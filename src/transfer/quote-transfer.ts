@@ -3,12 +3,14 @@
 import type { Clock } from '#base/clock.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
-import { findAsset } from '#catalog/asset.ts';
-import { chainOf } from '#catalog/chain.ts';
+import { findAsset, getAsset } from '#catalog/asset.ts';
+import { type ChainId, chainOf } from '#catalog/chain.ts';
 import { findNetwork, networkIds } from '#catalog/network.ts';
 import type { Owner } from '#catalog/owner.ts';
 import type { Db } from '#db/db.ts';
+import { amountToText } from '#money/asset-amount.ts';
 import { type Decimal, unitsFromDecimal } from '#money/decimal.ts';
+import type { AccountValidator } from '#people/account-fields.ts';
 import { type Beneficiary, findBeneficiary, type SealKeys } from '#people/beneficiary.ts';
 import { type Executors, requireExecutor } from './executor.ts';
 import {
@@ -23,6 +25,7 @@ export type QuoteTransferApp = {
   readonly clock: Clock;
   readonly random: Random;
   readonly executors: Executors;
+  readonly accounts: Pick<AccountValidator, 'invoice'>;
   readonly keyring: SealKeys & TransferSealKeys;
 };
 
@@ -48,9 +51,18 @@ export async function quoteTransfer(
   const { merchantId, environment } = caller;
   const receiver = await findBeneficiary(app, caller, request.targetAccount);
   requireUsable(receiver, request.network, now);
-  const executor = requireExecutor(app.executors, chainOf(environment, request.network));
-  const networkFeeUnits = executor.networkFeeUnits(assetId, units);
+  const chain = chainOf(environment, request.network);
+  const executor = requireExecutor(app.executors, chain);
+  const wanted = invoiceUnits(app, chain, receiver, now);
+  const networkFeeUnits = executor.networkFeeUnits(assetId, wanted ?? units);
   const targetUnits = units - networkFeeUnits;
+  if (wanted !== undefined && targetUnits !== wanted) {
+    const whole = amountToText(wanted + networkFeeUnits, getAsset(assetId).decimals);
+    throw new Refusal('invalid', 'amount_invalid', [
+      `amount: the invoice of this beneficiary is for ${wanted} sat: with what the network may ` +
+        `take at most the amount has to be ${whole}`,
+    ]);
+  }
   if (targetUnits <= 0n) {
     throw new Refusal('invalid', 'amount_too_small', 'amount: does not pay the network fee');
   }
@@ -78,6 +90,27 @@ export async function quoteTransfer(
     nextStepAt: expiresAt,
   };
   return app.db.transact(async (tx) => openTransfer(app, tx, terms));
+}
+
+/** What the invoice asks for where the receiver is one, which is paid once and in full. */
+function invoiceUnits(
+  { accounts }: QuoteTransferApp,
+  chain: ChainId,
+  { account }: Beneficiary,
+  now: Temporal.Instant,
+): bigint | undefined {
+  if (account.invoice === undefined) return undefined;
+  const invoice = accounts.invoice(chain, account.invoice);
+  const isOver =
+    invoice === undefined ||
+    Temporal.Instant.compare(invoice.expiresAt, now.add({ minutes: TRANSFER_QUOTE_MINUTES })) <= 0;
+  if (!isOver && invoice.units !== undefined) return invoice.units;
+  throw new Refusal('conflict', 'invoice_expired', [
+    isOver
+      ? 'targetAccount: the invoice of this beneficiary has ended: make one with another invoice, ' +
+        'or with a Lightning address, which lasts'
+      : 'targetAccount: the invoice of this beneficiary asks for no whole amount in satoshi',
+  ]);
 }
 
 function readAmount(request: TransferRequest): { assetId: string; units: bigint } {

@@ -6,6 +6,7 @@
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { chainOf, type Environment } from '#catalog/chain.ts';
+import { getNetwork } from '#catalog/network.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
@@ -115,8 +116,13 @@ export async function holdCancelled(tx: Tx, seen: Transfer): Promise<Transfer> {
   return locked;
 }
 
-function requireUnsigned({ id, transaction }: Transfer): void {
+function requireUnsigned({ id, transaction, network }: Transfer): void {
   if (transaction === undefined) return;
+  if (getNetwork(network).hasInvoices) {
+    throw new Refusal('conflict', 'transfer_signed', [
+      `our node was told to pay it (payment hash ${transaction}): wait until it has, or gives up`,
+    ]);
+  }
   throw new Refusal('conflict', 'transfer_signed', [
     `it was signed as ${transaction}, which can still land: npx quittance send signed ${id} sends ` +
       'that again',

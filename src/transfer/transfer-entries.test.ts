@@ -19,6 +19,7 @@ function transfer(changes: Partial<Transfer> = {}): Transfer {
     targetUnits: 970n,
     networkFeeUnits: 20n,
     feeUnits: 10n,
+    feeBeyondUnits: 0n,
     source: 'merchant:available',
     ...changes,
   };
@@ -106,4 +107,14 @@ test('what can never land goes back whole to where it was taken from', () => {
   assert.deepEqual(source('merchant:available'), own('merchant:available'));
   assert.deepEqual(source('merchant:pending'), own('merchant:pending'));
   assert.deepEqual(source('suspense:LITECOIN'), [{ code: 'suspense:LITECOIN' }, -1000n]);
+});
+
+test('what the network took above what was reserved is paid by the house', () => {
+  const entry = completeEntry(transfer({ feeTakenUnits: 20n, feeBeyondUnits: 3n }), NOW);
+  assert.deepEqual(linesOf(entry), [
+    [RESERVED, 1000n],
+    [{ code: 'custody:LITECOIN' }, -993n],
+    [{ code: 'network-fees' }, 3n],
+    [{ code: 'fees' }, -10n],
+  ]);
 });

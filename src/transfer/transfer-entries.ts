@@ -38,12 +38,14 @@ function sourceOf({ merchantId, source }: Transfer): EntryPosting['account'] {
 /**
  * It has landed: what we hold is less by what was sent. Where it is known what the network took,
  * that went too, and what was reserved beyond it is the merchant's again; else the house keeps what
- * was reserved for the network, and pays the network.
+ * was reserved for the network, and pays the network. `feeBeyondUnits`: what the network took above
+ * what was reserved, which the house pays.
  */
 export function completeEntry(transfer: Transfer, occurredAt: Temporal.Instant): Entry {
   const { merchantId, assetId, units, targetUnits, networkFeeUnits, feeTakenUnits } = transfer;
+  const { feeBeyondUnits } = transfer;
   const held = transfer.paidOutside ? 'outside' : 'custody';
-  const goneUnits = targetUnits + (feeTakenUnits ?? 0n);
+  const goneUnits = targetUnits + (feeTakenUnits ?? 0n) + feeBeyondUnits;
   const back: EntryPosting =
     feeTakenUnits === undefined
       ? { account: { code: 'network-fees' }, assetId, units: -networkFeeUnits }
@@ -52,6 +54,7 @@ export function completeEntry(transfer: Transfer, occurredAt: Temporal.Instant):
     { account: { merchantId, code: 'merchant:reserved' }, assetId, units },
     { account: { code: `${held}:${transfer.network}` }, assetId, units: -goneUnits },
     back,
+    { account: { code: 'network-fees' }, assetId, units: feeBeyondUnits },
     { account: { code: 'fees' }, assetId, units: -transfer.feeUnits },
   ]);
 }

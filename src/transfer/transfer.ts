@@ -1,7 +1,6 @@
-// Money on its way out, as a transfer of the merchant or as a refund to a payer, and the SQL of its
-// table. Guarantees: nothing is signed for a row that was changed in the database, because the key
-// of its seal lies outside it (D3). Not guaranteed: anything about a row that was taken away, put
-// back as it once was, or signed already.
+// Money on its way out, a transfer or a refund, and the SQL of its table. Guarantees: nothing is
+// signed for a row that was changed in the database: the key of its seal lies outside it (D3). Not
+// guaranteed: anything about a row that was taken away, put back as it was, or signed already.
 import { timingSafeEqual } from 'node:crypto';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
@@ -90,6 +89,8 @@ const FIELDS = {
   shownAt: optional(moment),
   /** What the network took, as far as the merchant pays it; undefined: all of `networkFeeUnits`. */
   feeTakenUnits: optional(units),
+  /** What it took above what was reserved, which the house pays. */
+  feeBeyondUnits: units,
   /** Paid with money that the operator holds outside of the addresses that are watched. */
   paidOutside: flag,
   /** What came back of it after it had arrived. */
@@ -135,6 +136,7 @@ export function openTransfer(
     byHand: false,
     shownAt: undefined,
     feeTakenUnits: undefined,
+    feeBeyondUnits: 0n,
     paidOutside: false,
     returnedUnits: undefined,
     askedAt: undefined,
@@ -196,6 +198,7 @@ export function finishTransfer(
     readonly finishedAt: Temporal.Instant;
     readonly transaction?: string | undefined;
     readonly feeTakenUnits?: bigint | undefined;
+    readonly feeBeyondUnits?: bigint;
     readonly paidOutside?: boolean;
   },
 ): void {
@@ -204,6 +207,7 @@ export function finishTransfer(
       event_sequence = ${end.eventSequence}, finished_at = ${end.finishedAt}, next_step_at = null,
       transaction = coalesce(${end.transaction ?? null}, transaction),
       fee_taken_units = ${end.feeTakenUnits ?? null}, paid_outside = ${end.paidOutside ?? false},
+      fee_beyond_units = ${end.feeBeyondUnits ?? 0n},
       -- What landed was submitted, also when whoever did it died before it could say so.
       submitted_at = case when ${end.state === 'COMPLETED'}
         then coalesce(submitted_at, ${end.finishedAt}) else submitted_at end

@@ -18,7 +18,7 @@ export type GuardedVia = {
   readonly answerBytesMost: number;
 };
 
-export type GuardedQuestion = {
+type GuardedQuestion = {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, by POST unless said otherwise. */
@@ -26,7 +26,7 @@ export type GuardedQuestion = {
   readonly method?: 'PUT' | undefined;
 };
 
-export type GuardedAnswer =
+type GuardedAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly text: string }
   /** The address may not be asked. */
   | { readonly kind: 'refused'; readonly reason: string }

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decode } from 'light-bolt11-decoder';
@@ -15,6 +16,7 @@ import { custodyBalance } from '#ledger/balance.ts';
 import { openHttpClient } from '#networks/http-client.ts';
 import { NODE_LIMITS } from '#networks/lightning/lightning-backend.ts';
 import { lndBackend } from '#networks/lightning/lnd-backend.ts';
+import { lndPayments } from '#networks/lightning/lnd-payments.ts';
 import { readInvoice } from '#networks/read-invoice.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop } from '#test/support/shop.ts';
@@ -28,6 +30,7 @@ let payee: LndNode;
 let server: ServerProcess;
 let shop: Shop;
 let macaroonFile: string;
+let payMacaroonFile: string;
 
 before(async () => {
   btcd = await startBtcd();
@@ -44,6 +47,8 @@ before(async () => {
   closers.push(() => rm(directory, { recursive: true, force: true }));
   macaroonFile = join(directory, 'quittance.macaroon');
   await writeFile(macaroonFile, await bakeMacaroon());
+  payMacaroonFile = join(directory, 'pay.macaroon');
+  await writeFile(payMacaroonFile, await bakeMacaroon(PAY_PERMISSIONS));
   server = await openServerProcess({ settings: settingsFor(payee) });
   closers.push(() => server.close());
   await server.start();
@@ -61,18 +66,28 @@ function settingsFor(node: LndNode): Record<string, string> {
     LIGHTNING_CHAIN: 'regtest',
     LIGHTNING_MACAROON_FILE: macaroonFile,
     LIGHTNING_TLS_CERT_FILE: node.certificateFile,
+    LIGHTNING_PAY: 'on',
+    LIGHTNING_PAY_MOST: '100000',
+    LIGHTNING_PAY_DAY_MOST: '10000000',
+    LIGHTNING_PAY_MACAROON_FILE: payMacaroonFile,
     WEBHOOK_ALLOWED_TARGETS: '127.0.0.0/8',
   };
 }
 
 /** As docs/operate/connect-lightning.md says. */
-async function bakeMacaroon(): Promise<Buffer> {
-  const permissions = [
-    { entity: 'info', action: 'read' },
-    { entity: 'invoices', action: 'read' },
-    { entity: 'invoices', action: 'write' },
-    { entity: 'offchain', action: 'read' },
-  ];
+const PERMISSIONS = [
+  { entity: 'info', action: 'read' },
+  { entity: 'invoices', action: 'read' },
+  { entity: 'invoices', action: 'write' },
+  { entity: 'offchain', action: 'read' },
+];
+const PAY_PERMISSIONS = [
+  { entity: 'info', action: 'read' },
+  { entity: 'offchain', action: 'read' },
+  { entity: 'offchain', action: 'write' },
+];
+
+async function bakeMacaroon(permissions = PERMISSIONS): Promise<Buffer> {
   const { macaroon } = await payee.rest('POST', '/v1/macaroon', { permissions });
   return Buffer.from(String(macaroon), 'hex');
 }
@@ -183,8 +198,14 @@ async function checkBooks(): Promise<void> {
     (sum, { amt_paid_msat: amount }) => sum + BigInt(amount ?? 0) / 1000n,
     0n,
   );
-  await waitUntil('custody to be what LND received', async () => {
-    assert.equal(await custodyBalance(server.db, 'live:LIGHTNING', BTC), received);
+  const { payments } = await payee.rest('GET', '/v1/payments?max_payments=1000');
+  const sent = (payments as Record<string, string>[]).reduce(
+    (sum, { value_sat: value, fee_msat: fee }) =>
+      sum + BigInt(value ?? 0) + (BigInt(fee ?? 0) + 999n) / 1000n,
+    0n,
+  );
+  await waitUntil('custody to be what LND received, less what it sent', async () => {
+    assert.equal(await custodyBalance(server.db, 'live:LIGHTNING', BTC), received - sent);
   });
   await shop.checkBooks();
 }
@@ -283,6 +304,90 @@ story('the node is killed and started again: nothing is lost', async () => {
   await pay(two.depositInstructions.address);
   for (const { checkoutId } of [one, two]) await shop.client.waitForState(checkoutId, 'COMPLETED');
   assert.equal(await shop.balance(BTC), earned + 60_000n);
+});
+
+async function refund(amount: string, units: bigint) {
+  const { checkoutId, depositInstructions } = await open(amount);
+  await pay(depositInstructions.address);
+  await shop.client.waitForState(checkoutId, 'COMPLETED');
+  const asked = { value: String(units), memo: 'refund', expiry: '3600' };
+  const made = await payer.rest('POST', '/v1/invoices', asked);
+  const invoice = String(made.payment_request);
+  await shop.client.post('/refund', { checkoutId, kind: 'full', address: invoice });
+  return { checkoutId, invoice };
+}
+
+async function waitForRefund(checkoutId: string): Promise<void> {
+  await waitUntil('the refund to be booked', async () => {
+    assert.ok((await shop.typesOf(checkoutId)).includes('REFUND_COMPLETED'));
+  });
+}
+
+const PAYMENTS = Number(process.env.QUITTANCE_TEST_PAYMENTS ?? '12');
+
+story(
+  `${PAYMENTS} refunds, each with a death of the service or the node: each is paid once`,
+  async () => {
+    const made: Awaited<ReturnType<typeof refund>>[] = [];
+    for (let round = 0; round < PAYMENTS; round += 1) {
+      const one = await refund('0.0001', 10_000n);
+      made.push(one);
+      // Before it is stored, ordered, answered, booked, and after.
+      await sleep((round * 270) % 2_000);
+      if (round % 4 === 3) {
+        await payee.kill9();
+        await payee.start();
+        await payee.waitUntilActive();
+        await waitForChannel();
+      } else {
+        await server.kill9();
+        await server.start();
+      }
+      await waitForRefund(one.checkoutId);
+    }
+    for (const { invoice } of made) {
+      const { state, amt_paid_sat: paid } = await invoiceAt(payer, invoice);
+      assert.deepEqual([state, paid], ['SETTLED', '10000']);
+    }
+    const { payments } = await payee.rest('GET', '/v1/payments?max_payments=1000');
+    const hashes = (payments as { payment_hash: string }[]).map((one) => one.payment_hash);
+    assert.deepEqual(
+      hashes.toSorted(),
+      made.map(({ invoice }) => readInvoice(invoice)?.paymentHash ?? '').toSorted(),
+    );
+  },
+);
+
+test('what LND says of a payment it never heard of, and of one that is in flight', async () => {
+  const macaroon = readFileSync(payMacaroonFile).toString('hex');
+  const http = openHttpClient({
+    ...NODE_LIMITS,
+    what: 'live:LIGHTNING',
+    url: payee.url,
+    headers: { 'grpc-metadata-macaroon': macaroon },
+    certificate: readFileSync(payee.certificateFile, 'utf8'),
+  });
+  const payments = lndPayments({ http });
+  const unknown = { paymentHash: '00'.repeat(32), units: 1n };
+  assert.deepEqual(await payments.findPayment(unknown), { kind: 'none', reason: undefined });
+  const preimage = Buffer.alloc(32, 7);
+  const hash = createHash('sha256').update(preimage).digest();
+  const given = { hash: hash.toString('base64'), value: '1000', memo: 'held' };
+  const { payment_request: invoice } = await payer.rest('POST', '/v2/invoices/hodl', given);
+  const wanted = { paymentHash: hash.toString('hex'), units: 1000n };
+  const order = { ...wanted, invoice: String(invoice), feeUnitsMost: 20n, description: undefined };
+  await payments.pay(order);
+  await waitUntil('the HTLC to be accepted', async () => {
+    assert.equal((await invoiceAt(payer, String(invoice))).state, 'ACCEPTED');
+  });
+  assert.deepEqual(await payments.findPayment(wanted), { kind: 'under-way' });
+  // Again, while it is in flight: nothing more is sent.
+  await payments.pay(order);
+  await payer.rest('POST', '/v2/invoices/cancel', { payment_hash: given.hash });
+  await waitUntil('it to be given up', async () => {
+    assert.equal((await payments.findPayment(wanted)).kind, 'none');
+  });
+  payments.close();
 });
 
 test('a hold invoice is open while accepted, settled when settled, closed when cancelled', async () => {

@@ -3,6 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { custodyBalance } from '#ledger/balance.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { readInvoice } from '#networks/read-invoice.ts';
 import { type ElectrumChain, openElectrumChain } from '#test/fakes/electrum-chain.ts';
 import type { Committed } from '#test/support/merchant-client.ts';
 import { type Shop, waitUntil } from '#test/support/shop.ts';
@@ -18,6 +20,10 @@ export type LightningShop = LiveShop & {
   readonly payee: ElectrumDaemon;
   /** A checkout of so many bitcoins, committed. */
   open(amount: string): Promise<Committed>;
+  /** An invoice of the customer's wallet. */
+  ask(units: bigint): Promise<string>;
+  /** How often it was paid, and how much arrived in all, in satoshi. */
+  arrivedAt(invoice: string): Promise<readonly bigint[]>;
   /** The customer's wallet pays. @throws when it cannot. */
   pay(invoice: string): Promise<void>;
   /** Both sides of the channel see each other. */
@@ -25,7 +31,12 @@ export type LightningShop = LiveShop & {
 };
 
 type Channel = { readonly state: string; readonly peer_state: string };
-type Payment = { readonly type: string; readonly direction: number; readonly amount_msat: number };
+type Payment = {
+  readonly type: string;
+  readonly direction: number;
+  readonly amount_msat: number;
+  readonly payment_hash: string;
+};
 
 export function openLightningShop(): Promise<LightningShop> {
   return openLiveShop(async ({ closeLater, startShop }) => {
@@ -43,6 +54,9 @@ export function openLightningShop(): Promise<LightningShop> {
       LIGHTNING_BACKEND: 'electrum',
       LIGHTNING_URL: payee.url,
       LIGHTNING_CHAIN: 'regtest',
+      LIGHTNING_PAY: 'on',
+      LIGHTNING_PAY_MOST: '100000',
+      LIGHTNING_PAY_DAY_MOST: '1000000',
     });
     return { ...shop, ...actsOn({ chain, payer, payee, server, shop }) };
   });
@@ -83,6 +97,19 @@ function actsOn({ chain, payer, payee, server, shop }: Parts) {
     payee,
     server,
     open: (amount: string) => shop.open({ currency: 'BTC', amount }, 'LIGHTNING'),
+    async ask(units: bigint) {
+      const amount = amountToText(units, 8);
+      const asked = { amount, memo: `refund ${performance.now()}`, expiration: 3600, force: true };
+      const made = (await payer.call('add_request', asked)) as { lightning_invoice: string };
+      return made.lightning_invoice;
+    },
+    async arrivedAt(invoice: string) {
+      const history = (await payer.call('lightning_history')) as Payment[];
+      const hash = readInvoice(invoice)?.paymentHash;
+      return history
+        .filter(({ payment_hash: one }) => one === hash)
+        .map(({ amount_msat: amount }) => BigInt(amount) / 1000n);
+    },
     async pay(invoice: string) {
       const { success } = (await payer.call('lnpay', { invoice })) as { success: boolean };
       assert.equal(success, true, 'the wallet could not pay');
@@ -91,9 +118,9 @@ function actsOn({ chain, payer, payee, server, shop }: Parts) {
     async checkBooks() {
       const history = (await payee.call('lightning_history')) as Payment[];
       const received = history
-        .filter(({ type, direction }) => type === 'payment' && direction === 1)
+        .filter(({ type, direction }) => type === 'payment' && (direction === 1 || direction === 0))
         .reduce((sum, { amount_msat: amount }) => sum + BigInt(amount) / 1000n, 0n);
-      await waitUntil('custody to be what the daemon received', async () => {
+      await waitUntil('custody to be what the daemon received, less what it sent', async () => {
         return (await custodyBalance(server.db, chainId, BTC)) === received;
       });
       await shop.checkBooks();

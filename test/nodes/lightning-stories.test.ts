@@ -128,6 +128,28 @@ story('a server killed again and again loses nothing and credits once', async ()
   assert.equal(await shop.balance(BTC), earned + 4n * 11_000n);
 });
 
+story(
+  'a refund is paid to an invoice of the customer, once, also when the server is killed',
+  async () => {
+    const { checkoutId, depositInstructions } = await shop.open('0.0002');
+    await shop.pay(depositInstructions.address);
+    await shop.client.waitForState(checkoutId, 'COMPLETED');
+    const earned = await shop.balance(BTC);
+    const address = await shop.ask(20_000n);
+    await shop.client.post('/refund', { checkoutId, kind: 'full', address });
+    // Reserved, ordered, in flight or settled: at whichever of them.
+    await sleep(1_100);
+    await shop.server.kill9();
+    await shop.server.start();
+    await waitUntil('the refund to be booked', async () => {
+      return (await shop.typesOf(checkoutId)).includes('REFUND_COMPLETED');
+    });
+    assert.deepEqual(await shop.arrivedAt(address), [20_000n]);
+    // The channel is direct: nobody on the way takes anything.
+    assert.equal(await shop.balance(BTC), earned - 20_000n);
+  },
+);
+
 story('a node that is away is shown, hides the method, and loses nothing', async () => {
   const earned = await shop.balance(BTC);
   const { checkoutId: id, depositInstructions } = await shop.open('0.0005');

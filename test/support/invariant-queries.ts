@@ -343,7 +343,8 @@ function chainQuery(scope: InvariantScope): Statement {
 
 /** What custody lost: transfers with the fee they paid, the rest of network fees, and moves. */
 const leftCustody = sql`
-  select environment, network, asset_id, target_units + coalesce(fee_taken_units, 0) as units
+  select environment, network, asset_id,
+    target_units + coalesce(fee_taken_units, 0) + fee_beyond_units as units
   from transfer where state in ('COMPLETED', 'RETURNED') and not paid_outside
   union all
   select split_part(d.chain, ':', 1), split_part(d.chain, ':', 2), d.fee_asset_id,

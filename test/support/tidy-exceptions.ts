@@ -87,6 +87,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'webhook-endpoint',
   ],
   installation: ['installation', 'keyring'],
+  invoice: ['pay-invoices', 'sent-by-person'],
   ledger: [
     'account',
     'balance',
@@ -222,7 +223,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'reserve-hedges',
     'treasury-position',
   ],
-  webhook: ['admit-target', 'send-webhook', 'sign-webhook', 'target-guard'],
+  webhook: ['admit-target', 'ask-guarded', 'send-webhook', 'sign-webhook', 'target-guard'],
 };
 
 /**

@@ -20,9 +20,10 @@ export function transferQuery(scope: InvariantScope): Statement {
       union all select id, merchant_id, 'merchant:reserved', asset_id, -units from t
         where state in ('RESERVED', 'TO_SEND', 'SUBMITTED')
       union all select id, null, case when paid_outside then 'outside:' else 'custody:' end || network,
-          asset_id, -target_units - coalesce(fee_taken_units, 0) from t where state in ('COMPLETED', 'RETURNED')
-      union all select id, null, 'network-fees', asset_id, -network_fee_units from t
-        where state in ('COMPLETED', 'RETURNED') and fee_taken_units is null
+          asset_id, -target_units - coalesce(fee_taken_units, 0) - fee_beyond_units from t where state in ('COMPLETED', 'RETURNED')
+      union all select id, null, 'network-fees', asset_id,
+          fee_beyond_units - case when fee_taken_units is null then network_fee_units else 0 end
+        from t where state in ('COMPLETED', 'RETURNED')
       union all select id, case kind when 'RETURN' then null else merchant_id end,
           case kind when 'RETURN' then 'dust' else 'merchant:available' end, asset_id,
           fee_taken_units - network_fee_units from t

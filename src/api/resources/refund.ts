@@ -23,8 +23,8 @@ import {
 import { gasFeeSchema } from './transfer.ts';
 
 const NAME_MAX = 200;
-/** By SWIFT it is account, bank, holder and address of the receiver in one line. */
-const ADDRESS_MAX = 500;
+/** An invoice of Lightning with many ways to its receiver. */
+const ADDRESS_MAX = 4000;
 const MEMO_MAX = 64;
 const BESIDE_ADDRESS = ['memo', 'memoType', 'destinationTag', 'holder'] as const;
 
@@ -32,6 +32,7 @@ const refundRequest = fields({
   checkoutId: idField,
   kind: z.enum(REFUND_KINDS),
   amount: omittable(amountAboveZero),
+  /** On Lightning: a lightning address, an LNURL, or an invoice for exactly what is refunded. */
   address: omittable(textUpTo(ADDRESS_MAX)),
   /** What an exchange asks for beside its address; on the XRP Ledger also a destination tag. */
   memo: omittable(textUpTo(MEMO_MAX)),

@@ -5,7 +5,7 @@
 //
 // Sources: lightning-pay(7), lightning-listpays(7), lightning-clnrest(7).
 
-import { type InvoicePayment, PAYING_SECONDS, type PaymentOrder } from '#deposit/invoice-payer.ts';
+import { type InvoicePayment, PAYING_SECONDS, type PaymentOrder } from '#deposit/money-out.ts';
 import {
   type Fields,
   isFields,

@@ -1,4 +1,4 @@
-// Payments of an Electrum daemon (4.3 and later). `lnpay` answers when it has ended. Electrum bounds
+// Payments of an Electrum daemon (4.3 and later). `lnpay` answers when it has ended. It bounds
 // the fee itself, by at most ten satoshi or one percent, and takes no lower bound with an order.
 // It forgets which payments are on their way when it is killed, but not what hangs in its channels:
 // while anything does, nothing counts as given up.
@@ -6,7 +6,7 @@
 // Sources: commands.py (lnpay), lnworker.py (pay_invoice, get_lightning_history), wallet.py
 // (export_invoice) and lnrouter.py (is_fee_sane) of 4.3.4.
 
-import type { InvoicePayment, PaymentOrder } from '#deposit/invoice-payer.ts';
+import type { InvoicePayment, PaymentOrder } from '#deposit/money-out.ts';
 import {
   type Fields,
   NodeLie,

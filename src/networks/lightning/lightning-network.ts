@@ -136,7 +136,7 @@ function payerOf(watch: Watch, ask: Turns<LightningBackend>['ask']): Pick<Networ
 
 /** No estimate: whoever pays tells the node that this is the most for the way. Rounds down. */
 function routingFee(assetId: string, units: bigint): NetworkFee {
-  return { assetId, units: 1n + units / 1000n };
+  return { assetId, units: 10n + (units + 99n) / 100n };
 }
 
 /** @throws Refusal when the node is of another chain, Outage when it is not ready. */

@@ -1,13 +1,13 @@
-// Pays invoices out of the operator's own node (deposit/invoice-payer.ts). Guarantees: an invoice
-// is paid only when it is whole, of the right chain, asks for exactly what was ordered, can still be
-// paid, and holds the hash of what its Lightning address told (LUD-06); the node is of the right
+// Pays invoices out of the operator's own node (deposit/money-out.ts). Guarantees: an invoice
+// is paid only when it is whole, of the right chain, asks for exactly what was ordered, can still
+// be paid, and holds the hash of what its Lightning address told (LUD-06); the node is of the right
 // chain. Not guaranteed: that the receiver of a Lightning address is who its host says.
 
 import { createHash } from 'node:crypto';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
-import type { InvoicePayer, PayableInvoice, PayLimits } from '#deposit/invoice-payer.ts';
+import type { InvoicePayer, PayableInvoice, PayLimits } from '#deposit/money-out.ts';
 import { type ReadInvoice, readInvoice } from '#networks/read-invoice.ts';
 import { readLnurl } from '#networks/read-lnurl.ts';
 import type { GuardedVia } from '#webhook/ask-guarded.ts';

@@ -1,9 +1,9 @@
 // What a Lightning node must be able to do to pay, whatever its API: lnd-payments.ts,
 // core-lightning-payments.ts, electrum-payments.ts. Each reads answers; what follows from them is
-// lightning-payer.ts's part, and src/sending's.
+// lightning-payer.ts's part, and src/invoice's.
 
 import { Refusal } from '#base/refusal.ts';
-import type { InvoicePayer, PaymentOrder } from '#deposit/invoice-payer.ts';
+import type { InvoicePayer, PaymentOrder } from '#deposit/money-out.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import { MILLISATOSHIS } from './lightning-backend.ts';
 

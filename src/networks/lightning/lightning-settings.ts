@@ -1,5 +1,5 @@
 import { isHttpUrl } from '#base/text.ts';
-import type { PayLimits } from '#deposit/invoice-payer.ts';
+import type { PayLimits } from '#deposit/money-out.ts';
 import type { Setting, SettingsReader } from '#networks/network-settings.ts';
 import { LIGHTNING_CHAIN_NAMES, type LightningChainName } from './lightning-chain.ts';
 

@@ -6,7 +6,7 @@
 // Sources: router.proto, router_server.go and payments/db/errors.go of LND v0.20; permissions:
 // offchain:write for /v2/router/send, offchain:read for /v2/router/track.
 
-import { type InvoicePayment, PAYING_SECONDS, type PaymentOrder } from '#deposit/invoice-payer.ts';
+import { type InvoicePayment, PAYING_SECONDS, type PaymentOrder } from '#deposit/money-out.ts';
 import {
   type Fields,
   isFields,

@@ -37,7 +37,7 @@ export function openLightningNetworks(
 
 type OpenNode = Pick<Parameters<typeof lightningNetwork>[0], 'backend' | 'paying'>;
 
-/** Each secret has a connection of its own. Without one for payments that for invoices reads them. */
+/** Each secret has a connection of its own. Without one for payments that of invoices reads. */
 function openNode(node: LightningNodeSettings, clock: NetworkParts['clock']): OpenNode {
   const what = chainOf('live', 'LIGHTNING');
   const { url, pays, allowedTargets } = node;

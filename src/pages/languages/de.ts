@@ -250,7 +250,8 @@ export const de: Texts = {
     hint: (network) =>
       `Der Shop schickt Ihnen dieses Geld zurück. Sagen Sie uns wohin, im Netzwerk ${network}.`,
     yourAddress: (network) => `Ihre Adresse bei ${network}`,
-    lightningAddress: 'Ihre Lightning-Adresse (name@beispiel.de)',
+    lightningAddress:
+      'Ihre Lightning-Adresse (name@beispiel.de), oder eine Rechnung über genau diesen Betrag',
     memoLabel: 'Memo, falls Ihre Börse eines verlangt',
     tagLabel: 'Destination-Tag, falls Ihre Börse einen verlangt',
     memoHint:

@@ -240,7 +240,8 @@ export const en = {
     hint: (network: string) =>
       `The shop sends this money back to you. Tell us where to, on the ${network} network.`,
     yourAddress: (network: string) => `Your ${network} address`,
-    lightningAddress: 'Your lightning address (name@example.com)',
+    lightningAddress:
+      'Your lightning address (name@example.com), or an invoice for exactly this amount',
     memoLabel: 'Memo, if your exchange asks for one',
     tagLabel: 'Destination tag, if your exchange asks for one',
     memoHint:

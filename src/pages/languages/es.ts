@@ -243,7 +243,8 @@ export const es: Texts = {
     title: (amount) => `Reembolso de ${amount}`,
     hint: (network) => `La tienda le devuelve este dinero. Díganos adónde, en la red ${network}.`,
     yourAddress: (network) => `Su dirección de ${network}`,
-    lightningAddress: 'Su dirección Lightning (nombre@ejemplo.com)',
+    lightningAddress:
+      'Su dirección Lightning (nombre@ejemplo.com), o una factura por este importe exacto',
     memoLabel: 'Memo, si su exchange lo pide',
     tagLabel: 'Destination tag, si su exchange lo pide',
     memoHint:

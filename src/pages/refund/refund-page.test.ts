@@ -134,7 +134,7 @@ test('exchanges get the tag or memo that they ask for', () => {
   assert.equal(fields('STELLAR', 'XLM:NATIVE').length, 2);
   assert.equal(fields('XRP_LEDGER', 'XRP:NATIVE').length, 1);
   const to = (network: string, address: string, more: object) =>
-    refundAccount(world.app, { network, environment: 'test', address, ...more });
+    refundAccount(world.app, { network, environment: 'test', address, units: 1n, ...more });
   const stellar = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
   const xrp = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
   assert.deepEqual(to('STELLAR', stellar, {}), { account: stellar });

@@ -122,7 +122,7 @@ function claimForm({ refund, language, typed, fault }: RefundPage): Html {
   return html`<p>${texts.hint(name)}</p>
 <form method="post" class="claim">
 <label class="label" for="address">${label}</label>
-<input id="address" name="address" type="text" required maxlength="200" value="${
+<input id="address" name="address" type="text" required maxlength="${knownBy === 'invoice' ? 4000 : 200}" value="${
     typed?.address ?? ''
   }" autocomplete="off" autocapitalize="none" spellcheck="false"${isFault}>
 ${

@@ -74,11 +74,11 @@ async function claim(app: PageApp, context: Context, page: RefundPage): Promise<
   const step = form.get('step');
   const typed = readClaim(form);
   if (step === 'edit') return sendPage(app, renderRefund({ ...page, typed }));
-  const { network, environment } = page.refund;
+  const { network, environment, units } = page.refund;
   const { address, ...more } = typed;
   try {
     if (step !== 'send') {
-      refundAccount(app, { network, environment, ...typed });
+      refundAccount(app, { network, environment, units, ...typed });
       return sendPage(app, renderRefund({ ...page, typed, isReview: true }));
     }
     await claimRefund(app, context.req.param('token') ?? '', address, more);
@@ -93,7 +93,7 @@ async function claim(app: PageApp, context: Context, page: RefundPage): Promise<
 }
 
 function readClaim(form: URLSearchParams): RefundClaim {
-  const text = (name: string) => (form.get(name) ?? '').trim().slice(0, 200);
+  const text = (name: string) => (form.get(name) ?? '').trim().slice(0, 4000);
   const memoType = form.get('memoType') === 'id' ? 'id' : 'text';
   return { address: text('address'), memo: text('memo'), memoType };
 }
