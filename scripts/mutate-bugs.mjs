@@ -135,8 +135,8 @@ export const bugs = [
     name: 'transfer-fee-not-taken',
     what: 'the receiver of a transfer gets the fee of the network as well',
     file: 'src/transfer/quote-transfer.ts',
-    from: 'const networkFeeUnits = executor.networkFeeUnits(assetId, units);',
-    to: 'const networkFeeUnits = 0n * executor.networkFeeUnits(assetId, units);',
+    from: 'const networkFeeUnits = executor.networkFeeUnits(assetId, wanted ?? units);',
+    to: 'const networkFeeUnits = 0n * executor.networkFeeUnits(assetId, wanted ?? units);',
   },
   {
     name: 'transfer-fee-as-income',

@@ -96,8 +96,11 @@ const OF_A_START = [
 /** Told to the operator, who sends money by hand and sets limits. */
 const OF_THE_OPERATOR = [
   'beneficiary_changed',
-  'limit_missing',
+  'invoice_changed',
   'invoice_refused',
+  'limit_missing',
+  'payment_above_limit',
+  'payment_not_proven',
   'payment_refused',
   'transfer_signed',
   'transfer_void',

@@ -157,7 +157,7 @@ const REFUSED: readonly (readonly [network: string, account: unknown, faults: st
       '.adress: is unknown, address is probably meant',
     ],
   ],
-  ['LIGHTNING', {}, ['.invoice: is required, or lightningAddress']],
+  ['LIGHTNING', {}, ['.invoice: is required, or lightningAddress, or lnurl']],
   [
     'LIGHTNING',
     { invoice: 'lnbc1', lightningAddress: 'ada' },
