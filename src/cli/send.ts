@@ -183,9 +183,10 @@ export const sendCancel: Command = {
     const app = await context.openApp();
     const sending = sendingApp(app);
     const live = await releaseAttempts(sending, positionals);
-    if (live.length > 0) return instead(app, positionals, values, 'CANCEL');
+    const isNotSent = values['not-sent'] === true;
+    if (live.length > 0 && !isNotSent) return instead(app, positionals, values, 'CANCEL');
     const id = onePositional(positionals, TRANSFER_ID);
-    const said = { ...saidOf(values), isNotSent: values['not-sent'] === true };
+    const said = { ...saidOf(values), isNotSent };
     return done(await cancelSending(sending, id, said));
   },
 };
