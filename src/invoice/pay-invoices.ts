@@ -121,18 +121,18 @@ async function begin(app: Paying, transfer: Transfer): Promise<string | undefine
     orderedAt: now,
     orders: 1,
   };
-  const isStored = await app.db.transact(async (tx) => {
+  const stored = await app.db.transact(async (tx) => {
     const held = await holdSending(app, tx, transfer);
     requireNotShown(held);
-    // Another process was faster.
-    if (held.transaction !== undefined) return false;
+    if (held.transaction !== undefined) return 'BY_ANOTHER_PROCESS';
     await lockInvoices(tx);
     await requireAllowed(tx, app, units + feeUnitsMost);
-    if (!(await insertInvoice(tx, app.keyring, invoice))) return false;
+    if (!(await insertInvoice(tx, app.keyring, invoice))) return 'KNOWN';
     noteSigned(tx, [transfer.id], invoice.paymentHash, now);
-    return true;
+    return 'STORED';
   });
-  if (isStored) return order(app, transfer.id, invoice);
+  if (stored === 'STORED') return order(app, transfer.id, invoice);
+  if (stored === 'BY_ANOTHER_PROCESS') return 'the node is paying it';
   if (account.invoice !== undefined) {
     return fail(app, transfer, 'the invoice is paid by another order');
   }
