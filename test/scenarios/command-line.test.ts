@@ -1,5 +1,8 @@
 // npx quittance beside a running server over the same database.
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import {
   assertSameCheckout,
@@ -163,6 +166,42 @@ test('the ledger is written for a program of accounting', async () => {
   const { text, format } = await run(...words, 'hledger');
   assert.equal(format, 'hledger');
   assert.match(String(text), /^decimal-mark/);
+});
+
+test('a file for DATEV is written in its own letters; where nothing can be written is said', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quittance-report-'));
+  const out = join(folder, 'bookings.csv');
+  const words = ['report', 'export', '--environment', 'test', '--format', 'datev'];
+  const settings = ['--consultant', '1001', '--client', '1', '--fiscal-year', '2026-01-01'];
+  const datev = [...words, ...settings, '--chart', 'SKR03', '--asset', 'EUR:FIAT'];
+  assert.deepEqual(await run(...datev, '--out', out), { format: 'datev', out });
+  const bytes = readFileSync(out);
+  assert.match(bytes.toString('latin1'), /^"EXTF";700;21;"Buchungsstapel"/);
+  assert.match(bytes.toString('latin1'), /Gegenkonto \(ohne BU-Schl\u00fcssel\)/);
+  rmSync(folder, { recursive: true });
+  const nowhere = await server.command(...datev, '--out', out, '--json');
+  assert.equal(nowhere.exitCode, 1, nowhere.stderr);
+  assert.match(JSON.stringify(nowhere.json.error), /bookings\.csv/);
+  const without = await server.command(...words, '--json');
+  assert.equal(without.exitCode, 1);
+  assert.match(JSON.stringify(without.json.error), /--consultant/);
+});
+
+test('gains are told in one currency, as a table or as JSON', async () => {
+  const words = ['report', 'gains', '--environment', 'test', '--currency'];
+  const told = await run(...words, 'EUR', '--method', 'average');
+  assert.deepEqual([told.method, told.currency], ['average', 'EUR']);
+  const rows = told.rows as readonly { readonly event: string; readonly gain: unknown }[];
+  assert.deepEqual(
+    rows.map(({ event, gain }) => [event, gain]),
+    rows.map(() => ['RECEIVED', null]),
+  );
+  assert(rows.length > 0, 'the checkouts of this shop were paid');
+  const { stdout } = await server.command(...words, 'EUR', '--format', 'csv');
+  assert.match(stdout, /^[a-z]+(?:[A-Z][a-z]+)*,/);
+  const coin = await server.command(...words, 'BTC', '--json');
+  assert.equal(coin.exitCode, 2);
+  assert.match(JSON.stringify(coin.json.error), /--currency: the code of a currency/);
 });
 
 test('every command has a help text', async () => {
