@@ -1,6 +1,5 @@
 // Files of orders for a bank: drafted, released by a second person where the limit asks for one,
 // and what the bank says of them.
-import { writeFileSync } from 'node:fs';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import {
@@ -25,6 +24,7 @@ import {
   whoOf,
 } from './command.ts';
 import { readBoundedFile } from './read-bounded-file.ts';
+import { writeOutFile } from './write-out-file.ts';
 
 const STATUS_BYTES_MAX = 16 * 1024 * 1024;
 
@@ -76,7 +76,7 @@ function draftedResult(
     );
   } else {
     // Whoever has it knows who is paid, and can give it to no other bank.
-    if (out !== undefined) writeFileSync(out, text, { mode: 0o600 });
+    if (out !== undefined) writeOutFile(out, text, { isPrivate: true });
     lines.push(out === undefined ? text : `Written to ${out}: give it to your bank, once.`);
   }
   return { text: lines.join('\n'), json: { file: fileView(file), text: text ?? null } };

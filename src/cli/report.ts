@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { Refusal } from '#base/refusal.ts';
 import { findCurrency } from '#catalog/currency.ts';
 import type { Reader } from '#db/db.ts';
@@ -9,6 +8,7 @@ import { BOOK_FORMATS, type BookFormat, writeBooks } from '#report/write-books.t
 import { writeDatev } from '#report/write-datev.ts';
 import { chooseMerchant } from './choose-merchant.ts';
 import { type Command, chooseEnvironment, textOption, type Values } from './command.ts';
+import { writeOutFile } from './write-out-file.ts';
 
 const LINES_MOST = 1_000_000;
 /** DATEV needs numbers of the tax adviser, which are options here and nothing of an account. */
@@ -57,7 +57,7 @@ export const reportExport: Command = {
     const out = textOption(values, 'out');
     if (out === undefined) return { text: text.replace(/\r?\n$/, ''), json: { format, text } };
     // DATEV reads Windows-1252, of which Latin-1 has every letter that is written.
-    writeFileSync(out, Buffer.from(text, format === 'datev' ? 'latin1' : 'utf8'));
+    writeOutFile(out, text, { encoding: format === 'datev' ? 'latin1' : 'utf8' });
     return { text: `Written to ${out}.`, json: { format, out } };
   },
 };
@@ -139,7 +139,7 @@ export const reportGains: Command = {
     if (out === undefined) {
       return { text: text.replace(/\r?\n$/, ''), json: { method, currency, rows } };
     }
-    writeFileSync(out, text);
+    writeOutFile(out, text);
     return { text: `Written to ${out}.`, json: { method, currency, out } };
   },
 };

@@ -1,5 +1,4 @@
 // Money that a person sends: what waits, how it is sent, and what that person says of it.
-import { writeFileSync } from 'node:fs';
 import { renderUnicodeCompact } from 'uqr';
 import { Refusal } from '#base/refusal.ts';
 import { settleLanded } from '#custody/explain-departure.ts';
@@ -26,6 +25,7 @@ import {
 } from './command.ts';
 import { draftView } from './draft-view.ts';
 import { readBoundedInput } from './read-bounded-file.ts';
+import { writeOutFile } from './write-out-file.ts';
 
 const TRANSFER_ID = 'the id of a transfer of npx quittance send list';
 
@@ -96,7 +96,7 @@ function draftedText(
 ) {
   // Whoever has it knows which money is ours, and can do nothing with it.
   const encoding = drafted.format === 'PSBT' ? 'base64' : 'utf8';
-  if (out !== undefined) writeFileSync(out, Buffer.from(drafted.text, encoding), { mode: 0o600 });
+  if (out !== undefined) writeOutFile(out, drafted.text, { encoding, isPrivate: true });
   const { about, json } = draftView(drafted, transfers[0]?.assetId ?? '');
   const next = `let your wallet sign it: npx quittance send signed ${transfers[0]?.id} FILE`;
   const told = out === undefined ? drafted.text : `Written to ${out}: ${next}`;

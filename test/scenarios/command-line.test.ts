@@ -180,8 +180,8 @@ test('a file for DATEV is written in its own letters; where nothing can be writt
   assert.match(bytes.toString('latin1'), /Gegenkonto \(ohne BU-Schl\u00fcssel\)/);
   rmSync(folder, { recursive: true });
   const nowhere = await server.command(...datev, '--out', out, '--json');
-  assert.equal(nowhere.exitCode, 1, nowhere.stderr);
-  assert.match(JSON.stringify(nowhere.json.error), /bookings\.csv/);
+  assert.equal(nowhere.exitCode, 2, nowhere.stderr);
+  assert.match(JSON.stringify(nowhere.json.error), /--out: .*bookings\.csv cannot be written/);
   const without = await server.command(...words, '--json');
   assert.equal(without.exitCode, 1);
   assert.match(JSON.stringify(without.json.error), /--consultant/);
