@@ -133,8 +133,13 @@ async function waitForReplacement(first: string): Promise<string> {
 
 async function endOf(checkoutId: string): Promise<Refund> {
   let ended: Refund | undefined;
+  let nextMs = 0;
   await waitUntil('the refund to end', async () => {
-    await shop.node.mine(1);
+    // Some hundred blocks later MWEB becomes active, and this node mines no more.
+    if (performance.now() >= nextMs) {
+      await shop.node.mine(1);
+      nextMs = performance.now() + 500;
+    }
     const open = (await refunds()).find((one) => one.checkoutId === checkoutId);
     ended = open?.state === 'COMPLETED' || open?.state === 'FAILED' ? open : undefined;
     return ended !== undefined;
