@@ -7,7 +7,7 @@ import { holdBlocks } from '#test/support/hold-blocks.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { openBrowserPage } from './browser.ts';
-import { follow } from './follow.ts';
+import { follow, reloadUntil } from './follow.ts';
 
 let server: ServerProcess;
 before(async () => {
@@ -92,19 +92,14 @@ test('without JavaScript: choice, two payments, receipt and PDF, in the language
   assert.equal(await page.locator('html').getAttribute('lang'), 'de');
   await follow(page, 'button[value^="LITECOIN "]');
   assert.equal(await stateOf(page), 'pay');
-  const reloadUntil = (name: string) =>
-    waitUntil(name, async () => {
-      await page.reload();
-      return (await stateOf(page)) === name;
-    });
   await follow(page, '#sandbox-under');
-  await reloadUntil('seen');
+  await reloadUntil(page, 'seen');
   await mineBlocks(page);
-  await reloadUntil('partial');
+  await reloadUntil(page, 'partial');
   await follow(page, '#sandbox-rest');
-  await reloadUntil('seen');
+  await reloadUntil(page, 'seen');
   await mineBlocks(page);
-  await reloadUntil('paid');
+  await reloadUntil(page, 'paid');
   assert.equal(await page.locator('.payments li').count(), 2);
   await follow(page, 'a[href$="/receipt"]');
   assert.match((await page.locator('h1').textContent()) ?? '', /Quittung/);

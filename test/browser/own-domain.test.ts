@@ -11,7 +11,7 @@ import { selfSignedCertificate, selfSignedKey } from '#test/support/self-signed.
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop } from '#test/support/shop.ts';
 import { launchChromium, PATIENCE_MS } from './chromium.ts';
-import { follow } from './follow.ts';
+import { follow, reloadUntil } from './follow.ts';
 
 const HOST = 'pay.shop.example';
 const ORIGIN = `https://${HOST}`;
@@ -104,7 +104,7 @@ for (const javaScriptEnabled of [true, false]) {
     const paid = page.waitForSelector('#main[data-state="paid"]');
     if (!javaScriptEnabled) {
       await shop.client.waitForState(id, 'COMPLETED');
-      await page.reload();
+      await reloadUntil(page, 'paid');
     }
     await paid;
     await follow(page, 'a[href$="/receipt"] >> nth=0');
