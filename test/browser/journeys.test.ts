@@ -5,7 +5,6 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { holdBlocks } from '#test/support/hold-blocks.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
-import { waitUntil } from '#test/support/shop.ts';
 import { openBrowserPage } from './browser.ts';
 import { follow, reloadUntil } from './follow.ts';
 
