@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { silentLog } from '#base/log.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { sql } from '#db/db.ts';
 import { GAP_LOOKED_AT } from '#deposit/address-source.ts';
-import type { Network } from '#deposit/network.ts';
-import { accountsOf, type Entry } from '#ledger/ledger-entry.ts';
-import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { type ChainReport, listChainReports, reconcileHoldings } from './chain-report.ts';
+import { type ChainReport, listChainReports } from './chain-report.ts';
 
 let world: TestApp;
 
@@ -89,43 +85,3 @@ test('the age of the newest block and of the last answer are in seconds', async 
   assert.equal(later.newestBlockSeconds, (before.newestBlockSeconds ?? 0) + 90);
   assert.equal(later.isBehind, true);
 });
-
-test('what a chain shows is compared with custody, and less is told aloud', async () => {
-  const sandboxNetwork = world.app.networks.get('test:LITECOIN');
-  assert.ok(sandboxNetwork);
-  const told: unknown[] = [];
-  const log = {
-    ...silentLog,
-    error: (_: string, fields?: object) => {
-      told.push(fields);
-    },
-  };
-  const app = { ...world.app, log };
-  assert.equal(await reconcileHoldings(app, { ...sandboxNetwork, holdings: undefined }), undefined);
-  const custody = (await reconcileHoldings(app, showing(sandboxNetwork, 10n ** 12n)))?.find(
-    ({ assetId }) => assetId === 'LTC:NATIVE',
-  );
-  assert.equal(told.length, 0);
-  assert.equal(custody?.heldUnits, 10n ** 12n);
-  const entry: Entry = {
-    causeKey: 'report-test',
-    kind: 'receipt',
-    environment: 'test',
-    occurredAt: world.clock.now(),
-    postings: [
-      { account: { code: 'custody:LITECOIN' }, assetId: 'LTC:NATIVE', units: 500n },
-      { account: { code: 'suspense:LITECOIN' }, assetId: 'LTC:NATIVE', units: -500n },
-    ],
-  };
-  await ensureAccounts(world.app.db, accountsOf([entry]));
-  await world.app.db.transact(async (tx) => postEntries(tx, [entry]));
-  await reconcileHoldings(app, showing(sandboxNetwork, (custody?.custodyUnits ?? 0n) + 499n));
-  assert.equal(told.length, 1);
-  const { holdings } = await reportOf('test:LITECOIN');
-  const holding = holdings.find(({ assetId }) => assetId === 'LTC:NATIVE');
-  assert.equal((holding?.custodyUnits ?? 0n) - (holding?.heldUnits ?? 0n), 1n);
-});
-
-function showing(network: Network, units: bigint): Network {
-  return { ...network, holdings: async () => new Map([['LTC:NATIVE', units]]) };
-}

@@ -1,17 +1,13 @@
 // What an operator looks at, a line a chain: `quittance doctor` and GET /health tell the same. It
-// reads the database and what the adapters remember, and asks no node. `reconcileHoldings` asks:
-// it compares what a chain shows at our destinations with the custody account of the ledger. Less
-// than the ledger says is told aloud: somebody moved it, or it is missing. It moves nothing. The
-// SQL of the table that keeps the answers is here too.
+// reads the database and what the adapters remember, and asks no node. What a chain shows at our
+// destinations beside what the ledger says is found out elsewhere (reconcile-holdings.ts); the SQL
+// of the table that keeps it is here.
 
-import type { Clock } from '#base/clock.ts';
-import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import { type Db, type Reader, sql } from '#db/db.ts';
+import { type Reader, sql, type Tx } from '#db/db.ts';
 import { defineTable, moment, type Row, text, units } from '#db/table.ts';
 import { GAP_LOOKED_AT, listSourceGaps, type SourceGap } from '#deposit/address-source.ts';
 import type { Network } from '#deposit/network.ts';
-import { custodyBalance } from '#ledger/balance.ts';
 import { type ChainStatus, isBehind, listChainStatuses } from './chain-status.ts';
 import { countHeldReceipts } from './receipt.ts';
 
@@ -21,10 +17,12 @@ export const CHAIN_HOLDING = defineTable('chain_holding', {
   heldUnits: units,
   /** Balance of the custody account at that moment. */
   custodyUnits: units,
+  /** What blocks show and no entry stands for yet; below zero where more left than came. */
+  underWayUnits: units,
   checkedAt: moment,
 });
 /** What a chain showed at our destinations when it was asked last. */
-type ChainHolding = Row<typeof CHAIN_HOLDING>;
+export type ChainHolding = Row<typeof CHAIN_HOLDING>;
 
 type AddressGap = {
   /** Destinations handed out. */
@@ -124,49 +122,13 @@ function listNewestBlocks(
     join chain_block b on b.chain = c.chain and b.height = c.height`);
 }
 
-type ReconcileHoldingsApp = { readonly db: Db; readonly clock: Clock; readonly log: Log };
-
-/**
- * Undefined when the network cannot tell what it holds.
- * @throws Outage when the node cannot be asked.
- */
-export async function reconcileHoldings(
-  { db, clock, log }: ReconcileHoldingsApp,
-  network: Network,
-): Promise<readonly ChainHolding[] | undefined> {
-  const { chain } = network;
-  if (network.holdings === undefined) return undefined;
-  const source = gapOf(network, await listSourceGaps(db, IS_PAID));
-  // The ledger is read first, so that money that arrives in between is held and not yet booked, and
-  // never the reverse.
-  const custody = new Map<string, bigint>();
-  for (const assetId of network.heldAssets?.() ?? network.receivableAssets()) {
-    custody.set(assetId, await custodyBalance(db, chain, assetId));
-  }
-  const held = await network.holdings(source?.issued ?? 0n);
-  const checkedAt = clock.now();
-  const holdings = Array.from(custody, ([assetId, custodyUnits]) => ({
-    chain,
-    assetId,
-    heldUnits: held.get(assetId) ?? 0n,
-    custodyUnits,
-    checkedAt,
-  }));
-  await db.transact(async (tx) => {
-    tx.send(sql`delete from chain_holding where chain = ${chain}`);
-    if (holdings.length > 0) tx.send(CHAIN_HOLDING.insert(holdings));
-  });
-  for (const { assetId, heldUnits, custodyUnits } of holdings.filter(isShort)) {
-    log.error('the chain shows less than the ledger holds in custody', {
-      chain,
-      assetId,
-      heldUnits,
-      custodyUnits,
-    });
-  }
-  return holdings;
+/** In the place of those of its last comparison. */
+export function writeHoldings(tx: Tx, chain: ChainId, holdings: readonly ChainHolding[]): void {
+  tx.send(sql`delete from chain_holding where chain = ${chain}`);
+  if (holdings.length > 0) tx.send(CHAIN_HOLDING.insert(holdings));
 }
 
-export function isShort({ heldUnits, custodyUnits }: ChainHolding): boolean {
-  return heldUnits < custodyUnits;
+/** Units that are missing on the chain; not above zero when none are. */
+export function missingUnits({ heldUnits, custodyUnits, underWayUnits }: ChainHolding): bigint {
+  return custodyUnits + underWayUnits - heldUnits;
 }

@@ -197,6 +197,18 @@ export async function lowestKeptBlock(reader: Reader, chain: ChainId): Promise<b
   return row?.height ?? undefined;
 }
 
+/** Undefined where the block is not kept. */
+export async function findBlockHash(
+  reader: Reader,
+  chain: ChainId,
+  height: bigint,
+): Promise<string | undefined> {
+  const [row] = await reader.query<{ hash: string }>(
+    sql`select hash from chain_block where chain = ${chain} and height = ${height}`,
+  );
+  return row?.hash;
+}
+
 type PositionRow = {
   readonly height: bigint | null;
   readonly hash: string | null;

@@ -204,6 +204,23 @@ export function listUnsettledDepartures(
   );
 }
 
+/**
+ * Whose entries do not say what the blocks up to this height say: not booked, booked and in none of
+ * them. Oldest first.
+ */
+export function listUnderWay(
+  reader: Reader,
+  chain: ChainId,
+  height: bigint,
+): Promise<RecordedDeparture[]> {
+  return readDepartures(
+    reader,
+    sql`where d.chain = ${chain}
+      and (d.booked_at is null or d.status <> 'INCLUDED' or d.block_height > ${height})
+      order by d.id`,
+  );
+}
+
 /** With a part of which nobody knows what it is for, or booked and no longer in a block. */
 export function listUnexplained(reader: Reader, most: number): Promise<RecordedDeparture[]> {
   return readDepartures(

@@ -17,6 +17,7 @@ import {
   units,
 } from '#db/table.ts';
 import { type DepositPurpose, HANDED_OUT } from '#deposit/deposit-instruction.ts';
+import type { AssetAmount } from '#money/asset-amount.ts';
 import { BRAKE_FACTOR } from './chain-health.ts';
 
 export const RECEIPT = defineTable('receipt', {
@@ -316,15 +317,36 @@ export function assignReceipt(tx: Tx, assigned: AssignedReceipt): void {
       and credited_generation = ${generation}`);
 }
 
+/**
+ * By asset, zeros included: what stands in blocks up to this height and is not credited, less what
+ * is credited and stands in none of them. Looks through all that ever arrived on the chain.
+ */
+export function sumUncredited(
+  reader: Reader,
+  chain: ChainId,
+  height: bigint,
+): Promise<AssetAmount[]> {
+  return reader.query<AssetAmount>(sql`
+    select asset_id as "assetId", sum(units * (is_there::int - is_credited::int)) as units
+    from (select asset_id, units,
+        status in ('INCLUDED', 'FINAL') and block_height <= ${height} as is_there,
+        credited_generation is not distinct from generation
+          and reversed_generation is distinct from generation as is_credited
+      from receipt where chain = ${chain}) as one
+    group by asset_id order by asset_id`);
+}
+
 /** Where final money arrived on a chain, and in what, each once, suspense included. */
 export function listPaid(
   reader: Reader,
   chain: ChainId,
   most: number,
+  statuses: readonly ('INCLUDED' | 'FINAL')[] = ['FINAL'],
 ): Promise<{ readonly destination: string; readonly assetId: string }[]> {
   return reader.query(sql`
     select distinct destination, asset_id as "assetId" from receipt
-    where chain = ${chain} and status = 'FINAL' order by destination, asset_id limit ${most}`);
+    where chain = ${chain} and status = any(${statuses}::text[])
+    order by destination, asset_id limit ${most}`);
 }
 
 /** The same by what came last, which is the likeliest to be there still; with repetitions. */

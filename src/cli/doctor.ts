@@ -4,12 +4,8 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import {
-  type ChainReport,
-  isShort,
-  listChainReports,
-  reconcileHoldings,
-} from '#chain/chain-report.ts';
+import { type ChainReport, listChainReports, missingUnits } from '#chain/chain-report.ts';
+import { reconcileHoldings } from '#custody/reconcile-holdings.ts';
 import { GAP_LOOKED_AT } from '#deposit/address-source.ts';
 import type { Network } from '#deposit/network.ts';
 import { findProxySeen } from '#installation/installation.ts';
@@ -27,6 +23,8 @@ import { counted } from './counted.ts';
 type Finding = { readonly ok: boolean; readonly what: string; readonly detail: string };
 
 const PARKED_MOST = 1_000;
+/** The server reads a new block within seconds. */
+const HOLDINGS_PATIENCE = { waitMs: 15_000 };
 
 /** Money nobody decides on is bad; a shop that is away is not ours to mend. */
 async function parkedFinding(app: App): Promise<Finding> {
@@ -94,7 +92,7 @@ async function askNodes(app: App, withHoldings: boolean): Promise<Map<string, st
   const ask = async (network: Network) => {
     try {
       await network.checkIdentity();
-      if (withHoldings) await reconcileHoldings(app, network);
+      if (withHoldings) await reconcileHoldings(app, network, HOLDINGS_PATIENCE);
     } catch (error) {
       failures.set(network.chain, error instanceof Error ? error.message : String(error));
     }
@@ -195,12 +193,16 @@ function gapText(
 function holdingText(holding: ChainReport['holdings'][number]): string {
   const { assetCode, decimals } = getAsset(holding.assetId);
   const amount = (units: bigint) => `${amountToText(units, decimals)} ${assetCode}`;
-  const { heldUnits, custodyUnits, checkedAt } = holding;
-  const difference = isShort(holding)
-    ? `, ${amount(custodyUnits - heldUnits)} less: moved by you, or missing`
-    : '';
-  const when = checkedAt.toString({ smallestUnit: 'second' });
-  return `holds ${amount(heldUnits)}, custody ${amount(custodyUnits)}${difference} (${when})`;
+  const { heldUnits, custodyUnits, underWayUnits, checkedAt } = holding;
+  const missing = missingUnits(holding);
+  const parts = [
+    `holds ${amount(heldUnits)}`,
+    `custody ${amount(custodyUnits)}`,
+    underWayUnits !== 0n && `under way ${amount(underWayUnits)}`,
+    missing > 0n && `${amount(missing)} less: moved by you, or missing`,
+    missing < 0n && `${amount(-missing)} more than was received here`,
+  ].filter((part) => typeof part === 'string');
+  return `${parts.join(', ')} (${checkedAt.toString({ smallestUnit: 'second' })})`;
 }
 
 function reportJson(report: ChainReport): object {
@@ -218,11 +220,18 @@ function reportJson(report: ChainReport): object {
       gap === undefined
         ? null
         : { issued: String(gap.issued), unpaidInARow: String(gap.unpaidInARow) },
-    holdings: holdings.map(({ assetId, heldUnits, custodyUnits, checkedAt }) => ({
-      assetId,
-      held: amountToText(heldUnits, getAsset(assetId).decimals),
-      custody: amountToText(custodyUnits, getAsset(assetId).decimals),
-      checkedAt: checkedAt.toString(),
-    })),
+    holdings: holdings.map((holding) => {
+      const { assetId, heldUnits, custodyUnits, underWayUnits, checkedAt } = holding;
+      const amount = (units: bigint) => amountToText(units, getAsset(assetId).decimals);
+      const missing = missingUnits(holding);
+      return {
+        assetId,
+        held: amount(heldUnits),
+        custody: amount(custodyUnits),
+        underWay: amount(underWayUnits),
+        missing: amount(missing > 0n ? missing : 0n),
+        checkedAt: checkedAt.toString(),
+      };
+    }),
   };
 }

@@ -10,23 +10,33 @@ export type Order = {
   readonly units: bigint;
 };
 
-type Carried = { readonly part: RecordedPart; readonly transferId: string };
+/** What a part of which nobody said anything is for. */
+type KnownPart = { readonly part: RecordedPart } & (
+  | { readonly purpose: 'TRANSFER'; readonly transferId: string }
+  | { readonly purpose: 'OUTSIDE'; readonly transferId?: undefined }
+);
 
-/** `orders`: those that wait on the chain of the departure, oldest first. */
+/**
+ * `orders`: those that wait on the chain of the departure, oldest first. `collectTo`: where the
+ * operator collects what he holds elsewhere, by the settings.
+ */
 export function decideParts(
   { parts }: Pick<RecordedDeparture, 'parts'>,
   orders: readonly Order[],
-): Carried[] {
+  collectTo?: string,
+): KnownPart[] {
   const open = [...orders];
-  return parts.flatMap((part) => {
+  return parts.flatMap((part): KnownPart[] => {
     if (part.purpose !== undefined) return [];
     const index = open.findIndex(
       ({ destination, assetId, units }) =>
         destination === part.destination && assetId === part.assetId && units === part.units,
     );
-    if (index < 0) return [];
-    const [order] = open.splice(index, 1);
-    return order === undefined ? [] : [{ part, transferId: order.transferId }];
+    const [order] = index < 0 ? [] : open.splice(index, 1);
+    if (order !== undefined) {
+      return [{ part, purpose: 'TRANSFER', transferId: order.transferId }];
+    }
+    return part.destination === collectTo ? [{ part, purpose: 'OUTSIDE' }] : [];
   });
 }
 

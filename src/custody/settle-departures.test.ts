@@ -1,27 +1,22 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
-import { chainOf } from '#catalog/chain.ts';
-import type { NewDeparture } from '#chain/decide-departures.ts';
-import { undoDepartures, writeDepartures } from '#chain/departure.ts';
+import { undoDepartures } from '#chain/departure.ts';
 import { sql } from '#db/db.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
-import { parseDecimal } from '#money/decimal.ts';
 import { verifyReasons } from '#report/verify-reasons.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { houseUnits } from '#test/support/ledger-entries.ts';
+import { availableUnits, PAYER_ADDRESS } from '#test/support/outgoing-money.ts';
 import {
-  addBeneficiary,
-  availableUnits,
-  PAYER_ADDRESS,
-  payCheckout,
-  sender,
-} from '#test/support/outgoing-money.ts';
-import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { commitTransfer } from '#transfer/commit-transfer.ts';
-import { quoteTransfer } from '#transfer/quote-transfer.ts';
-import { runTransfers } from '#transfer/run-transfers.ts';
-import { cancelSending, showSending } from '#transfer/send-by-hand.ts';
+  LITECOIN,
+  LTC,
+  openSentByHand,
+  type Sent,
+  type SentByHand,
+  toPayee,
+} from '#test/support/sent-by-hand.ts';
+import { cancelSending } from '#transfer/send-by-hand.ts';
 import { findTransfer } from '#transfer/transfer.ts';
 import {
   abandonDeparture,
@@ -30,33 +25,19 @@ import {
   listDepartures,
   settlePart,
 } from './explain-departure.ts';
-import { type SettleDeparturesApp, settleDepartures } from './settle-departures.ts';
+import { settleDepartures } from './settle-departures.ts';
 
-const LITECOIN = chainOf('test', 'LITECOIN');
-const LTC = 'LTC:NATIVE';
-const FEE_MOST = 500n;
 const SAID = { actor: 'operator', reason: 'moved to cold storage' };
 
-let world: TestApp;
-let app: SettleDeparturesApp & Parameters<typeof runTransfers>[0];
+let hand: SentByHand;
+let world: SentByHand['world'];
+let app: SentByHand['app'];
 let paid: bigint;
 let height: bigint;
 beforeEach(async () => {
-  world = await openTestApp();
-  await world.observe('LITECOIN');
-  await addBeneficiary(world, 'savings');
-  paid = await payCheckout(world, await world.create());
-  const byHand = {
-    chain: LITECOIN,
-    networkFeeUnits: () => FEE_MOST,
-    instruct: () => ({ link: undefined }),
-    destinationOf: (account: { readonly [field: string]: string }) => account.address,
-  };
-  const executors = new Map([[LITECOIN, byHand]]);
-  app = { ...sender(world), executors, networks: new Map([[LITECOIN, { sweeper: undefined }]]) };
-  const [row] = await world.app.db.query<{ height: bigint }>(sql`
-    select height from chain_cursor where chain = ${LITECOIN}`);
-  height = row?.height ?? 0n;
+  hand = await openSentByHand();
+  ({ world, app, paid } = hand);
+  height = await hand.height();
 });
 afterEach(async () => {
   const { db } = world.app;
@@ -67,54 +48,14 @@ afterEach(async () => {
   assert.deepEqual(broken, []);
 });
 
-async function order(amount = '0.1'): Promise<string> {
-  const request = { network: 'LITECOIN', asset: undefined, targetAccount: 'savings' };
-  const quoted = await quoteTransfer({ ...world.app, ...app }, world.caller, {
-    ...request,
-    amount: parseDecimal(amount),
-  });
-  await commitTransfer({ ...world.app, ...app }, world.caller, quoted.id);
-  await runTransfers(app);
-  await showSending(app, quoted.id);
-  return quoted.id;
-}
-
-type Sent = { readonly destination: string; readonly units: bigint; readonly isOwn?: boolean };
-
-/** As if the chain had shown it: `depth` 0 is the mempool. */
-async function show(
-  transaction: string,
-  sent: readonly Sent[],
-  {
-    fee = 200n,
-    depth = 1,
-    spends = ['ours:0'],
-  }: { fee?: bigint; depth?: number; spends?: string[] } = {},
-): Promise<void> {
-  const departure: NewDeparture = {
-    transaction,
-    spends,
-    fee: { assetId: LTC, units: fee },
-    block: depth === 0 ? undefined : { height: height - BigInt(depth) + 1n, hash: 'block' },
-    parts: sent.map(({ isOwn = false, ...part }, index) => ({
-      ...part,
-      creditKey: `${transaction}:${index}`,
-      assetId: LTC,
-      isOwn,
-    })),
-  };
-  const seenAt = world.clock.now();
-  await world.app.db.transact(async (tx) =>
-    writeDepartures(tx, LITECOIN, [departure], { seenAt, requiredOf: () => 2 }),
-  );
-}
+const order = (amount?: string) => hand.order(amount);
+const show: SentByHand['show'] = (...shown) => hand.show(...shown);
 
 const transferOf = async (id: string) => {
   const found = await findTransfer(app, world.caller, id);
   assert.ok(found);
   return found;
 };
-const toPayee = (units: bigint): Sent => ({ destination: PAYER_ADDRESS, units });
 const custody = () => houseUnits(world.app.db, 'custody:LITECOIN', LTC);
 
 test('what a person sends is recognised in the mempool, and completes when it is deep enough', async () => {
@@ -234,10 +175,8 @@ test('a transaction whose block is undone is waited for again', async () => {
   await show('t1', [toPayee(9_999_500n)], { depth: 1 });
   await settleDepartures(app);
   await world.app.db.transact((tx) => undoDepartures(tx, LITECOIN, height - 1n));
-  height += 5n;
   await settleDepartures(app);
   assert.equal((await transferOf(id)).state, 'SUBMITTED');
-  height -= 5n;
   await show('t1', [], { depth: 2 });
   assert.equal(await settleDepartures(app), 1);
   assert.equal((await transferOf(id)).state, 'COMPLETED');

@@ -13,7 +13,7 @@ import {
   markBooked,
   type RecordedDeparture,
 } from '#chain/departure.ts';
-import type { Tx } from '#db/db.ts';
+import type { Reader, Tx } from '#db/db.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { postEntries } from '#ledger/post-entry.ts';
 import { canLand } from '#sending/attempt.ts';
@@ -81,39 +81,44 @@ async function release(app: SettleDeparturesApp, { id }: RecordedDeparture): Pro
 /** Which transfers it carries: from now on they are sent. And what is collected elsewhere. */
 async function recognise(app: SettleDeparturesApp, { id, chain, parts }: RecordedDeparture) {
   if (parts.every(({ purpose }) => purpose !== undefined)) return;
-  const orders = await ordersOn(app, chain);
-  const collectTo = app.networks.get(chain)?.sweeper?.collectTo;
+  const orders = await ordersOn(app, app.db, chain);
+  const collectTo = collectToOf(app, chain);
   if (orders.length === 0 && collectTo === undefined) return;
   const now = app.clock.now();
   await app.db.transact(async (tx) => {
     const locked = await lockDeparture(tx, id);
     if (locked === undefined || locked.status === 'GONE') return;
-    const carried = decideParts(locked, orders);
-    for (const { part, transferId } of carried) {
-      const isNoted = await noteSent(tx, transferId, locked.transaction, now);
-      if (isNoted) decidePart(tx, part, { purpose: 'TRANSFER', transferId }, now);
-    }
-    for (const part of locked.parts) {
-      const isCarried = carried.some((one) => one.part === part);
-      if (isCarried || part.purpose !== undefined || part.destination !== collectTo) continue;
-      decidePart(tx, part, { purpose: 'OUTSIDE', ...COLLECTED }, now);
+    for (const { part, purpose, transferId } of decideParts(locked, orders, collectTo)) {
+      if (transferId === undefined) decidePart(tx, part, { purpose, ...COLLECTED }, now);
+      else if (await noteSent(tx, transferId, locked.transaction, now)) {
+        decidePart(tx, part, { purpose, transferId }, now);
+      }
     }
   });
 }
 
+type OrdersApp = Pick<SettleDeparturesApp, 'executors' | 'keyring'>;
+
 /** Those whose row is as it was written: nothing else says where money was to go. */
-async function ordersOn(app: SettleDeparturesApp, chain: ChainId): Promise<Order[]> {
+export async function ordersOn(app: OrdersApp, reader: Reader, chain: ChainId): Promise<Order[]> {
   const executor = app.executors.get(chain);
   if (executor === undefined || !isByHand(executor)) return [];
-  const waiting = await listByHand(app.db, environmentOf(chain), networkOf(chain));
+  const waiting = await listByHand(reader, environmentOf(chain), networkOf(chain));
   const orders: Order[] = [];
   for (const transfer of waiting) {
     const { id: transferId, account, assetId, targetUnits: units } = transfer;
-    if (account === undefined || !(await isTransferSealed(app.db, app.keyring, transfer))) continue;
+    if (account === undefined || !(await isTransferSealed(reader, app.keyring, transfer))) continue;
     const destination = executor.destinationOf(account, transferId);
     orders.push({ transferId, destination, assetId, units });
   }
   return orders;
+}
+
+export function collectToOf(
+  { networks }: Pick<SettleDeparturesApp, 'networks'>,
+  chain: ChainId,
+): string | undefined {
+  return networks.get(chain)?.sweeper?.collectTo;
 }
 
 async function book(app: SettleDeparturesApp, id: bigint): Promise<number> {
@@ -171,7 +176,7 @@ function saidOf({ parts }: RecordedDeparture, transferId: string): Said | undefi
   return actor === undefined ? undefined : { actor, reason };
 }
 
-function carriedBy({ parts }: RecordedDeparture): string[] {
+export function carriedBy({ parts }: RecordedDeparture): string[] {
   return parts.flatMap(({ transferId }) => (transferId === undefined ? [] : [transferId]));
 }
 

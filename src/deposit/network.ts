@@ -332,6 +332,14 @@ export type NetworkHealth = {
   readonly advice?: readonly string[];
 };
 
+/** What a chain shows at our destinations, never what waits to be mined. */
+export type Holdings = {
+  /** The last block that is counted; its hash where another branch may have the same height. */
+  readonly upTo: { readonly height: bigint; readonly hash?: string };
+  /** By asset. */
+  readonly units: ReadonlyMap<string, bigint>;
+};
+
 export type Watcher = {
   readonly chain: ChainId;
   /** What `observe` will call the chain, where the settings say it: genesis hash, network id. */
@@ -354,10 +362,10 @@ export type Watcher = {
   waitForHint(ms: number, signal: AbortSignal): Promise<void>;
   health(): NetworkHealth;
   /**
-   * What the chain shows at our destinations now, in units by asset, for indexes below `issued`.
-   * May take minutes. Absent where nobody can tell. @throws Outage
+   * For indexes below `issued`, up to `cursor`, the last block recorded; up to the node's last one
+   * where it tells of no other. May take minutes. Absent where nobody can tell. @throws Outage
    */
-  holdings?(issued: bigint): Promise<ReadonlyMap<string, bigint>>;
+  holdings?(issued: bigint, cursor: BlockReference): Promise<Holdings>;
   /**
    * The block of the best chain at that height, where it can be gone back to: the blocks above are
    * there to be read. Absent where blocks are final. @throws Outage

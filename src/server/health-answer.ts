@@ -1,6 +1,6 @@
 // GET /health: what a load balancer and an operator ask.
 
-import { type ChainReport, isShort, listChainReports } from '#chain/chain-report.ts';
+import { type ChainReport, listChainReports, missingUnits } from '#chain/chain-report.ts';
 import type { Loop } from '#runtime/loop.ts';
 import type { App } from './app.ts';
 import { countParked } from './list-parked.ts';
@@ -56,6 +56,11 @@ function chainHealth(report: ChainReport): object {
     error: report.error ?? null,
     advice: report.advice,
     unpaidAddressesInARow: gap === undefined ? null : String(gap.unpaidInARow),
-    custody: holdings.length === 0 ? 'unknown' : holdings.some(isShort) ? 'short' : 'covered',
+    custody: custodyText(holdings),
   };
+}
+
+function custodyText(holdings: ChainReport['holdings']): string {
+  if (holdings.length === 0) return 'unknown';
+  return holdings.some((holding) => missingUnits(holding) > 0n) ? 'short' : 'covered';
 }

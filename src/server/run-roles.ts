@@ -6,8 +6,8 @@ import { sealActs } from '#audit/seal-acts.ts';
 import { newId } from '#base/id.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';
-import { reconcileHoldings } from '#chain/chain-report.ts';
 import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
+import { reconcileHoldings } from '#custody/reconcile-holdings.ts';
 import { settleDepartures } from '#custody/settle-departures.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
@@ -110,19 +110,21 @@ function makeBlocks(app: App): Loop[] {
   return [startLoop({ name: 'make-blocks', step, idleMs: BLOCKS_IDLE_MS, ...app })];
 }
 
-/** What the chains show beside what the ledger says; a node that is away is asked the next time. */
+/** What a chain shows beside what the ledger says; a node that is away is asked the next time. */
 function watchHoldings(app: App): Loop[] {
   const telling = [...app.networks.values()].filter(({ holdings }) => holdings !== undefined);
-  if (telling.length === 0) return [];
-  const step = async () => {
-    for (const network of telling) {
-      await reconcileHoldings(app, network).catch((error: unknown) => {
-        app.log.warn('holdings could not be read', { chain: network.chain, error });
-      });
-    }
-    return 'idle' as const;
-  };
-  return [startLoop({ name: 'holdings', step, idleMs: HOLDINGS_MS, ...app })];
+  return telling.map((network) => {
+    const { chain } = network;
+    const step = async (signal: AbortSignal) => {
+      try {
+        await reconcileHoldings(app, network, { waitMs: HOLDINGS_MS, signal });
+      } catch (error) {
+        if (!signal.aborted) app.log.warn('holdings could not be read', { chain, error });
+      }
+      return 'idle' as const;
+    };
+    return startLoop({ name: `holdings ${chain}`, step, idleMs: HOLDINGS_MS, ...app });
+  });
 }
 
 /** The sources named in the settings; without any, live checkouts are offered only unconverted. */

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
+import { readPosition } from '#chain/chain-status.ts';
 import { sql } from '#db/db.ts';
 import type { Network } from '#deposit/network.ts';
 import { AnswerTooLong } from '#networks/http-client.ts';
@@ -152,8 +153,10 @@ describe('what is credited', () => {
       xrpl.close();
     });
     assert.equal(credited, DROPS);
-    const holdings = await network.holdings?.(1n);
-    assert.equal(holdings?.get(XRP), xrpl.roots.get(account)?.balance);
+    const { cursor } = await readPosition(world.app.db, 'live:XRP_LEDGER');
+    assert(cursor !== undefined);
+    const holdings = await network.holdings?.(1n, cursor);
+    assert.equal(holdings?.units.get(XRP), xrpl.roots.get(account)?.balance);
   });
 
   test('what was paid over hundreds of ledgers that nobody looked at', async () => {

@@ -161,7 +161,16 @@ test('a refund is sent from the operator’s wallet, seen, completed, and booked
   assert.equal(sending.link, `litecoin:${payer}?amount=0.2`);
   const transaction = await sendAsOperator(payer, '0.2');
   assert.equal(await waitForSending('SUBMITTED'), id);
-  await node.mine(2);
+  // It is mined while nobody looks, and is not deep enough to be booked.
+  await server.kill9();
+  await node.mine(1);
+  await server.start();
+  await waitForTip();
+  const holding = await holdingOf(shop);
+  assert.equal(holding?.custody, '0.5');
+  assert(Number(holding.held) < 0.3);
+  assert.deepEqual([holding.missing, server.errors()], ['0', []]);
+  await node.mine(1);
   await waitUntil(
     'the refund to complete',
     async () => (await refundOf(checkoutId)).state === 'COMPLETED',
@@ -263,15 +272,21 @@ test('what is reserved for the network is at least what it takes of what is draf
   assert.deepEqual(await booked(), []);
 });
 
+type Holding = { readonly held: string; readonly custody: string; readonly missing: string };
+type Doctor = { chains: { chain: string; holdings: Holding[] }[] };
+
+async function holdingOf({ server }: HandShop): Promise<Holding | undefined> {
+  const { json } = await server.command('doctor', '--holdings', '--json');
+  const { chains } = json as unknown as Doctor;
+  return chains.find(({ chain }) => chain === 'live:LITECOIN')?.holdings[0];
+}
+
 /** What the chain holds is what the ledger says; answers what is not explained. */
 async function booked(): Promise<readonly unknown[]> {
   const { server } = shop;
   await waitForTip();
-  type Doctor = { chains: { chain: string; holdings: { held: string; custody: string }[] }[] };
   await waitUntil('custody to be what the chain holds', async () => {
-    const { json } = await server.command('doctor', '--holdings', '--json');
-    const { chains } = json as unknown as Doctor;
-    const [holding] = chains.find(({ chain }) => chain === 'live:LITECOIN')?.holdings ?? [];
+    const holding = await holdingOf(shop);
     return holding !== undefined && holding.held === holding.custody;
   });
   const verified = await server.command('ledger', 'verify', '--json');

@@ -13,7 +13,9 @@ after(() => shop?.close());
 type Doctor = {
   readonly chains: readonly {
     readonly chain: string;
-    readonly holdings: readonly { readonly held: string; readonly custody: string }[];
+    readonly holdings: readonly Readonly<
+      Record<'held' | 'custody' | 'underWay' | 'missing', string>
+    >[];
   }[];
 };
 
@@ -22,12 +24,12 @@ async function holdings() {
   const { chains } = json as unknown as Doctor;
   return chains
     .find(({ chain }) => chain === 'live:LITECOIN')
-    ?.holdings.map(({ held, custody }) => [held, custody]);
+    ?.holdings.map(({ held, custody, underWay, missing }) => [held, custody, underWay, missing]);
 }
 
 test('doctor --holdings compares the chain with the ledger, to the last unit', async () => {
   const { node } = shop;
-  assert.deepEqual(await holdings(), [['0', '0']]);
+  assert.deepEqual(await holdings(), [['0', '0', '0', '0']]);
   const first = await shop.open('0.12345678');
   const second = await shop.open('1');
   const unpaid = await shop.open('2');
@@ -36,10 +38,10 @@ test('doctor --holdings compares the chain with the ledger, to the last unit', a
   await node.mine(2);
   await shop.client.waitForState(first.checkoutId, 'COMPLETED');
   await shop.client.waitForState(second.checkoutId, 'UNDERPAID');
-  assert.deepEqual(await holdings(), [['0.52345678', '0.52345678']]);
+  assert.deepEqual(await holdings(), [['0.52345678', '0.52345678', '0', '0']]);
   // In a block, and not deep enough for the ledger.
   await node.send(unpaid.depositInstructions.address, '2');
   await node.mine(1);
   await shop.waitForTip();
-  assert.deepEqual(await holdings(), [['2.52345678', '0.52345678']]);
+  assert.deepEqual(await holdings(), [['2.52345678', '0.52345678', '2', '0']]);
 });

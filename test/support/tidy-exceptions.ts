@@ -56,6 +56,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'draft-bank-file',
     'explain-departure',
     'note-bank-status',
+    'reconcile-holdings',
     'settle-departures',
   ],
   db: ['db', 'db-within', 'owned-by', 'page-cursor', 'settled-top', 'statement', 'table'],

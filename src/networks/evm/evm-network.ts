@@ -14,7 +14,7 @@ import { listMovedHere } from '#chain/departure.ts';
 import { listPaid } from '#chain/receipt.ts';
 import type { Db } from '#db/db.ts';
 import { GAS_ACCOUNT, insertLeftOut } from '#deposit/left-out.ts';
-import type { Network, Observation, Position } from '#deposit/network.ts';
+import type { BlockReference, Holdings, Network, Observation, Position } from '#deposit/network.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
 import { type AskedNodes, askForPerson, askNodes } from '#networks/ask-nodes.ts';
 import { keepFees } from '#networks/keep-fees.ts';
@@ -96,7 +96,7 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
     addressSourceOwner: EVM_SOURCE_OWNER,
     // A token is offered once the chain has said that it is what we take it for.
     receivableAssets: () => [coinAssetId, ...watch.offered.values()],
-    holdings: () => holdings(watch),
+    holdings: (_, cursor) => holdings(watch, cursor),
     blockReferenceAt: (height) => asked.ask((rpc) => blockReferenceAt(watch, rpc, height)),
     forgetAbove: (height) => deleteBalancesAbove(db, chain, height),
     usedIndex: (from) => asked.ask((rpc) => usedIndex(watch, rpc, from)),
@@ -240,11 +240,11 @@ async function observe(watch: Watch, rpc: EvmRpc, position: Position): Promise<O
   };
 }
 
-/** At the last final block, at every address that ever got anything, in what it got. */
-async function holdings(watch: Watch): Promise<ReadonlyMap<string, bigint>> {
+/** At the last block recorded, at every address that ever got anything, in what it got. */
+async function holdings(watch: Watch, { height }: BlockReference): Promise<Holdings> {
   const { chain, contractOf } = watch;
   const [paid, moved] = await Promise.all([
-    listPaid(watch.db, chain, HELD_ASKED_MOST + 1),
+    listPaid(watch.db, chain, HELD_ASKED_MOST + 1, ['INCLUDED', 'FINAL']),
     listMovedHere(watch.db, chain, HELD_ASKED_MOST + 1),
   ]);
   const places = [...paid, ...moved].map(({ destination: address, assetId }) => {
@@ -254,15 +254,19 @@ async function holdings(watch: Watch): Promise<ReadonlyMap<string, bigint>> {
   if (keys.length > HELD_ASKED_MOST) throw nodeOutage(chain, 'too many addresses to add up');
   return watch.asked.ask(async (rpc) => {
     const { final } = await readState(watch, rpc);
-    const asked = keys.map((key) => ({ ...key, height: final.height }));
-    const held = await readBalancesAt(rpc, contractOf, asked);
+    if (final.height < height) throw nodeOutage(chain, 'the node is behind what was recorded');
+    const held = await readBalancesAt(
+      rpc,
+      contractOf,
+      keys.map((key) => ({ ...key, height })),
+    );
     const sums = new Map<string, bigint>();
     keys.forEach(({ assetId }, at) => {
       const units = held[at];
       if (units === undefined) throw nodeOutage(chain, 'the node has no balances of a final block');
       sums.set(assetId, (sums.get(assetId) ?? 0n) + units);
     });
-    return sums;
+    return { upTo: { height }, units: sums };
   });
 }
 

@@ -113,8 +113,14 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
       advice: advice(kept.last()),
     }),
     async holdings() {
-      const { held } = await turns.ask((horizon) => readState(options, horizon));
-      return new Map([...held.balances].map(([assetId, { units }]) => [assetId, units]));
+      const { held, latestLedger: height } = await turns.ask((horizon) =>
+        readState(options, horizon),
+      );
+      if (height === undefined) throw nodeOutage(chain, NO_LEDGER);
+      const units = [...held.balances].map(
+        ([assetId, balance]) => [assetId, balance.units] as const,
+      );
+      return { upTo: { height }, units: new Map(units) };
     },
     async close() {
       hints.close();
@@ -122,6 +128,8 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
     },
   };
 }
+
+const NO_LEDGER = 'Horizon does not say of which ledger the account is';
 
 async function readState({ account }: Pick<Watch, 'account'>, horizon: Horizon) {
   const { json, latestLedger } = await horizon.get(`/accounts/${account}`);
@@ -170,7 +178,7 @@ async function readArrived(
   const startAt = await balances.startAt(recorded);
   const { held, latestLedger } = await readState(watch, horizon);
   if (latestLedger === undefined) {
-    throw nodeOutage(chain, 'Horizon does not say of which ledger the account is');
+    throw nodeOutage(chain, NO_LEDGER);
   }
   // Behind a balancer the next answer may come from a Horizon that has seen less.
   const seen = ledgers.filter(({ height }) => height <= latestLedger);

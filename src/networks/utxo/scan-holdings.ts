@@ -1,9 +1,12 @@
 // What stands unspent at our addresses, as the node's own set of unspent outputs has it
-// (scantxoutset, since Bitcoin Core 0.17). Confirmed only; takes minutes on a full chain. What was
-// spent leaves no trace there.
+// (scantxoutset, with its block since Bitcoin Core 0.18). Confirmed only; takes minutes on a full
+// chain, and tells of the block at which it began. What was spent leaves no trace there.
+
+import type { BlockReference, Holdings } from '#deposit/network.ts';
 import { amountFromText } from '#money/asset-amount.ts';
-import { NodeLie, requireFields } from '#networks/answer-fields.ts';
+import { NodeLie, requireFields, requireHash } from '#networks/answer-fields.ts';
 import type { CoreRpc } from './json-rpc.ts';
+import { requireCount } from './require-answer.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 
 const TIMEOUT_MS = 30 * 60_000;
@@ -12,6 +15,7 @@ type AmountLimits = Pick<UtxoChain, 'decimals' | 'mostUnits'>;
 /** Indexes, both included. */
 type ScanRange = { readonly descriptor: string; readonly from: bigint; readonly to: bigint };
 type Scanned = {
+  readonly upTo: BlockReference;
   /** In units. */
   readonly units: bigint;
   /** Scripts of what was found, in hexadecimal. */
@@ -21,21 +25,25 @@ type Scanned = {
 /** Further than a wallet looks ahead of the last address that it gave itself. */
 const CHANGE_LOOKED_AT = 1_000n;
 
+type OwnDescriptors = { readonly receiving: string; readonly change: string | undefined };
+type ScannedChain = AmountLimits & Pick<UtxoChain, 'assetId'>;
+
 /**
- * In units, at the indexes below `issued`, and at those where our wallet puts change.
+ * At the indexes below `issued`, and at those where our wallet puts change; nothing while none is.
  * @throws NodeLie, RpcFailure or Outage
  */
 export async function scanHoldings(
   rpc: CoreRpc,
-  { receiving, change }: { readonly receiving: string; readonly change: string | undefined },
-  issued: bigint,
-  limits: AmountLimits,
-): Promise<bigint> {
-  if (issued === 0n) return 0n;
+  { receiving, change }: OwnDescriptors,
+  { issued, cursor }: { readonly issued: bigint; readonly cursor: BlockReference },
+  chain: ScannedChain,
+): Promise<Holdings> {
+  if (issued === 0n) return { upTo: cursor, units: new Map([[chain.assetId, 0n]]) };
   const ranges: ScanRange[] = [{ descriptor: receiving, from: 0n, to: issued - 1n }];
   if (change !== undefined)
     ranges.push({ descriptor: change, from: 0n, to: CHANGE_LOOKED_AT - 1n });
-  return (await scan(rpc, ranges, limits)).units;
+  const { upTo, units } = await scan(rpc, ranges, chain);
+  return { upTo, units: new Map([[chain.assetId, units]]) };
 }
 
 /** Scripts at these indexes, both included, that hold something. @throws as scanHoldings */
@@ -60,7 +68,8 @@ async function scan(
   }));
   const params = ['start', wanted];
   const answer = await rpc.call('scantxoutset', params, { timeoutMs: TIMEOUT_MS });
-  const { success, total_amount: total, unspents } = requireFields(answer, 'the unspent outputs');
+  const scanned = requireFields(answer, 'the unspent outputs');
+  const { success, total_amount: total, unspents } = scanned;
   if (success !== true) throw new NodeLie('the unspent outputs were not looked through');
   // Text by quoteAmounts; a number would have lost digits.
   const units = typeof total === 'string' ? amountFromText(total, decimals) : undefined;
@@ -68,5 +77,7 @@ async function scan(
     throw new NodeLie('the sum of the unspent outputs is no amount');
   }
   const listed = Array.isArray(unspents) ? unspents : [];
-  return { units, scripts: listed.map((one) => String(Object(one).scriptPubKey)) };
+  const height = BigInt(requireCount(scanned.height, 'the height of the unspent outputs'));
+  const upTo = { height, hash: requireHash(scanned.bestblock, 'their block') };
+  return { upTo, units, scripts: listed.map((one) => String(Object(one).scriptPubKey)) };
 }

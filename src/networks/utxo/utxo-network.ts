@@ -160,11 +160,8 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     // Somebody else's server is not asked about all our addresses, and takes no transactions here.
     ...(addresses === undefined && {
       sender: utxoSender(parameters, asked),
-      holdings: (issued) =>
-        ask(async () => {
-          const units = await scanHoldings(rpc, payee.descriptors, issued, parameters);
-          return new Map([[parameters.assetId, units]]);
-        }),
+      holdings: (issued, cursor) =>
+        ask(() => scanHoldings(rpc, payee.descriptors, { issued, cursor }, parameters)),
       usedIndex: (from) => ask(() => findUsedIndex(rpc, { payee, rawChain, log: watch.log }, from)),
     }),
     ...(options.wallet !== undefined && { wallet: options.wallet.wallet }),

@@ -133,9 +133,9 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
       ...turns.health(),
       advice: [...adviceOn(kept.last()), ...silentAdvice(watch.silent, parameters)],
     }),
-    async holdings() {
-      const { point } = await turns.ask((server) => readState(watch, server));
-      return new Map([[ASSET, point.drops]]);
+    async holdings(_, cursor) {
+      const { point } = await turns.ask((server) => readState(watch, server, cursor));
+      return { upTo: cursor, units: new Map([[ASSET, point.drops]]) };
     },
     async close() {
       for (const server of servers) server.close();
