@@ -105,7 +105,8 @@ type Watched = Awaited<ReturnType<typeof openWatched>>;
 
 /** As `quittance bank import` and the watch after it do. */
 async function take({ app, network }: Watched, path: string, ours: number): Promise<void> {
-  const options = { chain: CHAIN, account: ACCOUNT, isDry: false } as const;
+  const known = { chain: CHAIN, account: ACCOUNT, isDry: false } as const;
+  const options = { ...known, actor: 'operator' };
   for (const statement of readStatements(await readFile(path))) {
     await importStatement(app, statement, options);
   }

@@ -101,6 +101,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'transfer',
   ],
   'checkout-settlement': [
+    'audit',
     'base',
     'money',
     'db',
@@ -132,6 +133,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'transfer',
   ],
   suspense: [
+    'audit',
     'base',
     'runtime',
     'money',
@@ -149,9 +151,21 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'transfer',
     'refund',
   ],
-  sending: ['base', 'money', 'db', 'catalog', 'rates', 'deposit', 'chain', 'transfer', 'signer'],
+  sending: [
+    'audit',
+    'base',
+    'money',
+    'db',
+    'catalog',
+    'rates',
+    'deposit',
+    'chain',
+    'transfer',
+    'signer',
+  ],
   invoice: ['base', 'catalog', 'db', 'deposit', 'transfer', 'sending'],
   custody: [
+    'audit',
     'base',
     'money',
     'db',
@@ -182,6 +196,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // A process of its own: no database, no web (signer/apart.test.ts).
   signer: ['base', 'runtime', 'money', 'catalog', 'people'],
   networks: [
+    'audit',
     'signer',
     'base',
     'runtime',
@@ -202,6 +217,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'transfer',
   ],
   api: [
+    'audit',
     'base',
     'runtime',
     'money',

@@ -63,6 +63,11 @@ export type Call = {
   readonly signal: AbortSignal;
 };
 
+/** Who does it, in what is noted of an act. */
+export function callerOf({ merchantId, environment, apiKey }: Caller) {
+  return { merchantId, environment, actor: `key ${apiKey}` };
+}
+
 type AuthorizedCall = Call & { readonly caller: Caller };
 
 /** Parameters of a query named by a prefix and a point: `meta.<key>`. */

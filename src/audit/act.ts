@@ -1,8 +1,11 @@
-// Who did what with money on its way out, and the SQL of its table. An act is noted in the
+// Who did what with money on its way out, or with what decides where it may go (keys, people,
+// settings), and the SQL of the table. An act is noted in the
 // transaction that does it, so that neither is without the other. Rows are only added: triggers
 // refuse the rest, and seals show what was done past them (seal-acts.ts).
+import type { Clock } from '#base/clock.ts';
 import type { Environment } from '#catalog/chain.ts';
-import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
+import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
+import { dbWithin } from '#db/db-within.ts';
 import type { NumberedTable } from '#db/settled-top.ts';
 import {
   bigInteger,
@@ -37,41 +40,64 @@ export const ACT_NUMBERS: NumberedTable = {
   top: sql`select coalesce(max(id), 0) from act`,
 };
 
-/** `details`: units as text, since numbers of JSON are not exact everywhere. */
-export function noteAct(
-  tx: Tx,
-  {
-    details = {},
-    environment,
-    merchantId,
-    ...act
-  }: Pick<Act, 'actedAt' | 'actor' | 'verb' | 'subject'> & {
-    readonly environment?: Environment | undefined;
-    readonly merchantId?: string | undefined;
-    readonly details?: Readonly<Record<string, string | null | undefined>>;
-  },
-): void {
+type NewAct = Pick<Act, 'actedAt' | 'actor' | 'verb' | 'subject'> & {
+  readonly environment?: Environment | undefined;
+  readonly merchantId?: string | undefined;
+  /** Units as text, since numbers of JSON are not exact everywhere. */
+  readonly details?: Readonly<Record<string, string | null | undefined>>;
+};
+
+export function noteAct(tx: Tx, { details = {}, environment, merchantId, ...act }: NewAct): void {
   tx.send(ACT.insert([{ ...act, environment, merchantId, details: JSON.stringify(details) }]));
+}
+
+/**
+ * Does it and notes it, in one transaction. `work` does all it does through the Db it is given, and
+ * asks nobody outside the database.
+ */
+export function doNoted<App extends { readonly db: Db; readonly clock: Clock }, Done>(
+  app: App,
+  {
+    subject,
+    ...act
+  }: Omit<NewAct, 'actedAt' | 'subject'> & {
+    /** Where it is known only of what was done, found in that. */
+    readonly subject: string | ((done: Done) => string);
+  },
+  work: (within: App) => Promise<Done>,
+): Promise<Done> {
+  return app.db.transact(async (tx) => {
+    const done = await work({ ...app, db: dbWithin(tx) });
+    const about = typeof subject === 'function' ? subject(done) : subject;
+    noteAct(tx, { ...act, subject: about, actedAt: app.clock.now() });
+    return done;
+  });
 }
 
 type ActFilter = {
   readonly actor?: string | undefined;
   readonly verb?: string | undefined;
-  readonly subject?: string | undefined;
+  /** `transfer:<id>`, or what comes before the colon: all of that kind. */
+  readonly about?: string | undefined;
+  readonly since?: Temporal.Instant | undefined;
   readonly merchantId?: string | undefined;
 };
 
 /** The newest, oldest first. */
 export async function listActs(
   reader: Reader,
-  { actor, verb, subject, merchantId }: ActFilter,
+  { actor, verb, about, since, merchantId }: ActFilter,
   most: number,
 ): Promise<Act[]> {
+  const subject =
+    about === undefined || about.includes(':')
+      ? is(sql`subject`, about)
+      : sql`starts_with(subject, ${`${about}:`})`;
+  const isNew = since === undefined ? sql`true` : sql`acted_at >= ${since}`;
   const found = await ACT.select(
     reader,
-    sql`where ${is(sql`actor`, actor)} and ${is(sql`verb`, verb)}
-      and ${is(sql`subject`, subject)} and ${is(sql`merchant_id`, merchantId)}
-      order by id desc limit ${most}`,
+    sql`where ${is(sql`actor`, actor)} and ${is(sql`verb`, verb)} and ${subject} and ${isNew}
+      and ${is(sql`merchant_id`, merchantId)} order by id desc limit ${most}`,
   );
   return found.toReversed();
 }

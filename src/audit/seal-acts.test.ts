@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
+import { Refusal } from '#base/refusal.ts';
 import { type Statement, sql } from '#db/db.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { listActs, noteAct } from './act.ts';
+import { doNoted, listActs, noteAct } from './act.ts';
 import { sealActs, verifyActs } from './seal-acts.ts';
 
 let world: TestApp;
@@ -37,7 +38,30 @@ test('acts are sealed in batches, and listed by who and what', async () => {
     newest.map(({ subject }) => subject),
     ['limit:3', 'limit:0'],
   );
-  assert.equal((await listActs(db, { subject: 'limit:0', verb: 'limit-set' }, 10)).length, 2);
+  assert.equal((await listActs(db, { about: 'limit:0', verb: 'limit-set' }, 10)).length, 2);
+  const counts = async (about: string) => (await listActs(db, { about }, 10)).length;
+  assert.deepEqual(
+    [await counts('limit'), await counts('limi'), await counts('limit:3')],
+    [5, 0, 1],
+  );
+  const { clock } = world.app;
+  assert.equal((await listActs(db, { since: clock.now() }, 10)).length, 5);
+  assert.equal((await listActs(db, { since: clock.now().add({ seconds: 1 }) }, 10)).length, 0);
+});
+
+test('what is done is noted with it, and nothing of what is refused', async () => {
+  const { app } = world;
+  const act = { actor: 'anna', verb: 'limit-set', merchantId: undefined };
+  const limit = (name: string) => (within: typeof app) =>
+    within.db.transact(async (tx) => {
+      noteAct(tx, { ...act, subject: 'inner', actedAt: within.clock.now() });
+      if (name === 'refused') throw new Refusal('conflict', 'refused', 'no');
+      return name;
+    });
+  await doNoted(app, { ...act, subject: (name) => `limit:${name}` }, limit('one'));
+  await assert.rejects(doNoted(app, { ...act, subject: 'limit:two' }, limit('refused')), Refusal);
+  const subjects = (await listActs(app.db, {}, 10)).map(({ subject }) => subject);
+  assert.deepEqual(subjects, ['inner', 'limit:one']);
 });
 
 test('the database refuses to change an act, or to take it away', async () => {

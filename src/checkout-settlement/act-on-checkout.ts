@@ -6,6 +6,7 @@
 // guaranteed while decisions fail or never come to rest: after a few times it acts on what there
 // is.
 
+import { noteAct } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import type { Owner } from '#catalog/owner.ts';
@@ -88,13 +89,25 @@ export async function cancelCheckout(
  */
 export async function acceptUnderpaid(
   app: ActApp,
-  { checkoutId, owner }: { readonly checkoutId: string; readonly owner: Owner },
+  {
+    checkoutId,
+    owner,
+  }: {
+    readonly checkoutId: string;
+    readonly owner: Owner & { readonly apiKey?: string | undefined };
+  },
 ): Promise<void> {
   await actOnDecided(app, checkoutId, async (tx, locked) => {
     const checkout = requireOwn(locked, owner);
     if (checkout.state !== 'UNDERPAID') {
       throw new Refusal('conflict', 'checkout_not_underpaid', `the checkout is ${checkout.state}`);
     }
+    const { merchantId, environment, apiKey } = owner;
+    noteAct(tx, {
+      ...{ merchantId, environment, actedAt: app.clock.now(), verb: 'checkout-accept-underpaid' },
+      actor: apiKey === undefined ? 'operator' : `key ${apiKey}`,
+      subject: `checkout:${checkoutId}`,
+    });
     await acceptLocked(app, tx, checkout);
   });
 }

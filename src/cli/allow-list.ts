@@ -7,16 +7,20 @@ import {
   forbidAddress,
   listAllowedAddresses,
 } from '#access/allow-list.ts';
+import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import { chooseMerchant } from './choose-merchant.ts';
 import {
+  BY_OPTION,
+  BY_USAGE,
   type Command,
   type CommandResult,
   chooseEnvironment,
   onePositional,
   textOption,
   type Values,
+  whoOf,
 } from './command.ts';
 
 export const allowListAdd = allowListCommand(
@@ -34,13 +38,18 @@ export const allowListRemove = allowListCommand(
 export const allowListAny: Command = {
   name: 'allow-list any',
   summary: 'let any address call again; withdrawals stay as they are',
-  usage: '--environment test|live [--merchant ID]',
-  options: { environment: { type: 'string' }, merchant: { type: 'string' } },
+  usage: `--environment test|live [--merchant ID] ${BY_USAGE}`,
+  options: { ...BY_OPTION, environment: { type: 'string' }, merchant: { type: 'string' } },
   async run(context, { values }) {
     const environment = chooseEnvironment(values);
     const app = await context.openApp();
     const merchantId = await chooseMerchant(app, values);
-    return allowListResult(environment, await allowAnyCaller(app, { merchantId, environment }));
+    const owner = { merchantId, environment };
+    const act = { ...owner, actor: whoOf(values), verb: 'allow-list-any' };
+    const lists = await doNoted(app, { ...act, subject: `merchant:${merchantId}` }, (within) =>
+      allowAnyCaller(within, owner),
+    );
+    return allowListResult(environment, lists);
   },
 };
 
@@ -59,12 +68,17 @@ export const allowListList: Command = {
 };
 
 /** A verb that changes one of the two lists by one address, and shows what is on them then. */
-function allowListCommand(name: string, summary: string, change: typeof allowAddress): Command {
+function allowListCommand(
+  name: 'allow-list add' | 'allow-list remove',
+  summary: string,
+  change: typeof allowAddress,
+): Command {
   return {
     name,
     summary,
-    usage: 'ADDRESS --for calls|withdrawals --environment test|live [--merchant ID]',
+    usage: `ADDRESS --for calls|withdrawals --environment test|live [--merchant ID] ${BY_USAGE}`,
     options: {
+      ...BY_OPTION,
       for: { type: 'string' },
       environment: { type: 'string' },
       merchant: { type: 'string' },
@@ -75,7 +89,13 @@ function allowListCommand(name: string, summary: string, change: typeof allowAdd
       const environment = chooseEnvironment(values);
       const app = await context.openApp();
       const merchantId = await chooseMerchant(app, values);
-      const lists = await change(app, { merchantId, environment }, { use, address });
+      const owner = { merchantId, environment };
+      const act = { ...owner, actor: whoOf(values), verb: name.replace(' ', '-') };
+      const lists = await doNoted(
+        app,
+        { ...act, subject: `merchant:${merchantId}`, details: { for: use, address } },
+        (within) => change(within, owner, { use, address }),
+      );
       return allowListResult(environment, lists);
     },
   };

@@ -1,17 +1,25 @@
-// Who did what with money on its way out, and whether that was changed since.
+// Who did what with money on its way out, or with what decides where it may go; and whether that
+// was changed since.
 import { type Act, listActs } from '#audit/act.ts';
 import { verifyActs } from '#audit/seal-acts.ts';
-import { type Command, textOption, wholeOption } from './command.ts';
+import { Refusal } from '#base/refusal.ts';
+import { type Command, textOption, type Values, wholeOption } from './command.ts';
 import { counted } from './counted.ts';
 
 export const auditList: Command = {
   name: 'audit list',
-  summary: 'who did what with money on its way out, the newest last',
-  usage: '[--actor WHO] [--verb VERB] [--subject transfer:ID] [--merchant ID] [--limit 1-10000]',
+  summary: 'who did what with money on its way out, with keys, people and settings; newest last',
+  usage: [
+    '[--by WHO] [--about SUBJECT] [--since MOMENT] [--verb VERB] [--merchant ID] [--limit 1-10000]',
+    '  --by WHO         a name, `key KEY`, payer, signer or service',
+    '  --about SUBJECT  transfer:ID; or transfer, key, beneficiary, …: all of that kind',
+    '  --since MOMENT   2026-11-22, from its first moment in UTC, or 2026-11-22T09:30:00Z',
+  ].join('\n'),
   options: {
-    actor: { type: 'string' },
+    by: { type: 'string' },
+    about: { type: 'string' },
+    since: { type: 'string' },
     verb: { type: 'string' },
-    subject: { type: 'string' },
     merchant: { type: 'string' },
     limit: { type: 'string' },
   },
@@ -19,9 +27,10 @@ export const auditList: Command = {
     const { db } = await context.openApp();
     const most = wholeOption(values, 'limit', { initial: 100, least: 1, most: 10_000 });
     const filter = {
-      actor: textOption(values, 'actor'),
+      actor: textOption(values, 'by'),
+      about: textOption(values, 'about'),
+      since: momentOption(values, 'since'),
       verb: textOption(values, 'verb'),
-      subject: textOption(values, 'subject'),
       merchantId: textOption(values, 'merchant'),
     };
     const acts = await listActs(db, filter, most);
@@ -48,6 +57,21 @@ export const auditVerify: Command = {
     return { text: lines.join('\n'), json, exitCode: ok ? 0 : 1 };
   },
 };
+
+/** @throws Refusal */
+function momentOption(values: Values, name: string): Temporal.Instant | undefined {
+  const text = textOption(values, name);
+  if (text === undefined) return undefined;
+  try {
+    return /^\d{4}-\d{2}-\d{2}$/.test(text)
+      ? Temporal.PlainDate.from(text).toZonedDateTime('UTC').toInstant()
+      : Temporal.Instant.from(text);
+  } catch {
+    throw new Refusal('invalid', 'usage', [
+      `--${name}: must be a day (2026-11-22) or a moment with its zone (2026-11-22T09:30:00Z)`,
+    ]);
+  }
+}
 
 function actView({ id, actedAt, details, environment, merchantId, ...act }: Act) {
   return {

@@ -14,6 +14,8 @@ import { amountToText } from '#money/asset-amount.ts';
 import { readBankStatus } from '#networks/bank/import-bank-file.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
 import {
+  BY_OPTION,
+  BY_USAGE,
   type Command,
   type CommandContext,
   type CommandResult,
@@ -112,14 +114,14 @@ export const bankFiles: Command = {
 export const bankStatus: Command = {
   name: 'bank status',
   summary: 'take in what a bank says of a file of orders (pain.002)',
-  usage: 'FILE',
-  options: {},
-  async run(context, { positionals }) {
+  usage: `FILE ${BY_USAGE}`,
+  options: BY_OPTION,
+  async run(context, { positionals, values }) {
     const path = onePositional(positionals, 'the file');
     const bytes = await readBoundedFile(path, STATUS_BYTES_MAX, 'file');
     const app = await context.openApp();
     const report = readBankStatus(bytes, app.db);
-    const noted = await noteBankStatus({ ...app, ...transferGrounds(app) }, report);
+    const noted = await noteBankStatus({ ...app, ...transferGrounds(app) }, report, whoOf(values));
     const isOpen = noted.some(({ decision }) => decision.kind === 'contradicts');
     const lines = [`${report.messageId}:`, ...noted.map(notedLine)];
     if (noted.every(({ status }) => status === undefined)) {

@@ -3,14 +3,14 @@ import {
   importStatements,
   readBankFile,
 } from '#networks/bank/import-bank-file.ts';
-import { type Command, onePositional, textOption } from './command.ts';
+import { BY_OPTION, BY_USAGE, type Command, onePositional, textOption, whoOf } from './command.ts';
 import { readBoundedFile } from './read-bounded-file.ts';
 
 export const bankImport: Command = {
   name: 'bank import',
   summary: 'take in a statement of a bank (camt.053, camt.054 or camt.052)',
-  usage: 'FILE [--network SEPA|SWIFT|PIX] [--dry-run]',
-  options: { network: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+  usage: `FILE [--network SEPA|SWIFT|PIX] [--dry-run] ${BY_USAGE}`,
+  options: { ...BY_OPTION, network: { type: 'string' }, 'dry-run': { type: 'boolean' } },
   async run(context, { positionals, values }) {
     const path = onePositional(positionals, 'the file');
     const isDry = values['dry-run'] === true;
@@ -18,7 +18,12 @@ export const bankImport: Command = {
     const app = await context.openApp();
     const accounts = app.config.networks.bank;
     const network = textOption(values, 'network');
-    const imported = await importStatements(app, statements, { accounts, network, isDry });
+    const imported = await importStatements(app, statements, {
+      accounts,
+      network,
+      isDry,
+      actor: whoOf(values),
+    });
     const lines = imported.map(lineOf);
     const text = [...lines, ...(isDry ? ['Nothing was written.'] : [])].join('\n');
     return { text, json: { dryRun: isDry, statements: imported } };

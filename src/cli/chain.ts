@@ -1,16 +1,17 @@
 // The way out of a reorganisation deeper than what is kept (chain/rewind-chain.ts).
 
+import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { rewindChain } from '#chain/rewind-chain.ts';
 import { requestSettlement } from '#settle/queue.ts';
-import { type Command, onePositional, textOption } from './command.ts';
+import { BY_OPTION, BY_USAGE, type Command, onePositional, textOption, whoOf } from './command.ts';
 
 export const chainRewind: Command = {
   name: 'chain rewind',
   summary: 'go back on a chain and read its blocks again',
-  usage: 'NETWORK --to HEIGHT',
-  options: { to: { type: 'string' } },
+  usage: `NETWORK --to HEIGHT ${BY_USAGE}`,
+  options: { ...BY_OPTION, to: { type: 'string' } },
   async run(context, { positionals, values }) {
     const id = onePositional(positionals, 'the network').toUpperCase();
     const to = textOption(values, 'to');
@@ -22,6 +23,9 @@ export const chainRewind: Command = {
     if (network === undefined) {
       throw new Refusal('missing', 'network_missing', [`${id} is not connected here`]);
     }
+    const act = { actor: whoOf(values), verb: 'chain-rewind', subject: `chain:${network.chain}` };
+    // Before it is done, because a node is asked between its transactions.
+    await doNoted(app, { ...act, details: { to } }, async () => undefined);
     const done = await rewindChain({ ...app, onAffected: requestSettlement }, network, BigInt(to));
     const { from, payments } = done;
     return {

@@ -111,6 +111,10 @@ export function saidOf(values: Values): { readonly actor: string; readonly reaso
   return { reason, actor: whoOf(values) };
 }
 
+/** Who it is that changes something, where no reason is asked for. */
+export const BY_OPTION: Options = { by: { type: 'string' } };
+export const BY_USAGE = '[--by NAME]';
+
 /** `--by`, or whoever is signed in. */
 export function whoOf(values: Values): string {
   return textOption(values, 'by') ?? userInfo().username;

@@ -1,6 +1,8 @@
+import { doNoted } from '#audit/act.ts';
 import {
   addDomain,
   domainOrigin,
+  getDomain,
   listDomains,
   type MerchantDomain,
   proofName,
@@ -8,17 +10,24 @@ import {
 } from '#merchant/domain.ts';
 import { textRecordsBy, verifyDomain } from '#merchant/verify-domain.ts';
 import { chooseMerchant } from './choose-merchant.ts';
-import { type Command, onePositional } from './command.ts';
+import { BY_OPTION, BY_USAGE, type Command, onePositional, type Values, whoOf } from './command.ts';
+
+/** What is noted of a host of a merchant, and who says so. */
+function actOn(host: string, merchantId: string, values: Values) {
+  return { actor: whoOf(values), subject: `domain:${host.trim().toLowerCase()}`, merchantId };
+}
 
 export const merchantDomainAdd: Command = {
   name: 'merchant domain add',
   summary: 'claim a domain for the hosted pages of a merchant',
-  usage: 'HOST [--merchant ID]',
-  options: { merchant: { type: 'string' } },
+  usage: `HOST [--merchant ID] ${BY_USAGE}`,
+  options: { ...BY_OPTION, merchant: { type: 'string' } },
   async run(context, { positionals, values }) {
     const text = onePositional(positionals, 'the host');
     const app = await context.openApp();
-    const domain = await addDomain(app, await chooseMerchant(app, values), text);
+    const merchantId = await chooseMerchant(app, values);
+    const act = { ...actOn(text, merchantId, values), verb: 'domain-add' };
+    const domain = await doNoted(app, act, (within) => addDomain(within, merchantId, text));
     const { host, proofToken } = domain;
     const server = new URL(app.publicUrl).hostname;
     const lines = [
@@ -37,14 +46,19 @@ export const merchantDomainAdd: Command = {
 export const merchantDomainVerify: Command = {
   name: 'merchant domain verify',
   summary: 'look for the proof of a claimed domain and serve pages under it',
-  usage: 'HOST [--merchant ID]',
-  options: { merchant: { type: 'string' } },
+  usage: `HOST [--merchant ID] ${BY_USAGE}`,
+  options: { ...BY_OPTION, merchant: { type: 'string' } },
   async run(context, { positionals, values }) {
     const text = onePositional(positionals, 'the host');
     const app = await context.openApp();
     const merchantId = await chooseMerchant(app, values);
-    const findTextRecords = textRecordsBy({ servers: app.config.dnsServers });
-    const domain = await verifyDomain(app, findTextRecords, merchantId, text);
+    const { host } = await getDomain(app.db, merchantId, text);
+    // Name servers are asked before the transaction, not in it.
+    const records = await textRecordsBy({ servers: app.config.dnsServers })(proofName(host));
+    const act = { ...actOn(host, merchantId, values), verb: 'domain-verify' };
+    const domain = await doNoted(app, act, (within) =>
+      verifyDomain(within, async () => records, merchantId, text),
+    );
     const origin = domainOrigin(domain.host);
     return {
       text: `${domain.host} is verified. Checkouts created from now on have their pages at ${origin}.`,
@@ -71,12 +85,14 @@ export const merchantDomainList: Command = {
 export const merchantDomainRemove: Command = {
   name: 'merchant domain remove',
   summary: 'take the claim of a domain back',
-  usage: 'HOST [--merchant ID]',
-  options: { merchant: { type: 'string' } },
+  usage: `HOST [--merchant ID] ${BY_USAGE}`,
+  options: { ...BY_OPTION, merchant: { type: 'string' } },
   async run(context, { positionals, values }) {
     const text = onePositional(positionals, 'the host');
     const app = await context.openApp();
-    const host = await removeDomain(app, await chooseMerchant(app, values), text);
+    const merchantId = await chooseMerchant(app, values);
+    const act = { ...actOn(text, merchantId, values), verb: 'domain-remove' };
+    const host = await doNoted(app, act, (within) => removeDomain(within, merchantId, text));
     const kept = 'Links that were handed out work for as long as its DNS leads here.';
     return { text: `${host} is removed. ${kept}`, json: { host, removed: true } };
   },

@@ -2,27 +2,35 @@ import {
   allowBasic,
   createApiKey,
   listApiKeys,
+  type NewApiKey,
   revokeApiKey,
   rotateApiKey,
   SCOPES,
   type Scope,
 } from '#access/api-key.ts';
+import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chooseMerchant } from './choose-merchant.ts';
 import {
+  BY_OPTION,
+  BY_USAGE,
   type Command,
   chooseEnvironment,
   onePositional,
   textOption,
   type Values,
   wholeOption,
+  whoOf,
 } from './command.ts';
 
 export const keyCreate: Command = {
   name: 'key create',
   summary: 'issue an API key; its secret is shown once',
-  usage: '--environment test|live [--merchant ID] [--label TEXT] [--scopes read,checkout,...]',
+  usage:
+    '--environment test|live [--merchant ID] [--label TEXT] [--scopes read,checkout,...] ' +
+    BY_USAGE,
   options: {
+    ...BY_OPTION,
     environment: { type: 'string' },
     merchant: { type: 'string' },
     label: { type: 'string' },
@@ -35,7 +43,15 @@ export const keyCreate: Command = {
     const merchantId = await chooseMerchant(app, values);
     const label = textOption(values, 'label');
     const request = { merchantId, environment, label, scopes };
-    const { key, secret } = await createApiKey(app, request);
+    const { key, secret } = await doNoted(
+      app,
+      {
+        ...{ actor: whoOf(values), verb: 'key-create', environment, merchantId },
+        subject: (made: NewApiKey) => `key:${made.key}`,
+        details: { label, scopes: scopes?.join(',') ?? 'all' },
+      },
+      (within) => createApiKey(within, request),
+    );
     return { text: JSON.stringify({ key, secret }), json: { key, secret } };
   },
 };
@@ -78,14 +94,18 @@ function toText<Row extends { createdAt: Temporal.Instant; revokedAt: Temporal.I
 export const keyRotate: Command = {
   name: 'key rotate',
   summary: 'give a key a new secret, shown once; the old one lives on for the overlap',
-  usage: 'KEY [--overlap-hours N]',
-  options: { 'overlap-hours': { type: 'string' } },
+  usage: `KEY [--overlap-hours N] ${BY_USAGE}`,
+  options: { ...BY_OPTION, 'overlap-hours': { type: 'string' } },
   async run(context, { positionals, values }) {
     const named = onePositional(positionals, 'the key');
     const range = { initial: 0, least: 0, most: 24 };
     const overlapHours = wholeOption(values, 'overlap-hours', range);
     const app = await context.openApp();
-    const { key, secret } = await rotateApiKey(app, { key: named, overlapHours });
+    const act = { actor: whoOf(values), verb: 'key-rotate', subject: `key:${named}` };
+    const details = { overlapHours: `${overlapHours}` };
+    const { key, secret } = await doNoted(app, { ...act, details }, (within) =>
+      rotateApiKey(within, { key: named, overlapHours }),
+    );
     return { text: JSON.stringify({ key, secret }), json: { key, secret, overlapHours } };
   },
 };
@@ -93,11 +113,12 @@ export const keyRotate: Command = {
 export const keyRevoke: Command = {
   name: 'key revoke',
   summary: 'end a key for good, at once',
-  usage: 'KEY',
-  options: {},
-  async run(context, { positionals }) {
+  usage: `KEY ${BY_USAGE}`,
+  options: BY_OPTION,
+  async run(context, { positionals, values }) {
     const key = onePositional(positionals, 'the key');
-    await revokeApiKey(await context.openApp(), key);
+    const act = { actor: whoOf(values), verb: 'key-revoke', subject: `key:${key}` };
+    await doNoted(await context.openApp(), act, (within) => revokeApiKey(within, key));
     return { text: `${key} is revoked.`, json: { key, revoked: true } };
   },
 };
@@ -105,15 +126,18 @@ export const keyRevoke: Command = {
 export const keyBasic: Command = {
   name: 'key basic',
   summary: 'switch X-Basic on or off for a key',
-  usage: 'KEY on|off',
-  options: {},
-  async run(context, { positionals }) {
+  usage: `KEY on|off ${BY_USAGE}`,
+  options: BY_OPTION,
+  async run(context, { positionals, values }) {
     const [key = '', ...rest] = positionals;
     const choice = onePositional(rest, 'on or off');
     if (choice !== 'on' && choice !== 'off') {
       throw new Refusal('invalid', 'usage', [`on or off, not ${choice}`]);
     }
-    await allowBasic(await context.openApp(), key, choice === 'on');
+    const act = { actor: whoOf(values), verb: 'key-basic', subject: `key:${key}` };
+    await doNoted(await context.openApp(), { ...act, details: { basic: choice } }, (within) =>
+      allowBasic(within, key, choice === 'on'),
+    );
     const text = `X-Basic is ${choice} for ${key}.`;
     return { text, json: { key, basicAllowed: choice === 'on' } };
   },

@@ -1,3 +1,4 @@
+import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import {
   DEFAULT_PAGE_SETTINGS,
@@ -10,11 +11,14 @@ import { LOGO_BYTES_MAX, redrawLogo } from '#pages/branding/redraw-logo.ts';
 import { logoPath } from '#pages/page-header.ts';
 import { chooseMerchant } from './choose-merchant.ts';
 import {
+  BY_OPTION,
+  BY_USAGE,
   type Command,
   type CommandResult,
   onePositional,
   textOption,
   type Values,
+  whoOf,
 } from './command.ts';
 import { readBoundedFile } from './read-bounded-file.ts';
 
@@ -35,7 +39,7 @@ export const merchantPageSet: Command = {
   name: 'merchant page set',
   summary: 'change how the hosted pages of a merchant look and behave',
   usage: [
-    '[--merchant ID]',
+    `[--merchant ID] ${BY_USAGE}`,
     '  --shop-name TEXT             in large letters; the name of the merchant when unset',
     '  --contact TEXT               mail address or URL, offered when a payment is in trouble',
     '  --seller-info TEXT           your address, several lines',
@@ -49,6 +53,7 @@ export const merchantPageSet: Command = {
     '  --explorer-links yes|no      from transactions to a public explorer',
   ].join('\n'),
   options: {
+    ...BY_OPTION,
     merchant: { type: 'string' },
     ...Object.fromEntries(OPTION_NAMES.map(([, option]) => [option, { type: 'string' as const }])),
   },
@@ -62,10 +67,17 @@ export const merchantPageSet: Command = {
     const change = parseOptions(given);
     const app = await context.openApp();
     const merchantId = await chooseMerchant(app, values);
-    await changePageSettings(app, merchantId, change);
+    const act = { ...actOn(merchantId, values), verb: 'merchant-page-set' };
+    await doNoted(app, { ...act, details: given }, (within) =>
+      changePageSettings(within, merchantId, change),
+    );
     return pageSettingsResult(await getSeller(app.db, merchantId));
   },
 };
+
+function actOn(merchantId: string, values: Values) {
+  return { actor: whoOf(values), subject: `merchant:${merchantId}`, merchantId };
+}
 
 function givenSettings(values: Values): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -92,14 +104,15 @@ function parseOptions(given: Readonly<Record<string, string>>): Partial<OwnPageS
 export const merchantPageLogo: Command = {
   name: 'merchant page logo',
   summary: 'show a picture (PNG, JPEG or WebP) beside the name of a merchant',
-  usage: 'FILE [--merchant ID]',
-  options: { merchant: { type: 'string' } },
+  usage: `FILE [--merchant ID] ${BY_USAGE}`,
+  options: { ...BY_OPTION, merchant: { type: 'string' } },
   async run(context, { positionals, values }) {
     const path = onePositional(positionals, 'the file');
     const drawings = await redrawLogo(await readBoundedFile(path, LOGO_BYTES_MAX, 'logo'));
     const app = await context.openApp();
     const merchantId = await chooseMerchant(app, values);
-    await changeLogo(app, merchantId, drawings);
+    const act = { ...actOn(merchantId, values), verb: 'merchant-page-logo' };
+    await doNoted(app, act, (within) => changeLogo(within, merchantId, drawings));
     return pageSettingsResult(await getSeller(app.db, merchantId));
   },
 };
@@ -109,8 +122,8 @@ const NAMES = [...PAGE_SETTING_NAMES.map(optionName), 'logo'];
 export const merchantPageUnset: Command = {
   name: 'merchant page unset',
   summary: 'take settings of the hosted pages back to their defaults',
-  usage: `NAME... [--merchant ID]\n  names: ${NAMES.join(', ')}`,
-  options: { merchant: { type: 'string' } },
+  usage: `NAME... [--merchant ID] ${BY_USAGE}\n  names: ${NAMES.join(', ')}`,
+  options: { ...BY_OPTION, merchant: { type: 'string' } },
   async run(context, { positionals, values }) {
     const unknown = positionals.filter((name) => !NAMES.includes(name));
     if (positionals.length === 0 || unknown.length > 0) {
@@ -121,8 +134,11 @@ export const merchantPageUnset: Command = {
     const app = await context.openApp();
     const merchantId = await chooseMerchant(app, values);
     const change = Object.fromEntries(names.map((name) => [name, null]));
-    await changePageSettings(app, merchantId, change);
-    if (positionals.includes('logo')) await changeLogo(app, merchantId, []);
+    const act = { ...actOn(merchantId, values), verb: 'merchant-page-unset' };
+    await doNoted(app, { ...act, details: { names: positionals.join(' ') } }, async (within) => {
+      await changePageSettings(within, merchantId, change);
+      if (positionals.includes('logo')) await changeLogo(within, merchantId, []);
+    });
     return pageSettingsResult(await getSeller(app.db, merchantId));
   },
 };

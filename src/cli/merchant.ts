@@ -1,10 +1,16 @@
+import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
 import { ENVIRONMENTS } from '#catalog/chain.ts';
-import { changeMerchant, changeRiskTolerance, listMerchants } from '#merchant/merchant.ts';
+import {
+  changeMerchant,
+  changeRiskTolerance,
+  listMerchants,
+  type Merchant,
+} from '#merchant/merchant.ts';
 import { openAccount } from '#server/first-run.ts';
 import { chooseMerchant } from './choose-merchant.ts';
-import { type Command, textOption } from './command.ts';
+import { BY_OPTION, BY_USAGE, type Command, textOption, whoOf } from './command.ts';
 
 const LISTED_MOST = 1000;
 /** In parts per million. */
@@ -14,12 +20,19 @@ const WHOLE = 1_000_000;
 export const merchantCreate: Command = {
   name: 'merchant create',
   summary: 'make a merchant account',
-  usage: '--name NAME',
-  options: { name: { type: 'string' } },
+  usage: `--name NAME ${BY_USAGE}`,
+  options: { ...BY_OPTION, name: { type: 'string' } },
   async run(context, { values, positionals }) {
     const name = textOption(values, 'name') ?? positionals[0];
     if (name === undefined) throw new Refusal('invalid', 'usage', ['--name is missing']);
-    const { id } = await openAccount(await context.openApp(), name);
+    const { id } = await doNoted(
+      await context.openApp(),
+      {
+        ...{ actor: whoOf(values), verb: 'merchant-create', details: { name } },
+        subject: (made: Merchant) => `merchant:${made.id}`,
+      },
+      (within) => openAccount(within, name),
+    );
     return { text: `Merchant ${name}\n  id  ${id}`, json: { id, name } };
   },
 };
@@ -46,7 +59,7 @@ export const merchantSet: Command = {
   name: 'merchant set',
   summary: 'change when new checkouts of a merchant count as paid, and which assets it takes',
   usage: [
-    '[--late-floor PERCENT] [--risk-tolerance LEVEL] [--merchant ID]',
+    `[--late-floor PERCENT] [--risk-tolerance LEVEL] [--merchant ID] ${BY_USAGE}`,
     '  --late-floor PERCENT  what money that comes late must be worth, of the total, to complete',
     '                        a sale by itself; 50 to 100, 90 unless set. Less waits for you',
     '  --risk-tolerance LEVEL  LOW, MEDIUM or HIGH: riskier assets are neither offered nor settled',
@@ -54,6 +67,7 @@ export const merchantSet: Command = {
     '                        MEDIUM unless set',
   ].join('\n'),
   options: {
+    ...BY_OPTION,
     merchant: { type: 'string' },
     'late-floor': { type: 'string' },
     'risk-tolerance': { type: 'string' },
@@ -68,14 +82,17 @@ export const merchantSet: Command = {
     const riskTolerance = risk === undefined ? undefined : riskLevel(risk);
     const app = await context.openApp();
     const merchantId = await chooseMerchant(app, values);
-    if (lateFloorPartsPerMillion !== undefined) {
-      await changeMerchant(app, merchantId, { lateFloorPartsPerMillion });
-    }
-    if (riskTolerance !== undefined) {
-      for (const environment of ENVIRONMENTS) {
-        await changeRiskTolerance(app, { merchantId, environment }, riskTolerance);
+    const act = { actor: whoOf(values), verb: 'merchant-set', subject: `merchant:${merchantId}` };
+    const details = { lateFloor: floor, riskTolerance };
+    await doNoted(app, { ...act, merchantId, details }, async (within) => {
+      if (lateFloorPartsPerMillion !== undefined) {
+        await changeMerchant(within, merchantId, { lateFloorPartsPerMillion });
       }
-    }
+      if (riskTolerance === undefined) return;
+      for (const environment of ENVIRONMENTS) {
+        await changeRiskTolerance(within, { merchantId, environment }, riskTolerance);
+      }
+    });
     const said = [
       ...(floor === undefined
         ? []

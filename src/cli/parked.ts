@@ -1,5 +1,6 @@
+import { doNoted } from '#audit/act.ts';
 import { listParked, retryParked } from '#server/list-parked.ts';
-import { type Command, onePositional, wholeOption } from './command.ts';
+import { BY_OPTION, BY_USAGE, type Command, onePositional, wholeOption, whoOf } from './command.ts';
 
 export const parkedList: Command = {
   name: 'parked list',
@@ -22,12 +23,13 @@ export const parkedList: Command = {
 export const parkedRetry: Command = {
   name: 'parked retry',
   summary: 'try again at once what is parked',
-  usage: 'ID',
-  options: {},
-  async run(context, { positionals }) {
+  usage: `ID ${BY_USAGE}`,
+  options: BY_OPTION,
+  async run(context, { positionals, values }) {
     const id = onePositional(positionals, 'what parked list names');
     const app = await context.openApp();
-    await retryParked(app, id, app.clock.now());
+    const act = { actor: whoOf(values), verb: 'parked-retry', subject: `parked:${id}` };
+    await doNoted(app, act, (within) => retryParked(within, id, app.clock.now()));
     return { text: `${id} is tried again.`, json: { id, retried: true } };
   },
 };

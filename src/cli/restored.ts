@@ -3,25 +3,30 @@
 // is for where it cannot know: another machine, or a record that came from the same backup. The
 // head of the ledger is written down anew: why the database lacks a later one is known now.
 
+import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type ChainId, chainOf, environmentOf } from '#catalog/chain.ts';
 import type { LeftOutNow } from '#deposit/given-out.ts';
 import type { Network } from '#deposit/network.ts';
 import { recordHead } from '#ledger/head-record.ts';
 import { findSealHead } from '#ledger/seal-entries.ts';
-import type { Command } from './command.ts';
+import { BY_OPTION, BY_USAGE, type Command, whoOf } from './command.ts';
 
 type Line = { readonly chain: ChainId; readonly done: LeftOutNow | undefined };
 
 export const restored: Command = {
   name: 'restored',
   summary: 'after restoring a backup: give out nothing that was given out before',
-  usage: '[NETWORK...]',
-  options: {},
-  async run(context, { positionals }) {
+  usage: `[NETWORK...] ${BY_USAGE}`,
+  options: BY_OPTION,
+  async run(context, { positionals, values }) {
     const app = await context.openApp();
     const live = [...app.networks.values()].filter(({ chain }) => environmentOf(chain) === 'live');
     const chosen = positionals.length === 0 ? live : positionals.map((id) => named(live, id));
+    const act = { actor: whoOf(values), verb: 'restored', subject: 'database:this' };
+    const details = { networks: chosen.map(({ chain }) => chain).join(' ') };
+    // Before it is done, because files are in no transaction.
+    await doNoted(app, { ...act, details }, async () => undefined);
     const lines: Line[] = [];
     const sources = new Set<string>();
     for (const network of chosen) {

@@ -96,7 +96,7 @@ function helpText<Context>(
     ({ name }) => group === undefined || name === group || name.startsWith(`${group} `),
   );
   const rows = (listed.length === 0 ? commands : listed).map(
-    ({ name, summary }) => `  ${name.padEnd(23)} ${summary}`,
+    ({ name, summary }) => `  ${name.padEnd(28)} ${summary}`,
   );
   return [
     'npx quittance COMMAND [options]',

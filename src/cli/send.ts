@@ -14,6 +14,8 @@ import { cancelSending, listToSend, type Sending, sendingView } from '#transfer/
 import { listTransfersByIds, type Transfer } from '#transfer/transfer.ts';
 import { draftForBank } from './bank-file.ts';
 import {
+  BY_OPTION,
+  BY_USAGE,
   type Command,
   onePositional,
   SAID_OPTIONS,
@@ -22,6 +24,7 @@ import {
   textOption,
   type Values,
   wholeOption,
+  whoOf,
 } from './command.ts';
 import { draftView } from './draft-view.ts';
 import { readBoundedInput } from './read-bounded-file.ts';
@@ -54,11 +57,12 @@ export const sendList: Command = {
 export const sendShow: Command = {
   name: 'send show',
   summary: 'how to send it: receiver, exact amount, and a link and a code for a wallet',
-  usage: 'ID',
-  options: {},
-  async run(context, { positionals }) {
+  usage: `ID ${BY_USAGE}`,
+  options: BY_OPTION,
+  async run(context, { positionals, values }) {
     const id = onePositional(positionals, TRANSFER_ID);
-    const sending = await showToSend(sendingApp(await context.openApp()), id);
+    const who = { actor: whoOf(values) };
+    const sending = await showToSend(sendingApp(await context.openApp()), id, who);
     return { text: instructionText(sending), json: { sending: sendingView(sending) } };
   },
 };
@@ -67,7 +71,7 @@ export const sendDraft: Command = {
   name: 'send draft',
   summary:
     'one unsigned transaction for them, for your wallet to sign, or one file (pain.001) for your bank',
-  usage: 'ID... [[--fee-rate RATE] [--from ADDRESS] | --bank [--again] [--by NAME]] [--out FILE]',
+  usage: 'ID... [[--fee-rate RATE] [--from ADDRESS] | --bank [--again]] [--by NAME] [--out FILE]',
   options: {
     'fee-rate': { type: 'string' },
     from: { type: 'string' },
@@ -79,7 +83,10 @@ export const sendDraft: Command = {
   async run(context, { positionals, values }) {
     if (positionals.length === 0) throw new Refusal('invalid', 'usage', [`ID: ${TRANSFER_ID}`]);
     if (values.bank === true) return draftForBank(context, positionals, values);
-    const wish = { feeRate: feeRateOf(values), from: textOption(values, 'from') };
+    const wish = {
+      ...{ feeRate: feeRateOf(values), from: textOption(values, 'from') },
+      actor: whoOf(values),
+    };
     const app = sendingApp(await context.openApp());
     return draftedText(await draftSending(app, positionals, wish), textOption(values, 'out'));
   },
@@ -135,7 +142,7 @@ async function instead(
   const kind = act === 'CANCEL' ? 'CANCEL' : 'PAY';
   const drafted = isAsked
     ? undefined
-    : await draftSending(sending, ids, { kind, feeRate, from: undefined });
+    : await draftSending(sending, ids, { kind, feeRate, from: undefined, actor: said.actor });
   await decideSending(sending, positionals, { ...said, act, feeRate, isSentAgain });
   if (drafted !== undefined) return draftedText(drafted, textOption(values, 'out'));
   const transfers = await listTransfersByIds(app.db, ids);
@@ -148,15 +155,17 @@ async function instead(
 export const sendSignedTransaction: Command = {
   name: 'send signed',
   summary: 'send what you have drafted and signed; without a file once more what was sent before',
-  usage: 'ID [FILE|-]',
-  options: {},
-  async run(context, { positionals }) {
+  usage: `ID [FILE|-] ${BY_USAGE}`,
+  options: BY_OPTION,
+  async run(context, { positionals, values }) {
     const [id, path, ...more] = positionals;
     const transferId = onePositional(id === undefined ? [] : [id, ...more], TRANSFER_ID);
     const returned =
       path === undefined ? undefined : await readBoundedInput(path, SIGNED_BYTES_MOST, 'FILE');
     const app = sendingApp(await context.openApp());
-    const { transaction, transfers } = await sendSigned(app, transferId, returned);
+    const { transaction, transfers } = await sendSigned(app, transferId, returned, {
+      actor: whoOf(values),
+    });
     const lines = [...transfers.map(sendLine), '', `Sent as ${transaction}.`];
     const json = { transaction, transfers: transfers.map((transfer) => sendingView({ transfer })) };
     return { text: lines.join('\n'), json };

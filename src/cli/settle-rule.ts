@@ -1,4 +1,5 @@
 // Automatic settlement as an operator sets it up for a merchant.
+import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type Decimal, tryParseDecimal } from '#money/decimal.ts';
 import {
@@ -16,6 +17,8 @@ import {
 import { listRuns, runView } from '#settlement-rule/settlement-run.ts';
 import { chooseMerchant } from './choose-merchant.ts';
 import {
+  BY_OPTION,
+  BY_USAGE,
   type Command,
   type CommandContext,
   chooseEnvironment,
@@ -70,7 +73,13 @@ export const merchantSettleRuleAdd: Command = {
     };
     const { app, owner } = await openOwner(context, values);
     const maker = { ...owner, apiKey: undefined, actor: whoOf(values) };
-    return ruleResult(await createSettlementRule(app, maker, request));
+    const act = {
+      ...{ ...owner, actor: maker.actor, verb: 'settlement-rule-create' },
+      subject: ({ id }: SettlementRule) => `settlement-rule:${id}`,
+      details: { asset, to: request.targetAccount, convertTo: request.convertTo },
+    };
+    const rule = await doNoted(app, act, (within) => createSettlementRule(within, maker, request));
+    return ruleResult(rule);
   },
 };
 
@@ -130,12 +139,15 @@ function changeCommand(change: RuleChange, summary: string): Command {
   return {
     name: `merchant settle-rule ${change}`,
     summary,
-    usage: `RULE ${OWNER_USAGE}`,
-    options: OWNER_OPTIONS,
+    usage: `RULE ${OWNER_USAGE} ${BY_USAGE}`,
+    options: { ...OWNER_OPTIONS, ...BY_OPTION },
     async run(context, { positionals, values }) {
       const id = onePositional(positionals, 'the rule, as npx quittance merchant settle-rule list');
       const { app, owner } = await openOwner(context, values);
-      const rule = await changeRule(app, owner, id, change);
+      const act = { ...owner, actor: whoOf(values), verb: `settlement-rule-${change}` };
+      const rule = await doNoted(app, { ...act, subject: `settlement-rule:${id}` }, (within) =>
+        changeRule(within, owner, id, change),
+      );
       if (change !== 'delete') return ruleResult(rule);
       return { text: `${id} is deleted`, json: { settlementRuleId: id } };
     },

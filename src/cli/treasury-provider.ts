@@ -1,5 +1,6 @@
 // Money at providers of conversions: on its way there and back, held against what they say, and
 // which pairs of assets are converted how.
+import { doNoted, noteAct } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { findNetwork } from '#catalog/network.ts';
@@ -66,7 +67,20 @@ export const treasuryMove: Command = {
       ...{ network, assetId, reference },
       units: someUnits(amount ?? '', assetId),
     };
-    return moveResult(await noteMove(await context.openApp(), request));
+    const { environment, actor, reason } = request;
+    const act = {
+      ...{ environment, actor, verb: 'treasury-move' },
+      subject: ({ id }: ProviderMove) => `move:${id}`,
+      details: {
+        reason,
+        way: `${way} ${request.provider}`,
+        amount: `${amount} ${assetId}`,
+        network,
+        reference,
+      },
+    };
+    const app = await context.openApp();
+    return moveResult(await doNoted(app, act, (within) => noteMove(within, request)));
   },
 };
 
@@ -80,11 +94,15 @@ export const treasuryArrived: Command = {
     const amount = textOption(values, 'amount');
     const app = await context.openApp();
     const arrival = { amount, actor: whoOf(values) };
-    return moveResult(await noteArrival(app, id, arrival));
+    const { actor } = arrival;
+    const act = { actor, verb: 'treasury-arrived', subject: `move:${id}`, details: { amount } };
+    return moveResult(await doNoted(app, act, (within) => noteArrival(within, id, arrival)));
   },
 };
 
-function moveResult(move: Parameters<typeof providerMoveView>[0]): CommandResult {
+type ProviderMove = Parameters<typeof providerMoveView>[0];
+
+function moveResult(move: ProviderMove): CommandResult {
   const view = providerMoveView(move);
   const { id, direction, provider, amount, asset, reference, arrived } = view;
   const state = arrived === null ? 'on its way' : `${arrived} arrived`;
@@ -183,7 +201,15 @@ export const treasuryPolicySet: Command = {
       spreadPartsPerMillion: wholeOption(values, 'spread-ppm', spread),
       setAt: app.clock.now(),
     };
-    await app.db.transact(async (tx) => setPolicy(tx, policy));
+    const { environment, setAt: actedAt, spreadPartsPerMillion: spreadPpm } = policy;
+    await app.db.transact(async (tx) => {
+      setPolicy(tx, policy);
+      noteAct(tx, {
+        ...{ environment, actedAt, actor: said.actor, verb: 'treasury-policy-set' },
+        subject: `policy:${fromAssetId} ${toAssetId}`,
+        details: { reason: said.reason, mode, provider, spreadPpm: `${spreadPpm}` },
+      });
+    });
     return { text: policyLine(policy), json: { policy: policyView(policy) } };
   },
 };

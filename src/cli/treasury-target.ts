@@ -1,4 +1,5 @@
 // How much is to lie hot, how much cold, as an operator says it.
+import { noteAct } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { findNetwork } from '#catalog/network.ts';
@@ -9,12 +10,15 @@ import {
   setHoldingTarget,
 } from '#treasury/holding-target.ts';
 import {
+  BY_OPTION,
+  BY_USAGE,
   type Command,
   SAID_OPTIONS,
   SAID_USAGE,
   saidOf,
   textOption,
   type Values,
+  whoOf,
 } from './command.ts';
 import { chosenEnvironment } from './treasury.ts';
 import { assetOf } from './treasury-words.ts';
@@ -45,9 +49,16 @@ export const treasuryTargetSet: Command = {
       ...{ ...said, environment, network, assetId, leastUnits, targetUnits, mostUnits },
       setAt: app.clock.now(),
     };
-    await app.db.transact(async (tx) => setHoldingTarget(tx, target));
     const text = (units: bigint) => amountToText(units, getAsset(assetId).decimals);
     const json = { least: text(leastUnits), target: text(targetUnits), most: text(mostUnits) };
+    await app.db.transact(async (tx) => {
+      setHoldingTarget(tx, target);
+      noteAct(tx, {
+        ...{ environment, actor: said.actor, actedAt: target.setAt, verb: 'treasury-target-set' },
+        subject: `target:${network} ${assetId}`,
+        details: { reason: said.reason, ...json },
+      });
+    });
     return {
       text: `${network} ${assetId}  from ${json.least} to ${json.most}, brought to ${json.target}`,
       json: { environment, network, asset: assetId, ...json },
@@ -58,14 +69,21 @@ export const treasuryTargetSet: Command = {
 export const treasuryTargetRemove: Command = {
   name: 'treasury target remove',
   summary: 'let it lie wherever it is',
-  usage: 'NETWORK ASSET [--environment live|test]',
-  options: { environment: { type: 'string' } },
+  usage: `NETWORK ASSET [--environment live|test] ${BY_USAGE}`,
+  options: { ...BY_OPTION, environment: { type: 'string' } },
   async run(context, { positionals, values }) {
     const holding = { ...holdingOf(positionals), environment: chosenEnvironment(values) };
-    const { db } = await context.openApp();
-    if (!(await db.transact((tx) => removeHoldingTarget(tx, holding)))) {
-      throw new Refusal('missing', 'target_missing', ['there is no target for it']);
-    }
+    const { db, clock } = await context.openApp();
+    await db.transact(async (tx) => {
+      if (!(await removeHoldingTarget(tx, holding))) {
+        throw new Refusal('missing', 'target_missing', ['there is no target for it']);
+      }
+      const { environment, network, assetId } = holding;
+      noteAct(tx, {
+        ...{ environment, actor: whoOf(values), actedAt: clock.now() },
+        ...{ verb: 'treasury-target-remove', subject: `target:${network} ${assetId}` },
+      });
+    });
     return { text: `${positionals.join(' ')}: no target`, json: { ...holding } };
   },
 };

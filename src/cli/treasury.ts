@@ -1,4 +1,5 @@
 // The position of the house that conversions leave open, and the orders that close it.
+import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import { cancelOrder, noteFill, orderHedge, placeOrder, undoFill } from '#treasury/act-on-order.ts';
@@ -60,7 +61,14 @@ export const treasuryOrder: Command = {
       getAssetId,
       closesUnits: closes === undefined ? undefined : someUnits(closes, getAssetId, '--closes'),
     };
-    return orderResult(await orderHedge(await context.openApp(), request));
+    const { environment, actor, reason, provider } = request;
+    const act = {
+      ...{ environment, actor, verb: 'treasury-order' },
+      subject: ({ id }: HedgeOrder) => `order:${id}`,
+      details: { reason, provider, sells: `${amount} ${giveAssetId}`, for: getAssetId },
+    };
+    const app = await context.openApp();
+    return orderResult(await doNoted(app, act, (within) => orderHedge(within, request)));
   },
 };
 
@@ -74,7 +82,11 @@ export const treasuryPlace: Command = {
     const name = textOption(values, 'provider');
     const provider = name === undefined ? undefined : providerName(name);
     const app = await context.openApp();
-    return orderResult(await placeOrder(app, id, { provider, actor: whoOf(values) }));
+    const actor = whoOf(values);
+    const act = { actor, verb: 'treasury-place', subject: `order:${id}`, details: { provider } };
+    return orderResult(
+      await doNoted(app, act, (within) => placeOrder(within, id, { provider, actor })),
+    );
   },
 };
 
@@ -93,14 +105,23 @@ export const treasuryFill: Command = {
     if (known === undefined) throw orderMissing(name.orderId);
     const fee = textOption(values, 'fee');
     const feeAssetId = assetOf(textOption(values, 'fee-asset') ?? known.getAssetId, '--fee-asset');
-    const { order, fill } = await noteFill(app, {
-      ...name,
+    const actor = whoOf(values);
+    const request = {
+      ...{ ...name, actor },
       soldUnits: someUnits(textOption(values, 'sold') ?? '', known.giveAssetId, '--sold'),
       gotUnits: someUnits(textOption(values, 'got') ?? '', known.getAssetId, '--got'),
       feeAssetId: fee === undefined ? undefined : feeAssetId,
       feeUnits: fee === undefined ? undefined : someUnits(fee, feeAssetId, '--fee'),
-      actor: whoOf(values),
-    });
+    };
+    const act = {
+      ...{ actor, verb: 'treasury-fill', subject: `order:${name.orderId}` },
+      environment: known.environment,
+      details: {
+        ...{ fill: name.fillId, fee, feeAsset: fee && feeAssetId },
+        ...{ sold: textOption(values, 'sold'), got: textOption(values, 'got') },
+      },
+    };
+    const { order, fill } = await doNoted(app, act, (within) => noteFill(within, request));
     const { text, json } = orderResult(order);
     return { text, json: { ...json, fill: hedgeFillView(order, fill) } };
   },
@@ -114,7 +135,11 @@ export const treasuryUnfill: Command = {
   async run(context, { positionals, values }) {
     const name = fillName(positionals);
     const said = saidOf(values);
-    return orderResult(await undoFill(await context.openApp(), name, said));
+    const { actor, reason } = said;
+    const subject = `order:${name.orderId}`;
+    const act = { actor, verb: 'treasury-unfill', subject, details: { reason, fill: name.fillId } };
+    const app = await context.openApp();
+    return orderResult(await doNoted(app, act, (within) => undoFill(within, name, said)));
   },
 };
 
@@ -126,7 +151,10 @@ export const treasuryCancel: Command = {
   async run(context, { positionals, values }) {
     const id = onePositional(positionals, 'the order');
     const said = saidOf(values);
-    return orderResult(await cancelOrder(await context.openApp(), id, said));
+    const { actor, reason } = said;
+    const act = { actor, verb: 'treasury-cancel', subject: `order:${id}`, details: { reason } };
+    const app = await context.openApp();
+    return orderResult(await doNoted(app, act, (within) => cancelOrder(within, id, said)));
   },
 };
 

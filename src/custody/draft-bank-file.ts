@@ -4,12 +4,15 @@
 // unless a person insists. Not guaranteed: that a name is who it says; whoever may run commands on
 // the server may give any.
 
+import { type Act, noteAct } from '#audit/act.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
-import { type ChainId, chainOf } from '#catalog/chain.ts';
+import { type ChainId, chainOf, environmentOf } from '#catalog/chain.ts';
+import type { Tx } from '#db/db.ts';
 import type { Watcher } from '#deposit/network.ts';
+import { amountToText } from '#money/asset-amount.ts';
 import { compare, type Decimal, decimalFromUnits } from '#money/decimal.ts';
 import { type SendByHandApp, showSending } from '#transfer/send-by-hand.ts';
 import type { Transfer } from '#transfer/transfer.ts';
@@ -50,12 +53,18 @@ export async function draftBankFile(
   const wanted = [...new Set(ids)];
   if (!isAgain) await refuseGiven(app, wanted);
   const transfers: Transfer[] = [];
-  for (const id of wanted) transfers.push((await showSending(app, id)).transfer);
+  for (const id of wanted) transfers.push((await showSending(app, id, { actor })).transfer);
   const now = app.clock.now();
   const file = fileOf(app, transfers, { actor, now });
   // What cannot be written is refused before anybody is asked to release it.
   const text = textOf(app, file, transfers, now);
-  await app.db.transact(async (tx) => insertBankFile(tx, file, wanted));
+  await app.db.transact(async (tx) => {
+    insertBankFile(tx, file, wanted);
+    noteFile(tx, file, { verb: 'bank-draft', actor, actedAt: now });
+    if (file.releasedAt !== undefined) {
+      noteFile(tx, file, { verb: 'bank-release', actor, actedAt: now });
+    }
+  });
   return { file, transfers, text: file.releasedAt === undefined ? undefined : text };
 }
 
@@ -72,7 +81,7 @@ export async function releaseBankFile(
   const orders = await listFileTransfers(app.db, [messageId]);
   const transfers: Transfer[] = [];
   for (const { transferId } of orders) {
-    transfers.push((await showSending(app, transferId)).transfer);
+    transfers.push((await showSending(app, transferId, { actor })).transfer);
   }
   const now = app.clock.now();
   const file = await app.db.transact(async (tx) => {
@@ -90,9 +99,24 @@ export async function releaseBankFile(
     }
     const released = { ...locked, releasedBy: actor, releasedAt: now };
     markReleased(tx, released);
+    noteFile(tx, released, { verb: 'bank-release', actor, actedAt: now });
     return released;
   });
   return { file, transfers, text: textOf(app, file, transfers, file.releasedAt ?? now) };
+}
+
+function noteFile(
+  tx: Tx,
+  { messageId, chain, assetId, units, draftedBy }: BankFile,
+  act: Pick<Act, 'verb' | 'actor' | 'actedAt'>,
+): void {
+  noteAct(tx, {
+    ...{ ...act, subject: `bank-file:${messageId}`, environment: environmentOf(chain) },
+    details: {
+      amount: `${amountToText(units, getAsset(assetId).decimals)} ${assetId}`,
+      draftedBy,
+    },
+  });
 }
 
 async function refuseGiven(app: BankFileApp, ids: readonly string[]): Promise<void> {

@@ -1,11 +1,12 @@
 // What a person says of money that left and carried no transfer: it came back to us, the operator
 // holds it elsewhere, it is lost, or it paid a transfer all the same. Who and why is kept with it
 // and in the entry.
+import { noteAct } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
-import { chainOf } from '#catalog/chain.ts';
+import { chainOf, environmentOf } from '#catalog/chain.ts';
 import {
   decidePart,
   listSpenders,
@@ -28,7 +29,12 @@ import {
   type Said,
 } from '#transfer/conclude-transfer.ts';
 import { noteSent, requireTransfer } from '#transfer/send-by-hand.ts';
-import { isTransferSealed, type Transfer, type TransferSealKeys } from '#transfer/transfer.ts';
+import {
+  isTransferSealed,
+  noteTransfer,
+  type Transfer,
+  type TransferSealKeys,
+} from '#transfer/transfer.ts';
 import { partEntry } from './custody-entries.ts';
 
 type ExplainApp = { readonly db: Db; readonly clock: Clock };
@@ -67,6 +73,11 @@ export async function explainDeparture(
         ? []
         : [partEntry(departure, explained, now)];
     requireAccounts(app.db, entries);
+    noteAct(tx, {
+      ...{ actor, actedAt: now, verb: 'custody-explain', subject: partName(departureId, number) },
+      environment: environmentOf(departure.chain),
+      details: { purpose, reason, ...paidBy(departure, part) },
+    });
     postEntries(tx, entries);
     const parts = departure.parts.map((one) => (one === part ? explained : one));
     return { ...departure, parts };
@@ -166,7 +177,21 @@ async function tie(
   if (against !== undefined) throw notTied(against);
   const { id: transferId } = transfer;
   decidePart(tx, part, { purpose: 'TRANSFER', transferId, decidedBy, reason }, now);
+  const said = { reason, part: partName(departureId, number), ...paidBy(departure, part) };
+  const act = { verb: 'custody-settle', actor: decidedBy, actedAt: now };
+  noteTransfer(tx, transfer, { ...act, details: said });
   return departure;
+}
+
+function partName(departureId: bigint, number: number): string {
+  return `departure:${departureId}:${number}`;
+}
+
+function paidBy(
+  { chain, transaction }: RecordedDeparture,
+  { assetId, units, destination }: RecordedPart,
+) {
+  return { chain, transaction, paid: amountOf(assetId, units), to: destination };
 }
 
 /** Why the part cannot be what paid the transfer, in a sentence. */
@@ -216,6 +241,17 @@ export async function abandonDeparture(
     await lockDeparture(tx, departure.id);
     markGone(tx, departure.id);
     markTransactionOver(tx, departure.chain, transaction, clock.now());
+    const { actor, reason } = said;
+    noteAct(tx, {
+      ...{
+        actor,
+        actedAt: clock.now(),
+        verb: 'custody-gone',
+        subject: `departure:${departure.id}`,
+      },
+      environment: environmentOf(departure.chain),
+      details: { reason, chain: departure.chain, transaction },
+    });
   });
   log.warn('a transaction of ours was given up', { transaction, ...said });
   return { ...departure, status: 'GONE' };

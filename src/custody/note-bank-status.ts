@@ -5,7 +5,7 @@
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { type ConcludeTransferApp, concludeTransfer } from '#transfer/conclude-transfer.ts';
-import { listTransfersByIds, type Transfer } from '#transfer/transfer.ts';
+import { listTransfersByIds, noteTransfer, type Transfer } from '#transfer/transfer.ts';
 import {
   type BankFileTransfer,
   findBankFile,
@@ -35,6 +35,7 @@ export type NotedStatus = {
 export async function noteBankStatus(
   app: ConcludeTransferApp,
   report: ToldReport,
+  actor: string,
 ): Promise<NotedStatus[]> {
   const { messageId } = report;
   const file = await findBankFile(app.db, messageId);
@@ -73,7 +74,7 @@ export async function noteBankStatus(
       before: order.verdict,
       elsewhere,
     });
-    noted.push(await carryOut(app, report, { order, transfer, status, decision }));
+    noted.push(await carryOut(app, report, { order, transfer, status, decision, actor }));
   }
   return noted;
 }
@@ -83,12 +84,14 @@ type Decided = {
   readonly transfer: Transfer;
   readonly status: BankStatus;
   readonly decision: StatusDecision;
+  /** Who brings the report. */
+  readonly actor: string;
 };
 
 async function carryOut(
   app: ConcludeTransferApp,
   { reportId, messageId }: ToldReport,
-  { order, transfer, status, decision }: Decided,
+  { order, transfer, status, decision, actor }: Decided,
 ): Promise<NotedStatus> {
   const now = app.clock.now();
   if (decision.kind === 'failed') {
@@ -104,7 +107,11 @@ async function carryOut(
     const { verdict } = status;
     const said = [status.code, ...status.reasons].join(': ');
     const told = { messageId, transferId: order.transferId, verdict, said, reportId };
-    await app.db.transact(async (tx) => noteVerdict(tx, told, now));
+    const details = { verdict, said, report: reportId, file: messageId };
+    await app.db.transact(async (tx) => {
+      noteVerdict(tx, told, now);
+      noteTransfer(tx, transfer, { verb: 'bank-status', actor, actedAt: now, details });
+    });
   }
   return { transfer, status, decision };
 }

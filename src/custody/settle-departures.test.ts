@@ -7,6 +7,7 @@ import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { verifyReasons } from '#report/verify-reasons.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { houseUnits } from '#test/support/ledger-entries.ts';
+import { notedActs } from '#test/support/noted-acts.ts';
 import { availableUnits, PAYER_ADDRESS } from '#test/support/outgoing-money.ts';
 import {
   LITECOIN,
@@ -160,6 +161,7 @@ test('what will never be mined is given up by a person, and waits to be sent aga
   await settleDepartures(app);
   assert.equal((await transferOf(id)).state, 'SUBMITTED');
   await abandonDeparture(app, 't1', SAID);
+  assert.deepEqual(await notedActs(world.app.db, 1), ['operator: custody-gone']);
   await settleDepartures(app);
   const again = await transferOf(id);
   assert.deepEqual([again.state, again.transaction], ['TO_SEND', undefined]);
@@ -239,6 +241,8 @@ test('the operator’s own moves: change is silent, cold storage is explained, i
   assert.deepEqual(others, []);
   const part = { departureId: departure?.id ?? 0n, number: 2 };
   await explainDeparture(app, { ...part, purpose: 'OUTSIDE', ...SAID });
+  const noted = ['operator: custody-explain'];
+  assert.deepEqual(await notedActs(world.app.db, 1), noted);
   assert.deepEqual(await listDepartures(app, 10), []);
   assert.equal(await houseUnits(world.app.db, 'outside:LITECOIN', LTC), 1_000_000n);
   assert.equal(await custody(), before - 1_000_300n);
@@ -246,6 +250,7 @@ test('the operator’s own moves: change is silent, cold storage is explained, i
     explainDeparture(app, { ...part, purpose: 'LOST', ...SAID }),
     (error) => error instanceof Refusal && error.code === 'departure_explained',
   );
+  assert.deepEqual((await notedActs(world.app.db, 2)).slice(-1), noted, 'once');
 });
 
 test('a consolidation costs its fee and nothing else', async () => {
@@ -288,6 +293,7 @@ test('a part that could not be recognised is tied to its transfer by a person, b
   await settleDepartures(app);
   const tied = await settlePart(app, { ...(await waitingPart()), transferId: id, ...SAID });
   assert.deepEqual([tied.state, tied.transaction], ['SUBMITTED', 't1']);
+  assert.deepEqual(await notedActs(world.app.db, 1), ['operator: custody-settle']);
   assert.deepEqual(await listDepartures(app, 10), []);
   await show('t1', [], { depth: 2 });
   assert.equal(await settleDepartures(app), 1);
@@ -305,6 +311,8 @@ test('one that is booked already completes the transfer at once; its fee stays t
   await settleDepartures(app);
   const tied = await settlePart(app, { ...(await waitingPart()), transferId: id, ...SAID });
   assert.deepEqual([tied.state, tied.feeTakenUnits, tied.transaction], ['COMPLETED', 0n, 't1']);
+  const noted = ['operator: custody-settle', 'operator: transfer-complete'];
+  assert.deepEqual(await notedActs(world.app.db, 2), noted);
   assert.equal(await custody(), before - 9_999_500n - 200n);
   assert.equal(await houseUnits(world.app.db, 'network-fees', LTC), 200n);
   assert.deepEqual(await listDepartures(app, 10), []);

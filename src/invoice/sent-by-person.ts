@@ -29,17 +29,21 @@ type ShowApp = SendByHandApp & {
 };
 
 /** As showSending, with an invoice on Lightning. @throws Refusal, Outage */
-export async function showToSend(app: ShowApp, id: string): Promise<Sending> {
+export async function showToSend(
+  app: ShowApp,
+  id: string,
+  who: { readonly actor?: string } = {},
+): Promise<Sending> {
   const transfer = await requireTransfer(app.db, id);
   const payer = payerOf(app, transfer);
   const { account } = transfer;
-  if (payer === undefined || account === undefined) return showSending(app, id);
+  if (payer === undefined || account === undefined) return showSending(app, id, who);
   const live = await findLiveInvoice(app.db, app.keyring, id);
-  if (live?.byHand === false) return showSending(app, id);
+  if (live?.byHand === false) return showSending(app, id, who);
   if (live !== undefined) requireStillPayable(app, id, live);
   const opened = live ?? (await payer.openInvoice(account, transfer.targetUnits));
   // From here on the node is not told to pay it any more.
-  const shown = await showSending(app, id);
+  const shown = await showSending(app, id, who);
   const invoice = live ?? (await storeShown(app, shown.transfer, opened));
   return { ...shown, link: `lightning:${invoice.invoice}` };
 }

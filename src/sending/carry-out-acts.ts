@@ -15,7 +15,12 @@ import {
   requireTransfer,
   type SendByHandApp,
 } from '#transfer/send-by-hand.ts';
-import { hasNotEnded, listTransfersByIds, type Transfer } from '#transfer/transfer.ts';
+import {
+  hasNotEnded,
+  listTransfersByIds,
+  noteTransfer,
+  type Transfer,
+} from '#transfer/transfer.ts';
 import { listLive, type SignedAttempt } from './attempt.ts';
 import { releaseAttempts } from './release-attempts.ts';
 import { endAct, endActs, insertAct, listOpenActs, type SendingAct } from './sending-act.ts';
@@ -37,6 +42,7 @@ export async function decideSending(
 ): Promise<SignedAttempt> {
   const [live] = await releaseAttempts(app, transferIds);
   const ended = (await listTransfersByIds(app.db, transferIds)).filter((one) => !hasNotEnded(one));
+  const paid = live === undefined ? [] : await listTransfersByIds(app.db, live.transferIds);
   if (live === undefined || ended.length > 0) {
     throw new Refusal('conflict', 'transfer_not_signed', [
       'nothing that was signed for it can land: npx quittance send draft, or send cancel',
@@ -53,6 +59,11 @@ export async function decideSending(
     endActs(tx, live.transferIds, decidedAt);
     for (const transferId of live.transferIds) {
       insertAct(tx, { transferId, attemptId: live.id, decidedBy, reason, decidedAt, ...decision });
+    }
+    const verb = decision.act === 'BUMP' ? 'send-bump' : 'send-cancel';
+    const details = { reason, transaction: live.transaction };
+    for (const transfer of paid) {
+      noteTransfer(tx, transfer, { verb, actor: decidedBy, actedAt: decidedAt, details });
     }
   });
   return live;

@@ -8,7 +8,7 @@ import { listSpenders, listUnspent } from '#chain/departure.ts';
 import type { Reader } from '#db/db.ts';
 import type { DraftedTransaction, DraftOrder, DraftPayment, Watcher } from '#deposit/network.ts';
 import { type SendByHandApp, showSending } from '#transfer/send-by-hand.ts';
-import type { Transfer } from '#transfer/transfer.ts';
+import { noteTransfer, type Transfer } from '#transfer/transfer.ts';
 import { insertAttempt, listLiveOf, type SignedAttempt } from './attempt.ts';
 import { releaseAttempts } from './release-attempts.ts';
 import { listMoveSpends } from './sweep-move.ts';
@@ -23,6 +23,8 @@ type DraftWish = {
   /** As `DraftOrder` has them. */
   readonly feeRate: bigint | undefined;
   readonly from: string | undefined;
+  /** Who asks for it. */
+  readonly actor: string;
 };
 
 type Drafted = {
@@ -34,7 +36,7 @@ type Drafted = {
 export async function draftSending(
   app: DraftApp,
   ids: readonly string[],
-  { kind = 'PAY', ...wish }: DraftWish,
+  { kind = 'PAY', actor, ...wish }: DraftWish,
 ): Promise<Drafted> {
   const wanted = [...new Set(ids)];
   const [replaced] = await releaseAttempts(app, wanted);
@@ -44,6 +46,7 @@ export async function draftSending(
     const { transfer } = await showSending(app, id, {
       instead: replaced !== undefined,
       isCancelled,
+      actor,
     });
     transfers.push(transfer);
   }
@@ -69,9 +72,13 @@ export async function draftSending(
     replaces: replaced?.terms,
   });
   const now = app.clock.now();
-  await app.db.transact(async (tx) =>
-    insertAttempt(tx, { chain, transferIds: wanted, kind }, drafted, now),
-  );
+  await app.db.transact(async (tx) => {
+    insertAttempt(tx, { chain, transferIds: wanted, kind }, drafted, now);
+    for (const transfer of transfers) {
+      const verb = kind === 'PAY' ? 'send-draft' : 'send-draft-cancel';
+      noteTransfer(tx, transfer, { verb, actor, actedAt: now });
+    }
+  });
   return { transfers, drafted };
 }
 

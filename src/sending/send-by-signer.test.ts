@@ -11,6 +11,7 @@ import type { DraftedTransaction, Watcher } from '#deposit/network.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import type { SignOrder } from '#signer/sign-order.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
+import { notedActs } from '#test/support/noted-acts.ts';
 import { PAYER_ADDRESS, payCheckout, sender } from '#test/support/outgoing-money.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { concludeTransfer } from '#transfer/conclude-transfer.ts';
@@ -362,6 +363,7 @@ test('a person has another one with a higher fee, at once', async () => {
   const id = await refund();
   await step();
   await decideSending(app, [id], { ...SAID, act: 'BUMP', feeRate: 7n, isSentAgain: false });
+  assert.deepEqual(await notedActs(world.app.db, 2), ['signer: send-signed', 'anna: send-bump']);
   await step();
   assert.deepEqual([asked.length, wished, broadcast.at(-1)], [2, 7n, 'hash 2']);
   await carryOutActs(app);

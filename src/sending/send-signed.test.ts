@@ -6,6 +6,7 @@ import { sql } from '#db/db.ts';
 import type { DraftedTransaction, SignedSending, Watcher } from '#deposit/network.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
+import { notedActs } from '#test/support/noted-acts.ts';
 import {
   availableUnits,
   PAYER_ADDRESS,
@@ -21,7 +22,7 @@ import { sendSigned } from './send-signed.ts';
 
 const LITECOIN = chainOf('test', 'LITECOIN');
 const LTC = 'LTC:NATIVE';
-const WISH = { feeRate: undefined, from: undefined };
+const WISH = { actor: 'operator', feeRate: undefined, from: undefined };
 const SAID = { actor: 'operator', reason: 'not sent' };
 
 let world: TestApp;
@@ -139,6 +140,10 @@ test('it is stored before it is sent, and what is stored is sent any number of t
     assert.equal((await sendSigned(app, id, returned)).transaction, 'hash 1');
   }
   assert.deepEqual(broadcast, ['hash 1', 'hash 1', 'hash 1']);
+  const [, ...noted] = await notedActs(world.app.db, 4);
+  assert.deepEqual(noted, ['operator: send-show', 'operator: send-draft', 'operator: send-signed']);
+  await sendSigned(app, id, undefined, { actor: 'anna' });
+  assert.deepEqual(await notedActs(world.app.db, 1), ['anna: send-again']);
 });
 
 test('a refund that may not be paid any more is neither stored nor sent, and not sent again', async () => {

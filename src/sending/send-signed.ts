@@ -13,7 +13,7 @@ import {
   requireTransfer,
   type SendByHandApp,
 } from '#transfer/send-by-hand.ts';
-import { listTransfersByIds, type Transfer } from '#transfer/transfer.ts';
+import { listTransfersByIds, noteTransfer, type Transfer } from '#transfer/transfer.ts';
 import {
   isSigned,
   listDrafts,
@@ -37,7 +37,8 @@ type SentTransaction = { readonly transaction: string; readonly transfers: reado
 const DRAFTS_MOST = 20;
 
 /**
- * `returned`: as it lay in the file; what was signed before is sent again when absent.
+ * `returned`: as it lay in the file; what was signed before is sent again when absent. `actor`: the
+ * person who says so.
  * @throws Refusal missing; invalid `signed_transaction_invalid`; conflict that says what stands
  * against it, or what the node says. @throws Outage
  */
@@ -45,7 +46,7 @@ export async function sendSigned(
   app: SendSignedApp,
   transferId: string,
   returned: Uint8Array | undefined,
-  { bySigner = false } = {},
+  { bySigner = false, actor }: { readonly bySigner?: boolean; readonly actor?: string } = {},
 ): Promise<SentTransaction> {
   const transfer = await requireTransfer(app.db, transferId);
   const { attempt, signed } =
@@ -60,7 +61,7 @@ export async function sendSigned(
     return { transaction, transfers };
   }
   await releaseAttempts(app, attempt.transferIds);
-  await store(app, attempt, signed, { transfers, bySigner });
+  await store(app, attempt, signed, { transfers, bySigner, actor });
   await requireSender(app, attempt.chain).broadcast(signed);
   return { transaction, transfers: await listTransfersByIds(app.db, attempt.transferIds) };
 }
@@ -114,11 +115,17 @@ function signedOf({ signedTransaction, transaction }: SignedAttempt): SignedSend
   return { signedTransaction, transaction };
 }
 
+type Sent = {
+  readonly transfers: readonly Transfer[];
+  readonly bySigner: boolean;
+  readonly actor: string | undefined;
+};
+
 async function store(
   app: SendSignedApp,
   attempt: SendAttempt,
   signed: SignedSending,
-  { transfers, bySigner }: { readonly transfers: readonly Transfer[]; readonly bySigner: boolean },
+  { transfers, bySigner, actor }: Sent,
 ): Promise<void> {
   const now = app.clock.now();
   await app.db.transact(async (tx) => {
@@ -137,6 +144,12 @@ async function store(
     const isStored = isSigned(attempt) || (await storeSigned(tx, attempt.id, signed, now));
     if (!isStored) throw new Refusal('conflict', 'transfer_signed', 'it came back twice at once');
     if (attempt.kind === 'PAY') noteSigned(tx, attempt.transferIds, signed.transaction, now);
+    // The service sends again by itself what it has; a person who says so is noted.
+    if (isSigned(attempt) && actor === undefined) return;
+    const who = actor ?? (bySigner ? 'signer' : 'operator');
+    const verb = isSigned(attempt) ? 'send-again' : 'send-signed';
+    const details = { attempt: attempt.kind, transaction: signed.transaction };
+    for (const one of transfers) noteTransfer(tx, one, { verb, actor: who, actedAt: now, details });
   });
 }
 

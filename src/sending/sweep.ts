@@ -3,6 +3,7 @@
 // for each address and asset, and what it moves is looked at again before it is signed, so that
 // whoever dies when, nothing moves twice; coins for gas are given before what they pay for.
 // Not guaranteed: that it is worth it by the prices of later.
+import { noteAct } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
@@ -84,7 +85,15 @@ export async function storePlan(
     ...{ id: newId(random), chain, kind: 'SWEEP' as const, plannedBy, plannedAt },
     ...{ source, receiver, assetId, units },
   }));
-  await db.transact(async (tx) => insertPlanned(tx, moves));
+  await db.transact(async (tx) => {
+    insertPlanned(tx, moves);
+    if (moves.length === 0) return;
+    noteAct(tx, {
+      ...{ actor: plannedBy, actedAt: plannedAt, verb: 'sweep-plan', subject: `chain:${chain}` },
+      environment: environmentOf(chain),
+      details: { receiver, moves: `${moves.length}` },
+    });
+  });
 }
 
 /** For a person to sign, where nobody is asked here. Those that need coins first are left out. */

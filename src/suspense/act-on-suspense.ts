@@ -4,10 +4,12 @@
 // network is taking back. What is assigned to a checkout is a payment of it, decided by its
 // settlement. Lock order: the chain, the checkouts, then the row, then ledger accounts.
 
+import { noteAct } from '#audit/act.ts';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
+import { getAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { lockCursor } from '#chain/chain-status.ts';
 import { listReceiptsByIds, type Receipt } from '#chain/receipt.ts';
@@ -28,6 +30,7 @@ import { reverseDepositCredit } from '#deposit-address/deposit-address.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { isMerchant } from '#merchant/merchant.ts';
+import { amountToText } from '#money/asset-amount.ts';
 import type { Wake } from '#runtime/loop.ts';
 import { requestSettlement } from '#settle/queue.ts';
 import {
@@ -89,6 +92,7 @@ export async function actOnSuspense(app: SuspenseApp, request: SuspenseRequest):
     const act = { ...actOf(suspense, request, target, now), isPayment };
     const state = STATE_AFTER[request.kind];
     insertSuspenseAct(tx, act);
+    noteSuspense(tx, suspense, act);
     updateSuspense(tx, suspense.id, { state, resolvedAt: now });
     const resolved: Suspense = {
       ...suspense,
@@ -113,6 +117,21 @@ export async function actOnSuspense(app: SuspenseApp, request: SuspenseRequest):
   app.wakes?.settle?.wake();
   app.wakes?.deliver?.wake();
   return done;
+}
+
+/** In the trail of acts, for whoever asks later who did it. */
+export function noteSuspense(tx: Tx, { assetId, units, ...suspense }: Suspense, act: SuspenseAct) {
+  const { suspenseId, kind, actor, actedAt, reason, checkoutId, address, transaction } = act;
+  const verb = `suspense-${kind.toLowerCase().replaceAll('_', '-')}`;
+  noteAct(tx, {
+    ...{ actor, actedAt, verb, subject: `suspense:${suspenseId}` },
+    environment: suspense.environment,
+    merchantId: act.merchantId ?? suspense.merchantId,
+    details: {
+      amount: `${amountToText(units, getAsset(assetId).decimals)} ${assetId}`,
+      ...{ reason, checkout: checkoutId, address, transaction, transfer: act.transferId },
+    },
+  });
 }
 
 export async function requireSuspense(

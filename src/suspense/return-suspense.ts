@@ -14,6 +14,7 @@ import {
   findSuspenseOfTransfer,
   insertSuspenseAct,
   listSuspenseActs,
+  type SuspenseAct,
 } from '#settle/suspense-act.ts';
 import { type ApprovalApp, checkApproval } from '#spending/approval.ts';
 import {
@@ -32,6 +33,7 @@ import {
 } from '#transfer/transfer.ts';
 import {
   lockWithNamed,
+  noteSuspense,
   requireOpen,
   requireSuspense,
   requireWords,
@@ -84,7 +86,7 @@ export async function returnSuspense(
     const now = app.clock.now();
     const fee = { networkFeeUnits, merchantId, account };
     const transfer = openTransfer(app, tx, termsOf(suspense, fee, now));
-    insertSuspenseAct(tx, {
+    const act: SuspenseAct = {
       suspenseId: suspense.id,
       number: suspense.actCount + 1,
       kind: 'RETURN',
@@ -97,7 +99,9 @@ export async function returnSuspense(
       transferId: transfer.id,
       isPayment: false,
       actedAt: now,
-    });
+    };
+    insertSuspenseAct(tx, act);
+    noteSuspense(tx, suspense, act);
     updateSuspense(tx, suspense.id, { state: 'RETURNING', resolvedAt: undefined });
     if (named !== undefined) noteAssignment(tx, named, false, now);
     // Above the limit of one person it waits for another one than this.

@@ -13,10 +13,11 @@ import type { SpendingApp } from '#spending/measure-amount.ts';
 import { requireWithinLimits } from '#spending/require-within-limits.ts';
 import { ensureTransferAccounts, refuseOverdraft, reserveTransfer } from './book-transfer.ts';
 import { type Executors, requireExecutor } from './executor.ts';
-import { makerOf, noteTransfer } from './note-transfer.ts';
 import {
   findTransfer,
   lockTransfer,
+  makerOf,
+  noteTransfer,
   type Transfer,
   type TransferSealKeys,
   verifyTransfer,

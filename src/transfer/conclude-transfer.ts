@@ -10,11 +10,11 @@ import type { Db, Tx } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
-import { noteTransfer } from './note-transfer.ts';
 import {
   finishTransfer,
   hasNotEnded,
   lockTransfer,
+  noteTransfer,
   type Transfer,
   transferView,
 } from './transfer.ts';
@@ -139,7 +139,9 @@ export async function concludeTransfer(
     });
     if (isTold) tellTransfer(app, tx, ended, now);
     const verb = isDone
-      ? 'transfer-complete'
+      ? landing?.paidOutside === true
+        ? 'send-confirm'
+        : 'transfer-complete'
       : said === undefined
         ? 'transfer-fail'
         : 'transfer-cancel';

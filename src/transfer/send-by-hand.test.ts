@@ -6,6 +6,7 @@ import { sql } from '#db/db.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { houseUnits } from '#test/support/ledger-entries.ts';
+import { notedActs } from '#test/support/noted-acts.ts';
 import {
   addBeneficiary,
   availableUnits,
@@ -122,6 +123,7 @@ test('paid from elsewhere: nothing of what we watch is less, and the network fee
   const before = await houseUnits(world.app.db, 'custody:LITECOIN', 'LTC:NATIVE');
   const done = await confirmSentOutside(app, id, { ...SAID, transaction: 'f'.repeat(64) });
   assert.deepEqual([done.state, done.transaction], ['COMPLETED', 'f'.repeat(64)]);
+  assert.deepEqual(await notedActs(world.app.db, 1), ['operator: send-confirm']);
   assert.equal(await houseUnits(world.app.db, 'custody:LITECOIN', 'LTC:NATIVE'), before);
   assert.equal(await houseUnits(world.app.db, 'outside:LITECOIN', 'LTC:NATIVE'), -9_999_500n);
   assert.equal(await availableUnits(world, 'LTC:NATIVE'), paid - 9_999_500n);

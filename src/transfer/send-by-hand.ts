@@ -15,11 +15,11 @@ import { isBeneficiaryAt, type SealKeys } from '#people/beneficiary.ts';
 import { type ConcludeTransferApp, concludeTransfer, type Said } from './conclude-transfer.ts';
 import { type Executors, isByHand, type SendingInstruction } from './executor.ts';
 import { type HoldToSendApp, holdToSend } from './hold-to-send.ts';
-import { noteTransfer } from './note-transfer.ts';
 import {
   hasNotEnded,
   isTransferSealed,
   lockTransfer,
+  noteTransfer,
   OPEN_TRANSFER,
   type Transfer,
   type TransferSealKeys,

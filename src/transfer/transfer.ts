@@ -1,7 +1,9 @@
 // Money on its way out, a transfer or a refund, and the SQL of its table. Guarantees: nothing is
 // signed for a row that was changed in the database: the key of its seal lies outside it (D3). Not
 // guaranteed: anything about a row that was taken away, put back as it was, or signed already.
+
 import { timingSafeEqual } from 'node:crypto';
+import { type Act, noteAct } from '#audit/act.ts';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
@@ -332,4 +334,27 @@ export function retryParkedTransfer(id: string, now: Temporal.Instant): Statemen
     where id = ${id} and state in ('RESERVED', 'SUBMITTED')
       and (account is not null or parked_reason is not null or step_error is not null)
     returning id`;
+}
+
+type Done = Pick<Act, 'verb' | 'actor' | 'actedAt'> & {
+  readonly details?: Readonly<Record<string, string | null | undefined>>;
+};
+
+/** Notes an act with it, for whoever asks later who did it. */
+export function noteTransfer(tx: Tx, transfer: Transfer, { details, ...done }: Done): void {
+  const { id, kind, environment, merchantId, network, assetId, targetUnits, account } = transfer;
+  noteAct(tx, {
+    ...{ ...done, environment, merchantId, subject: `transfer:${id}` },
+    details: {
+      ...{ kind, network, asset: assetId },
+      amount: amountToText(targetUnits, getAsset(assetId).decimals),
+      receiver: account && Object.values(account).join(' '),
+      ...details,
+    },
+  });
+}
+
+/** The key that made it, or the service where nobody did. */
+export function makerOf({ apiKey }: Pick<Transfer, 'apiKey'>): string {
+  return apiKey === undefined ? 'service' : `key ${apiKey}`;
 }

@@ -51,7 +51,8 @@ export async function openBankWorld(seed = 1): Promise<BankWorld> {
   await world.observe();
   const importBytes = async (bytes: Uint8Array, account: BankAccount = SEPA_ACCOUNT) => {
     const decisions: EntryDecision[] = [];
-    const options = { chain: chainOf('live', account.network), account, isDry: false };
+    const chain = chainOf('live', account.network);
+    const options = { chain, account, isDry: false, actor: 'operator' };
     for (const statement of readStatements(bytes)) {
       decisions.push(await importStatement(world.app, statement, options));
     }

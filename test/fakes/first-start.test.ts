@@ -229,7 +229,8 @@ async function openBank(): Promise<Stand> {
     async pay({ instruction, arrivingUnits }) {
       const transactions = [{ structured: instruction.memo ?? '' }];
       const entry = { cents: arrivingUnits, servicerReference: 'B-1', transactions };
-      const options = { chain: 'live:SEPA', account: SEPA_ACCOUNT, isDry: false } as const;
+      const known = { chain: 'live:SEPA', account: SEPA_ACCOUNT, isDry: false } as const;
+      const options = { ...known, actor: 'operator' };
       for (const statement of readStatements(statementBytes({ entries: [entry] }))) {
         await importStatement(world.app, statement, options);
       }

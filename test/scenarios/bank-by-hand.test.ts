@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { listActs } from '#audit/act.ts';
 import { sql } from '#db/db.ts';
 import { transferReference } from '#networks/bank/transfer-reference.ts';
 import { type FakeEntry, OTHER_IBAN, OUR_IBAN, statementXml } from '#test/fakes/bank-statement.ts';
@@ -136,6 +137,21 @@ test('above the limit nothing is written until another person releases it', asyn
   assert.match(written, new RegExp(`<MsgId>${file.messageId}<`));
   assert.equal((await release('Ada')).exitCode, 0, 'what is released may be written again');
   assert.equal(await readFile(path, 'utf8'), written);
+  const { json } = await server.command(
+    'audit',
+    'list',
+    '--about',
+    `bank-file:${file.messageId}`,
+    '--json',
+  );
+  const acts = json.acts as readonly { readonly verb: string; readonly actor: string }[];
+  assert.deepEqual(
+    acts.map(({ verb, actor }) => [verb, actor]),
+    [
+      ['bank-draft', 'Ada'],
+      ['bank-release', 'Grace'],
+    ],
+  );
   const { stdout } = await server.command('bank', 'files');
   assert.match(stdout, /300 EUR {2}drafted by Ada at \S+ {2}released by Grace at /);
   const cancel = ['--not-sent', '--reason', 'a test'];
@@ -164,7 +180,7 @@ async function report(
 <OrgnlPmtInfAndSts><OrgnlPmtInfId>${messageId}</OrgnlPmtInfId><PmtInfSts>PART</PmtInfSts>${told.join('')}</OrgnlPmtInfAndSts>
 </CstmrPmtStsRpt></Document>`,
   );
-  const ended = await server.command('bank', 'status', path, '--json');
+  const ended = await server.command('bank', 'status', path, '--by', 'Ada', '--json');
   const noted = (ended.json as unknown as Partial<Noted>).transfers ?? [];
   return { ...ended, decisions: new Map(noted.map((one) => [one.transferId, one.decision])) };
 }
@@ -177,6 +193,11 @@ test('a file that is taken in part: one order fails with the reason of the bank,
   assert.match(text ?? '', /<NbOfTxs>2</);
   const available = await units('merchant:available');
   const told = await report(file.messageId, [one, 'RJCT', 'AC04'], [other, 'ACSP']);
+  assert.deepEqual(
+    (await listActs(server.db, { verb: 'bank-status', actor: 'Ada' }, 9)).map((act) => act.subject),
+    [one, other].map((id) => `transfer:${id}`).sort(),
+  );
+  assert((await listActs(server.db, { verb: 'bank-import' }, 1)).length === 1);
   assert.equal(told.exitCode, 0, told.stderr);
   assert.deepEqual([told.decisions.get(one), told.decisions.get(other)], ['failed', 'noted']);
   assert.equal(await units('merchant:available'), available - 600n, 'given back as a credit');

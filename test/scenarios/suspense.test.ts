@@ -76,6 +76,9 @@ test('a shop sees what came in the wrong asset, and the operator assigns it: the
   assert.equal(assigned.exitCode, 0, assigned.stderr);
   const { acts } = JSON.parse(assigned.stdout).suspense;
   assert.deepEqual([acts.length, acts[0].by, acts[0].isPayment], [1, 'ann', true]);
+  const trail = await server.command('audit', 'list', '--about', `suspense:${id}`, '--json');
+  const [noted] = trail.json.acts as readonly { verb: string; actor: string; details: unknown }[];
+  assert.deepEqual([noted?.verb, noted?.actor], ['suspense-assign', 'ann']);
   const told = await shop.waitForEvent(checkoutId, 'CHECKOUT_COMPLETED');
   assert.equal((told.data.checkout as { state: string }).state, 'COMPLETED');
   const paid = await shop.client.get<Paid>('/checkout', { id: checkoutId });

@@ -77,6 +77,19 @@ test('what a checkout converted is closed by the parts of one order, to the unit
   await run(...wrong);
   await run('treasury', 'unfill', id, 'T2', ...SAID);
   await run('treasury', 'fill', id, 'T2b', '--sold', '0.475', '--got', '41.5');
+  const trail = (await run('audit', 'list', '--about', `order:${id}`)) as { acts: Said[] };
+  assert.deepEqual(
+    trail.acts.map(({ verb, actor }) => [
+      verb,
+      actor === 'bob' || actor === 'anna' ? actor : 'own',
+    ]),
+    [
+      ['treasury-place', 'bob'],
+      ...[1, 2, 3].map(() => ['treasury-fill', 'own']),
+      ['treasury-unfill', 'anna'],
+      ['treasury-fill', 'own'],
+    ],
+  );
   const shown = (await run('treasury', 'show', id)) as { order: Said; fills: Said[] };
   assert.equal(shown.order.state, 'COMPLETED');
   assert.deepEqual(
@@ -106,6 +119,12 @@ test('money goes to the provider, and what it says it has is held against the le
   const { move: sent } = (await run(...move, ...reference)) as { move: Said };
   assert.deepEqual(await run(...move, ...reference), { move: sent });
   await run('treasury', 'arrived', String(sent.id), '--amount', '0.5999');
+  const trail = (await run('audit', 'list', '--about', `move:${sent.id}`)) as { acts: Said[] };
+  const noted = ['treasury-move', 'treasury-move', 'treasury-arrived'];
+  assert.deepEqual(
+    trail.acts.map(({ verb }) => verb),
+    noted,
+  );
   const balance = ['treasury', 'balance', 'kraken', LTC];
   assert.equal((await run(...balance, '0.0249', ...TEST)).difference, '0');
   const apart = await server.command(...balance, '0.025', ...TEST, '--json');

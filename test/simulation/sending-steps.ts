@@ -108,7 +108,7 @@ type Drafted = { readonly text: string | undefined; readonly said: string };
 
 export async function draftFor(story: Story, ids: readonly string[]): Promise<Drafted> {
   let text: string | undefined;
-  const wish = { feeRate: undefined, from: undefined };
+  const wish = { actor: 'operator', feeRate: undefined, from: undefined };
   const said = await act(
     story,
     async (service) => {

@@ -1,7 +1,8 @@
 // What the account itself may set, for the environment of the key that asks.
 
 import { z } from 'zod';
-import { protectedEndpoint } from '#api/endpoint.ts';
+import { callerOf, protectedEndpoint } from '#api/endpoint.ts';
+import { doNoted } from '#audit/act.ts';
 import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
 import { changeRiskTolerance, readRiskTolerance } from '#merchant/merchant.ts';
 import { fields } from '#money/exact-schema.ts';
@@ -32,8 +33,12 @@ export const putAccountSettings = protectedEndpoint({
   request: fields({ riskTolerance }),
   response,
   async handle(app, { caller }, input) {
-    await changeRiskTolerance(app, caller, input.riskTolerance);
-    return shown(input.riskTolerance);
+    const { riskTolerance } = input;
+    const act = { ...callerOf(caller), verb: 'merchant-set', details: { riskTolerance } };
+    await doNoted(app, { ...act, subject: `merchant:${caller.merchantId}` }, (within) =>
+      changeRiskTolerance(within, caller, riskTolerance),
+    );
+    return shown(riskTolerance);
   },
 });
 

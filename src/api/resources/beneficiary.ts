@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { protectedEndpoint } from '#api/endpoint.ts';
+import { callerOf, protectedEndpoint } from '#api/endpoint.ts';
+import { doNoted } from '#audit/act.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import { fields, omittable } from '#money/exact-schema.ts';
 import {
+  type Beneficiary,
   beneficiaryView,
   hideBeneficiary,
   listBeneficiaries,
@@ -38,7 +40,11 @@ export const postBeneficiary = protectedEndpoint({
   // What an account may hold depends on the environment of the caller.
   parse: (body): ExactJson => body,
   async handle(app, { caller }, body) {
-    const { id } = await createBeneficiary(app, caller, body);
+    const act = {
+      ...{ ...callerOf(caller), verb: 'beneficiary-create' },
+      subject: ({ id }: Beneficiary) => `beneficiary:${id}`,
+    };
+    const { id } = await doNoted(app, act, (within) => createBeneficiary(within, caller, body));
     return { beneficiaryId: id };
   },
 });
@@ -52,7 +58,10 @@ export const deleteBeneficiary = protectedEndpoint({
   response: z.object({ beneficiaryId: shownId }),
   async handle(app, { caller }, { id, beneficiary }) {
     const beneficiaryId = deletedId({ id, beneficiary });
-    await hideBeneficiary(app, caller, beneficiaryId);
+    const act = { ...callerOf(caller), verb: 'beneficiary-delete' };
+    await doNoted(app, { ...act, subject: `beneficiary:${beneficiaryId}` }, (within) =>
+      hideBeneficiary(within, caller, beneficiaryId),
+    );
     return { beneficiaryId };
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { protectedEndpoint } from '#api/endpoint.ts';
+import { callerOf, protectedEndpoint } from '#api/endpoint.ts';
+import { doNoted } from '#audit/act.ts';
 import { fields, omittable } from '#money/exact-schema.ts';
 import {
   changeCustomer,
@@ -55,7 +56,11 @@ export const postCustomer = protectedEndpoint({
   response: z.object({ customerId: shownId }),
   parse: parseNewCustomer,
   async handle(app, { caller }, customer) {
-    const { id } = await createCustomer(app, caller, customer);
+    const act = {
+      ...{ ...callerOf(caller), verb: 'customer-create' },
+      subject: ({ id }: { readonly id: string }) => `customer:${id}`,
+    };
+    const { id } = await doNoted(app, act, (within) => createCustomer(within, caller, customer));
     return { customerId: id };
   },
 });
@@ -70,7 +75,13 @@ export const putCustomer = protectedEndpoint({
   response: z.object({ customer: customerSchema }),
   parse: parseCustomerChange,
   async handle(app, { caller }, { id, changes }) {
-    return { customer: customerView(await changeCustomer(app, caller, id, changes)) };
+    const act = { ...callerOf(caller), verb: 'customer-change', subject: `customer:${id}` };
+    // Which fields, and not what stands in them: a customer can be erased, an act cannot.
+    const details = { fields: Object.keys(changes).join(' ') };
+    const customer = await doNoted(app, { ...act, details }, (within) =>
+      changeCustomer(within, caller, id, changes),
+    );
+    return { customer: customerView(customer) };
   },
 });
 
@@ -84,7 +95,8 @@ export const deleteCustomer = protectedEndpoint({
   response: z.object({ customerId: shownId }),
   async handle(app, { caller }, { id, customer }) {
     const customerId = deletedId({ id, customer });
-    await eraseCustomer(app, caller, customerId);
+    const act = { ...callerOf(caller), verb: 'customer-erase', subject: `customer:${customerId}` };
+    await doNoted(app, act, (within) => eraseCustomer(within, caller, customerId));
     return { customerId };
   },
 });

@@ -1,7 +1,9 @@
 // Automatic settlement: what is done with a balance when nobody asks for it. What makes, changes or
 // removes a rule moves money later, so it is signed like a transfer.
 import { z } from 'zod';
-import { protectedEndpoint } from '#api/endpoint.ts';
+import type { Caller } from '#access/caller.ts';
+import { type ApiApp, callerOf, protectedEndpoint } from '#api/endpoint.ts';
+import { doNoted } from '#audit/act.ts';
 import { findAsset } from '#catalog/asset.ts';
 import { isNegative } from '#money/decimal.ts';
 import { fields, numeric, omittable, textUpTo } from '#money/exact-schema.ts';
@@ -13,6 +15,7 @@ import {
   type RuleChange,
   requireRule,
   ruleView,
+  type SettlementRule,
 } from '#settlement-rule/settlement-rule.ts';
 import { listRuns, runView } from '#settlement-rule/settlement-run.ts';
 import {
@@ -97,15 +100,26 @@ export const postSettlementRule = protectedEndpoint({
   }),
   response: z.object({ settlementRule: settlementRuleSchema }),
   async handle(app, { caller }, { schedule, ...request }) {
-    const maker = { ...caller, actor: `key ${caller.apiKey}` };
-    const made = await createSettlementRule(app, maker, {
-      ...request,
-      schedule: schedule && {
-        ...schedule,
-        day: schedule.day && Number(schedule.day.coefficient),
-        hour: Number(schedule.hour.coefficient),
-      },
-    });
+    const who = callerOf(caller);
+    const act = {
+      ...{ ...who, verb: 'settlement-rule-create' },
+      subject: ({ id }: SettlementRule) => `settlement-rule:${id}`,
+      details: { asset: request.asset, to: request.targetAccount, convertTo: request.convertTo },
+    };
+    const made = await doNoted(app, act, (within) =>
+      createSettlementRule(
+        within,
+        { ...caller, ...who },
+        {
+          ...request,
+          schedule: schedule && {
+            ...schedule,
+            day: schedule.day && Number(schedule.day.coefficient),
+            hour: Number(schedule.hour.coefficient),
+          },
+        },
+      ),
+    );
     return { settlementRule: ruleView(made) };
   },
 });
@@ -117,6 +131,13 @@ export const postSettlementRuleResume = changeEndpoint(
   'Follow a rule again, from the period that comes next',
 );
 
+function changeNoted(app: ApiApp, caller: Caller, id: string, change: RuleChange) {
+  const act = { ...callerOf(caller), verb: `settlement-rule-${change}` };
+  return doNoted(app, { ...act, subject: `settlement-rule:${id}` }, (within) =>
+    changeRule(within, caller, id, change),
+  );
+}
+
 function changeEndpoint(change: Exclude<RuleChange, 'delete'>, summary: string) {
   return protectedEndpoint({
     method: 'POST',
@@ -126,7 +147,7 @@ function changeEndpoint(change: Exclude<RuleChange, 'delete'>, summary: string) 
     request: fields({ id: idField }),
     response: z.object({ settlementRule: settlementRuleSchema }),
     async handle(app, { caller }, { id }) {
-      return { settlementRule: ruleView(await changeRule(app, caller, id, change)) };
+      return { settlementRule: ruleView(await changeNoted(app, caller, id, change)) };
     },
   });
 }
@@ -139,7 +160,7 @@ export const deleteSettlementRule = protectedEndpoint({
   request: fields(deletionFields),
   response: z.object({ settlementRuleId: shownId }),
   async handle(app, { caller }, input) {
-    const { id } = await changeRule(app, caller, deletedId(input), 'delete');
+    const { id } = await changeNoted(app, caller, deletedId(input), 'delete');
     return { settlementRuleId: id };
   },
 });

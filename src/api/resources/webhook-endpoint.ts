@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '#access/caller.ts';
-import { type ApiApp, protectedEndpoint } from '#api/endpoint.ts';
+import { type ApiApp, callerOf, protectedEndpoint } from '#api/endpoint.ts';
+import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { webUrl } from '#charge/checkout-request.ts';
 import { EVENT_TYPES, type EventType, mayHear, scopesToHear } from '#event/event.ts';
@@ -51,7 +52,15 @@ export const postWebhookEndpoint = protectedEndpoint({
   async handle(app, { caller }, { url, eventTypes }) {
     refuseUnheard(caller, eventTypes);
     await refuseUrl(app, caller, url);
-    const { endpoint, secret } = await createWebhookEndpoint(app, caller, { url, eventTypes });
+    const act = {
+      ...{ ...callerOf(caller), verb: 'webhook-endpoint-create' },
+      subject: (told: { readonly endpoint: { readonly id: string } }) =>
+        `webhook-endpoint:${told.endpoint.id}`,
+      details: { url, eventTypes: eventTypes?.join(' ') },
+    };
+    const { endpoint, secret } = await doNoted(app, act, (within) =>
+      createWebhookEndpoint(within, caller, { url, eventTypes }),
+    );
     return { webhookEndpoint: webhookEndpointView(endpoint), secret };
   },
 });
@@ -71,7 +80,13 @@ export const postEndpointRotateSecret = protectedEndpoint({
   response: z.object({ webhookEndpoint: webhookEndpointSchema, secret: z.string() }),
   async handle(app, { caller }, { id, overlapHours }) {
     const hours = overlapHours === undefined ? OVERLAP_HOURS_MAX : Number(overlapHours.coefficient);
-    const rotated = await rotateWebhookEndpointSecret(app, caller, { id, overlapHours: hours });
+    const act = { ...callerOf(caller), verb: 'webhook-endpoint-rotate' };
+    const details = { overlapHours: `${hours}` };
+    const rotated = await doNoted(
+      app,
+      { ...act, subject: `webhook-endpoint:${id}`, details },
+      (within) => rotateWebhookEndpointSecret(within, caller, { id, overlapHours: hours }),
+    );
     return { webhookEndpoint: webhookEndpointView(rotated.endpoint), secret: rotated.secret };
   },
 });
@@ -102,7 +117,10 @@ export const deleteWebhookEndpoint = protectedEndpoint({
   request: fields({ id: idField }),
   response: z.object({ webhookEndpointId: shownId }),
   async handle(app, { caller }, { id }) {
-    await disableWebhookEndpoint(app, caller, id);
+    const act = { ...callerOf(caller), verb: 'webhook-endpoint-delete' };
+    await doNoted(app, { ...act, subject: `webhook-endpoint:${id}` }, (within) =>
+      disableWebhookEndpoint(within, caller, id),
+    );
     return { webhookEndpointId: id };
   },
 });

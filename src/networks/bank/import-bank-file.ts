@@ -38,6 +38,8 @@ type ImportOptions = {
   readonly network: string | undefined;
   /** Looks, and writes nothing. */
   readonly isDry: boolean;
+  /** Who brings it. */
+  readonly actor: string;
 };
 
 /** `read` gives the file, as far as it is read at all. @throws Refusal that says what is wrong. */
@@ -51,7 +53,7 @@ export async function readBankFile(
 export async function importStatements(
   app: ImportApp,
   statements: readonly BankStatement[],
-  { accounts, network, isDry }: ImportOptions,
+  { accounts, network, isDry, actor }: ImportOptions,
 ): Promise<ImportedStatement[]> {
   // Before anything is written: a file is ours as a whole or not at all.
   const pairs = statements.map((statement) => ({
@@ -61,7 +63,7 @@ export async function importStatements(
   const imported: ImportedStatement[] = [];
   for (const { statement, account } of pairs) {
     const chain = chainOf('live', account.network);
-    const decision = await importStatement(app, statement, { chain, account, isDry });
+    const decision = await importStatement(app, statement, { chain, account, isDry, actor });
     const ofKind = (kind: string) => decision.rows.filter((row) => row.kind === kind);
     const credits = ofKind('CREDIT');
     const reversals = ofKind('REVERSAL');

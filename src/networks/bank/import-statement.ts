@@ -4,6 +4,7 @@
 // reads the log like any other chain.
 
 import { createHash } from 'node:crypto';
+import { noteAct } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
@@ -34,6 +35,8 @@ type ImportOptions = {
   readonly account: BankAccount;
   /** Looks, and writes nothing. */
   readonly isDry: boolean;
+  /** Who brings it. */
+  readonly actor: string;
 };
 
 /**
@@ -43,7 +46,7 @@ type ImportOptions = {
 export async function importStatement(
   app: ImportApp,
   statement: BankStatement,
-  { chain, account, isDry }: ImportOptions,
+  { chain, account, isDry, actor }: ImportOptions,
 ): Promise<EntryDecision> {
   refuseOther(statement, account);
   const now = app.clock.now();
@@ -52,6 +55,8 @@ export async function importStatement(
     const decision = decideEntries(statement, await readFacts(tx, chain, statement, end));
     if (isDry) return decision;
     const statementId = await insertStatement(tx, chain, statement, digestOf(statement), now);
+    const subject = `statement:${chain}:${statement.id}`;
+    noteAct(tx, { actor, actedAt: now, verb: 'bank-import', subject, environment: 'live' });
     const { rows, undone } = decision;
     const credits = undone.map(({ credit }) => credit);
     const first = credits.filter((height) => height <= end.height).sort(ascending)[0];
