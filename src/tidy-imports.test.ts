@@ -166,6 +166,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   invoice: ['base', 'catalog', 'db', 'deposit', 'transfer', 'sending'],
   custody: [
     'audit',
+    'spending',
     'base',
     'money',
     'db',

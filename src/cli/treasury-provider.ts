@@ -25,7 +25,7 @@ import {
   wholeOption,
   whoOf,
 } from './command.ts';
-import { chosenEnvironment } from './treasury.ts';
+import { chosenEnvironment, requireTwo } from './treasury.ts';
 import { assetOf, providerName, someUnits } from './treasury-words.ts';
 
 const ENVIRONMENT = { environment: { type: 'string' } } as const;
@@ -80,6 +80,16 @@ export const treasuryMove: Command = {
       },
     };
     const app = await context.openApp();
+    await requireTwo(app, {
+      ...{
+        environment,
+        actor,
+        subject: `move:${request.provider}:${reference}`,
+        words: [way, network],
+      },
+      about: `${amount} ${assetId} on ${network} ${way} ${request.provider} in ${reference}`,
+      amount: { assetId, units: request.units },
+    });
     return moveResult(await doNoted(app, act, (within) => noteMove(within, request)));
   },
 };

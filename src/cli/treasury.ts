@@ -2,6 +2,8 @@
 import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
+import type { App } from '#server/app.ts';
+import { requireSecondPerson } from '#spending/approval.ts';
 import { cancelOrder, noteFill, orderHedge, placeOrder, undoFill } from '#treasury/act-on-order.ts';
 import { findOrder, type HedgeOrder, listFills, listOrders } from '#treasury/hedge-order.ts';
 import { hedgeFillView, hedgeOrderView, treasuryPosition } from '#treasury/treasury-position.ts';
@@ -68,6 +70,11 @@ export const treasuryOrder: Command = {
       details: { reason, provider, sells: `${amount} ${giveAssetId}`, for: getAssetId },
     };
     const app = await context.openApp();
+    await requireTwo(app, {
+      ...{ environment, actor, subject: `order:${giveAssetId}:${getAssetId}`, words: [provider] },
+      about: `sells ${amount} ${giveAssetId} for ${getAssetId} at ${provider}`,
+      amount: { assetId: giveAssetId, units: request.giveUnits },
+    });
     return orderResult(await doNoted(app, act, (within) => orderHedge(within, request)));
   },
 };
@@ -83,6 +90,16 @@ export const treasuryPlace: Command = {
     const provider = name === undefined ? undefined : providerName(name);
     const app = await context.openApp();
     const actor = whoOf(values);
+    const order = await findOrder(app.db, id);
+    if (order?.state === 'RESERVED') {
+      const at = provider ?? order.provider;
+      const { sells, sellsAsset, closesAsset } = hedgeOrderView(order);
+      await requireTwo(app, {
+        ...{ environment: order.environment, actor, subject: `order:${id}`, words: [at] },
+        about: `sells ${sells} ${sellsAsset} for ${closesAsset} at ${at}`,
+        amount: { assetId: order.giveAssetId, units: order.giveUnits },
+      });
+    }
     const act = { actor, verb: 'treasury-place', subject: `order:${id}`, details: { provider } };
     return orderResult(
       await doNoted(app, act, (within) => placeOrder(within, id, { provider, actor })),
@@ -206,6 +223,14 @@ export const treasuryShow: Command = {
     };
   },
 };
+
+/** Money of the house. @throws Refusal conflict `second_person` */
+export function requireTwo(
+  app: App,
+  act: Omit<Parameters<typeof requireSecondPerson>[1], 'merchantId'>,
+): Promise<void> {
+  return requireSecondPerson(app, { ...act, merchantId: undefined });
+}
 
 /** `--environment`; live unless it is said. */
 export function chosenEnvironment(values: Values): Environment {

@@ -23,6 +23,7 @@ import { postEntries } from '#ledger/post-entry.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { markTransactionOver } from '#sending/attempt.ts';
 import { requireAccounts, transactWithAccounts } from '#settle/settle.ts';
+import { type ApprovalApp, requireSecondPerson } from '#spending/approval.ts';
 import {
   type ConcludeTransferApp,
   concludeTransfer,
@@ -37,7 +38,7 @@ import {
 } from '#transfer/transfer.ts';
 import { partEntry } from './custody-entries.ts';
 
-type ExplainApp = { readonly db: Db; readonly clock: Clock };
+type ExplainApp = ApprovalApp & { readonly db: Db };
 
 type Explanation = Said & {
   readonly departureId: bigint;
@@ -45,11 +46,15 @@ type Explanation = Said & {
   readonly purpose: Exclude<PartPurpose, 'TRANSFER'>;
 };
 
-/** @throws Refusal missing; conflict when it is explained already, or its transaction is gone. */
+/**
+ * @throws Refusal missing; conflict when it is explained already, its transaction is gone, and
+ * `second_person` of what is not ours here any more.
+ */
 export async function explainDeparture(
   app: ExplainApp,
   { departureId, number, purpose, actor, reason }: Explanation,
 ): Promise<RecordedDeparture> {
+  if (purpose !== 'OWN') await requireTwo(app, { departureId, number, actor, says: purpose });
   const now = app.clock.now();
   return transactWithAccounts(app.db, async (tx) => {
     const departure = await lockDeparture(tx, departureId);
@@ -84,7 +89,28 @@ export async function explainDeparture(
   });
 }
 
-type SettlePartApp = ConcludeTransferApp & { readonly keyring: TransferSealKeys };
+type SaidPart = Pick<Explanation, 'departureId' | 'number' | 'actor'> & { readonly says: string };
+
+/** @throws Refusal conflict `second_person` */
+async function requireTwo(
+  app: ExplainApp,
+  { departureId, number, actor, says }: SaidPart,
+): Promise<void> {
+  const departure = await app.db.transact((tx) => lockDeparture(tx, departureId));
+  const part = departure?.parts.find((one) => one.number === number);
+  // What is not there, or not open, is refused with its reason later.
+  if (departure === undefined || part?.purpose !== undefined || part === undefined) return;
+  const { assetId, units } = part;
+  const { paid, to, chain, transaction } = paidBy(departure, part);
+  await requireSecondPerson(app, {
+    ...{ subject: partName(departureId, number), actor, words: [says] },
+    ...{ environment: environmentOf(departure.chain), merchantId: undefined },
+    ...{ about: `${paid} to ${to} in ${transaction} on ${chain} was ${says}` },
+    amount: { assetId, units },
+  });
+}
+
+type SettlePartApp = ExplainApp & ConcludeTransferApp & { readonly keyring: TransferSealKeys };
 
 type Tie = Said & {
   readonly departureId: bigint;
@@ -103,6 +129,7 @@ export async function settlePart(app: SettlePartApp, told: Tie): Promise<Transfe
   if (!(await isTransferSealed(app.db, app.keyring, seen))) {
     throw notTied('the transfer was changed in the database: it has to be repaired first');
   }
+  await requireTwo(app, { ...told, says: `transfer ${transferId}` });
   const departure = await app.db.transact((tx) => lockDeparture(tx, departureId));
   const now = app.clock.now();
   if (departure?.bookedAt === undefined) {
@@ -221,13 +248,15 @@ function notTied(sentence: string): Refusal {
   return new Refusal('conflict', 'part_not_settled', sentence);
 }
 
+type AbandonApp = { readonly db: Db; readonly clock: Clock; readonly log: Log };
+
 /**
  * A person says that an unconfirmed transaction will never be mined (dropped, never relayed): what
  * it carried waits to be sent again. Should it be mined all the same, it is recognised again.
  * @throws Refusal missing or conflict
  */
 export async function abandonDeparture(
-  { db, clock, log }: ExplainApp & { readonly log: Log },
+  { db, clock, log }: AbandonApp,
   transaction: string,
   said: Said,
 ): Promise<RecordedDeparture> {
@@ -258,7 +287,7 @@ export async function abandonDeparture(
 }
 
 /** Oldest first. */
-export function listDepartures({ db }: Pick<ExplainApp, 'db'>, most: number) {
+export function listDepartures({ db }: { readonly db: Db }, most: number) {
   return listUnexplained(db, most);
 }
 

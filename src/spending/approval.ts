@@ -78,6 +78,39 @@ export async function checkApproval(
   return 'waits';
 }
 
+/** What a person says of money that left, or does with money of the house. */
+type SaidAct = Pick<ActToApprove, 'subject' | 'environment' | 'merchantId' | 'about' | 'amount'> & {
+  readonly actor: string;
+  /** What the approval is of, beside the amount. */
+  readonly words: readonly string[];
+};
+
+/**
+ * Above the limit of one person he says it, another one approves exactly this, and then it is said
+ * again. Not within another transaction: that he was here stays when he is refused.
+ * @throws Refusal conflict `second_person`
+ */
+export async function requireSecondPerson(
+  app: ApprovalApp & { readonly db: Db },
+  { actor, words, ...act }: SaidAct,
+): Promise<void> {
+  const { subject, environment, amount } = act;
+  const said = ['said/v1', subject, environment, amount.assetId, `${amount.units}`, ...words];
+  const digest = app.keyring.mac('approval', new TextEncoder().encode(JSON.stringify(said)));
+  const toApprove = { ...act, maker: actor, digest };
+  const verdict = await app.db.transact(async (tx) => {
+    const found = await checkApproval(app, tx, toApprove);
+    // Nothing is reserved for it: whoever says it again asks again.
+    if (found === 'expired') ask(tx, toApprove, app.clock.now());
+    return found;
+  });
+  if (verdict === 'approved') return;
+  throw new Refusal('conflict', 'second_person', [
+    `it is above the limit of one person: let another one say npx quittance approval give ${subject}, ` +
+      'then say this again',
+  ]);
+}
+
 /** From now on it waits, whatever was said of it before. */
 function ask(tx: Tx, { amount: _, ...act }: ActToApprove, askedAt: Temporal.Instant): void {
   const row = { ...act, askedAt, approver: undefined, approvedAt: undefined, seal: undefined };

@@ -46,16 +46,18 @@ import {
   type SuspenseAct,
   suspenseActEntry,
 } from '#settle/suspense-act.ts';
+import { type ApprovalApp, requireSecondPerson } from '#spending/approval.ts';
 import { tellResolved } from './tell-resolved.ts';
 
-export type SuspenseApp = TakeAssignedApp & {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly wakes?:
-    | { readonly settle?: Wake | undefined; readonly deliver?: Wake | undefined }
-    | undefined;
-};
+export type SuspenseApp = TakeAssignedApp &
+  ApprovalApp & {
+    readonly db: Db;
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly wakes?:
+      | { readonly settle?: Wake | undefined; readonly deliver?: Wake | undefined }
+      | undefined;
+  };
 
 export type SuspenseRequest = {
   readonly id: bigint;
@@ -77,6 +79,7 @@ const STATE_AFTER: Record<SuspenseRequest['kind'], SuspenseState> = {
 export async function actOnSuspense(app: SuspenseApp, request: SuspenseRequest): Promise<Suspense> {
   requireWords(request);
   const found = await requireSuspense(app, request.id);
+  if (found.state === 'OPEN' && request.kind !== 'ASSIGN') await requireTwo(app, found, request);
   const target = await targetOf(app, found, request);
   const draft = actOf(found, request, target, app.clock.now());
   await ensureAccounts(app.db, accountsOf([suspenseActEntry(found, draft)]));
@@ -117,6 +120,25 @@ export async function actOnSuspense(app: SuspenseApp, request: SuspenseRequest):
   app.wakes?.settle?.wake();
   app.wakes?.deliver?.wake();
   return done;
+}
+
+/**
+ * What left, or is given up, is so above the limit on the word of two. What is assigned stays here.
+ * @throws Refusal conflict `second_person`
+ */
+async function requireTwo(
+  app: SuspenseApp,
+  { id, environment, merchantId, network, assetId, units }: Suspense,
+  request: SuspenseRequest,
+): Promise<void> {
+  const transaction = request.kind === 'RETURN' ? request.transaction : '';
+  const done = request.kind === 'RETURN' ? `returned by ${transaction}` : 'written off';
+  const amount = `${amountToText(units, getAsset(assetId).decimals)} ${assetId}`;
+  await requireSecondPerson(app, {
+    ...{ subject: `suspense:${id}`, environment, merchantId, actor: request.actor },
+    about: `${amount} on ${network} in suspense is ${done}`,
+    ...{ amount: { assetId, units }, words: [request.kind, transaction] },
+  });
 }
 
 /** In the trail of acts, for whoever asks later who did it. */

@@ -16,7 +16,7 @@ import {
   listSuspenseActs,
   type SuspenseAct,
 } from '#settle/suspense-act.ts';
-import { type ApprovalApp, checkApproval } from '#spending/approval.ts';
+import { checkApproval } from '#spending/approval.ts';
 import {
   ensureTransferAccounts,
   reserveTransfer,
@@ -42,7 +42,6 @@ import {
 import { tellResolved } from './tell-resolved.ts';
 
 type ReturnSuspenseApp = SuspenseApp &
-  ApprovalApp &
   RefundAccountApp & { readonly executors: Executors; readonly keyring: TransferSealKeys };
 
 type ReturnRequest = {

@@ -12,6 +12,8 @@ import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { isBeneficiaryAt, type SealKeys } from '#people/beneficiary.ts';
+import { requireSecondPerson } from '#spending/approval.ts';
+import { transferToApprove } from './book-transfer.ts';
 import { type ConcludeTransferApp, concludeTransfer, type Said } from './conclude-transfer.ts';
 import { type Executors, isByHand, type SendingInstruction } from './executor.ts';
 import { type HoldToSendApp, holdToSend } from './hold-to-send.ts';
@@ -162,7 +164,8 @@ function instructionOf(executors: Executors, transfer: Transfer): SendingInstruc
 
 /**
  * A person says that it was paid with money held elsewhere, where the watcher sees nothing of it.
- * @throws Refusal missing; conflict when it does not wait to be sent or was changed.
+ * @throws Refusal missing; conflict when it does not wait to be sent or was changed, and
+ * `second_person`.
  */
 export async function confirmSentOutside(
   app: SendByHandApp,
@@ -173,6 +176,11 @@ export async function confirmSentOutside(
   if (seen.state !== 'TO_SEND') throw notWaiting(seen);
   requireUnsigned(seen);
   await requireUnchanged(app.db, app, seen);
+  const { about, amount, environment, merchantId } = transferToApprove(app.keyring, seen);
+  await requireSecondPerson(app, {
+    ...{ subject: `confirm:${id}`, environment, merchantId, amount, actor: said.actor },
+    ...{ about: `said to be paid by ${transaction}: ${about}`, words: [transaction] },
+  });
   const landing = { transaction, feeTakenUnits: 0n, paidOutside: true };
   const isDone = await concludeTransfer(app, seen, { kind: 'completed', landing, said });
   if (!isDone) throw notWaiting(await requireTransfer(app.db, id));

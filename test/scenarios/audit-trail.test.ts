@@ -147,6 +147,52 @@ const ENDPOINTS: Trail = {
   'POST /sandbox/freeze': SIMULATED,
 };
 
+const HELD = { gate: 'hold-to-send.ts: the transfer itself is approved' };
+const SAID_TWICE = { gate: 'requireSecondPerson: another one approves what is said' };
+const NOT_MONEY = { not: 'it moves no money; what may move later passes the gate then' };
+const INSIDE = { not: 'the money stays here; whatever leaves later passes the gate then' };
+const BACK = { not: 'it gives the money back; each way out from there passes the gate anew' };
+const FILLED = { not: 'its order passed; what it brought is held against treasury balance' };
+
+/** Above the limit of one person (`limit set two-people`): what is noted and how it is held. */
+const GATES: Readonly<Record<string, { readonly gate: string } | { readonly not: string }>> = {
+  'send-show': HELD,
+  'send-draft': HELD,
+  'send-signed': HELD,
+  'bank-release': HELD,
+  'transfer-commit': HELD,
+  'refund-create': HELD,
+  'suspense-return': HELD,
+  'swap-commit': { gate: 'another key commits it than the one that asked' },
+  'send-confirm': SAID_TWICE,
+  'custody-explain': SAID_TWICE,
+  'custody-settle': SAID_TWICE,
+  'suspense-write-off': SAID_TWICE,
+  'treasury-order': SAID_TWICE,
+  'treasury-place': SAID_TWICE,
+  'treasury-move': SAID_TWICE,
+  'treasury-fill': FILLED,
+  'treasury-unfill': FILLED,
+  'treasury-arrived': { not: 'its move passed; what is missing is held against treasury balance' },
+  'treasury-cancel': INSIDE,
+  'suspense-assign': INSIDE,
+  'checkout-accept-underpaid': INSIDE,
+  'bank-import': { not: 'what the bank says; what left by it is explained through the gate' },
+  'bank-status': BACK,
+  'send-cancel': BACK,
+  'transfer-cancel': BACK,
+  'send-bump': { not: 'a fee within the bounds; what it pays passed the gate' },
+  'custody-gone': { not: 'what it carried waits again, approved as before' },
+  'sweep-plan': { not: 'it goes to COLLECT_TO alone, which no command changes' },
+  'settlement-rule-create': { not: 'each transfer that it makes waits for a second person' },
+  'settlement-rule-pause': NOT_MONEY,
+  'settlement-rule-resume': NOT_MONEY,
+  'settlement-rule-delete': NOT_MONEY,
+  approve: { not: 'it is the second person' },
+  'limit-set': { not: 'the operator sets what the gate is, and it is noted' },
+  'limit-remove': { not: 'the operator sets what the gate is, and it is noted' },
+};
+
 let server: ServerProcess;
 let api: TestApi;
 before(async () => {
@@ -181,6 +227,15 @@ test('every verb of the tables is one that the product notes', () => {
     written.filter((verb) => !all.includes(`'${verb}'`)),
     [],
   );
+});
+
+test('whatever is noted of money passes the gate of two people, or has its reason', () => {
+  const settings =
+    /^(?:merchant|key|allow-list|webhook|domain|customer|beneficiary|treasury-(?:policy|target)|parked|chain|restored)/;
+  const verbs = [...Object.values(COMMANDS), ...Object.values(ENDPOINTS)].flatMap((one) =>
+    'noted' in one && !settings.test(one.noted) ? one.noted : [],
+  );
+  assert.deepEqual([...new Set(verbs)].sort(), Object.keys(GATES).sort());
 });
 
 type Seen = {

@@ -116,8 +116,15 @@ test('what a checkout converted is closed by the parts of one order, to the unit
 test('money goes to the provider, and what it says it has is held against the ledger', async () => {
   const move = ['treasury', 'move', 'to', 'kraken', '0.6', LTC, '--network', 'LITECOIN'];
   const reference = ['--reference', 'a-transaction', ...TEST, ...SAID];
+  const limit = ['two-people', LTC, '--everyone', ...TEST];
+  await run('limit', 'set', 'two-people', '0.5', ...limit.slice(1), ...SAID);
+  await refused('second_person', ...move, ...reference);
+  const approve = ['approval', 'give', 'move:kraken:a-transaction', '--by'];
+  await refused('second_person', ...approve, 'anna');
+  await run(...approve, 'bob');
   const { move: sent } = (await run(...move, ...reference)) as { move: Said };
   assert.deepEqual(await run(...move, ...reference), { move: sent });
+  await run('limit', 'remove', ...limit, ...SAID);
   await run('treasury', 'arrived', String(sent.id), '--amount', '0.5999');
   const trail = (await run('audit', 'list', '--about', `move:${sent.id}`)) as { acts: Said[] };
   const noted = ['treasury-move', 'treasury-move', 'treasury-arrived'];
