@@ -37,6 +37,8 @@ import {
   type TransferSealKeys,
 } from '#transfer/transfer.ts';
 import { partEntry } from './custody-entries.ts';
+import { decideParts } from './decide-parts.ts';
+import { type WaitingOrdersApp, waitingOrders } from './waiting-orders.ts';
 
 type ExplainApp = ApprovalApp & { readonly db: Db };
 
@@ -47,11 +49,12 @@ type Explanation = Said & {
 };
 
 /**
- * @throws Refusal missing; conflict when it is explained already, its transaction is gone, and
- * `second_person` of what is not ours here any more.
+ * @throws Refusal missing; conflict when it is explained already, its transaction is gone, a
+ * transfer waits that it pays to the unit (the watcher books that, and the transfer would wait for
+ * ever), and `second_person` of what is not ours here any more.
  */
 export async function explainDeparture(
-  app: ExplainApp,
+  app: ExplainApp & WaitingOrdersApp,
   { departureId, number, purpose, actor, reason }: Explanation,
 ): Promise<RecordedDeparture> {
   if (purpose !== 'OWN') await requireTwo(app, { departureId, number, actor, says: purpose });
@@ -69,6 +72,11 @@ export async function explainDeparture(
     if (part.purpose !== undefined || departure.status === 'GONE') {
       const why = part.purpose === undefined ? 'its transaction is gone' : `it is ${part.purpose}`;
       throw new Refusal('conflict', 'departure_explained', `nothing is to be explained: ${why}`);
+    }
+    if (departure.bookedAt === undefined) {
+      const orders = await waitingOrders(app, tx, departure.chain);
+      const known = decideParts(departure, orders).find((one) => one.part === part);
+      if (known?.transferId !== undefined) throw carries(known.transferId);
     }
     const explained = { ...part, purpose, decidedBy: actor, reason };
     decidePart(tx, part, { purpose, decidedBy: actor, reason }, now);
@@ -108,6 +116,13 @@ async function requireTwo(
     ...{ about: `${paid} to ${to} in ${transaction} on ${chain} was ${says}` },
     amount: { assetId, units },
   });
+}
+
+function carries(transferId: string): Refusal {
+  return new Refusal('conflict', 'departure_carries_transfer', [
+    `it pays transfer ${transferId} to the unit, and is booked as that by itself: if it was for ` +
+      `something else, npx quittance send cancel ${transferId} first`,
+  ]);
 }
 
 type SettlePartApp = ExplainApp & ConcludeTransferApp & { readonly keyring: TransferSealKeys };

@@ -22,7 +22,8 @@ import { custodyBalance } from '#ledger/balance.ts';
 import type { Executors } from '#transfer/executor.ts';
 import { listTransfersByIds, type TransferSealKeys } from '#transfer/transfer.ts';
 import { decideLeaving } from './decide-leaving.ts';
-import { carriedBy, collectToOf, ordersOn } from './settle-departures.ts';
+import { carriedBy, collectToOf } from './settle-departures.ts';
+import { waitingOrders } from './waiting-orders.ts';
 
 type ReconcileHoldingsApp = {
   readonly db: Db;
@@ -140,7 +141,7 @@ async function sumUnderWay(
   const [uncredited, departures, orders] = await Promise.all([
     sumUncredited(reader, chain, height),
     listUnderWay(reader, chain, height),
-    ordersOn(app, reader, chain),
+    waitingOrders(app, reader, chain),
   ]);
   const carried = await listTransfersByIds(reader, departures.flatMap(carriedBy));
   const completed = carried.filter(({ state }) => state === 'COMPLETED');

@@ -253,6 +253,19 @@ test('the operator’s own moves: change is silent, cold storage is explained, i
   assert.deepEqual((await notedActs(world.app.db, 2)).slice(-1), noted, 'once');
 });
 
+test('nobody says of what pays a waiting transfer that it was something else', async () => {
+  const id = await order();
+  await show('t1', [toPayee(9_999_500n)], { depth: 2, fee: 0n });
+  const [departure] = await listDepartures(app, 10);
+  const part = { departureId: departure?.id ?? 0n, number: 1 };
+  await assert.rejects(
+    explainDeparture(app, { ...part, purpose: 'OUTSIDE', ...SAID }),
+    (error) => error instanceof Refusal && error.code === 'departure_carries_transfer',
+  );
+  await settleDepartures(app);
+  assert.equal((await transferOf(id)).state, 'COMPLETED');
+});
+
 test('a consolidation costs its fee and nothing else', async () => {
   const before = await custody();
   await show('t1', [{ destination: 'ours', units: 1_000_000n, isOwn: true }], { depth: 2 });

@@ -5,7 +5,7 @@
 // posted once. Money that left and that nobody ordered is said aloud and stays unexplained until a
 // person says what it was (explain-departure.ts): custody is then more than the chain shows.
 import type { Log } from '#base/log.ts';
-import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
+import type { ChainId } from '#catalog/chain.ts';
 import {
   decidePart,
   listUnsettledDepartures,
@@ -13,7 +13,7 @@ import {
   markBooked,
   type RecordedDeparture,
 } from '#chain/departure.ts';
-import type { Reader, Tx } from '#db/db.ts';
+import type { Tx } from '#db/db.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { postEntries } from '#ledger/post-entry.ts';
 import { canLand } from '#sending/attempt.ts';
@@ -23,18 +23,17 @@ import {
   concludeTransfer,
   type Said,
 } from '#transfer/conclude-transfer.ts';
-import { type Executors, isByHand } from '#transfer/executor.ts';
-import { listByHand, noteSent, noteUnsent } from '#transfer/send-by-hand.ts';
-import { isTransferSealed, listTransfersByIds, type TransferSealKeys } from '#transfer/transfer.ts';
+import { noteSent, noteUnsent } from '#transfer/send-by-hand.ts';
+import { listTransfersByIds } from '#transfer/transfer.ts';
 import { feeEntry, partEntry } from './custody-entries.ts';
-import { decideParts, feeShares, type Order } from './decide-parts.ts';
+import { decideParts, feeShares } from './decide-parts.ts';
+import { type WaitingOrdersApp, waitingOrders } from './waiting-orders.ts';
 
-export type SettleDeparturesApp = ConcludeTransferApp & {
-  readonly executors: Executors;
-  readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'sweeper'>>;
-  readonly keyring: TransferSealKeys;
-  readonly log: Log;
-};
+export type SettleDeparturesApp = ConcludeTransferApp &
+  WaitingOrdersApp & {
+    readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'sweeper'>>;
+    readonly log: Log;
+  };
 
 const BATCH = 50;
 /** Who said what it was: the settings, where the operator says where money is collected. */
@@ -81,7 +80,7 @@ async function release(app: SettleDeparturesApp, { id }: RecordedDeparture): Pro
 /** Which transfers it carries: from now on they are sent. And what is collected elsewhere. */
 async function recognise(app: SettleDeparturesApp, { id, chain, parts }: RecordedDeparture) {
   if (parts.every(({ purpose }) => purpose !== undefined)) return;
-  const orders = await ordersOn(app, app.db, chain);
+  const orders = await waitingOrders(app, app.db, chain);
   const collectTo = collectToOf(app, chain);
   if (orders.length === 0 && collectTo === undefined) return;
   const now = app.clock.now();
@@ -95,23 +94,6 @@ async function recognise(app: SettleDeparturesApp, { id, chain, parts }: Recorde
       }
     }
   });
-}
-
-type OrdersApp = Pick<SettleDeparturesApp, 'executors' | 'keyring'>;
-
-/** Those whose row is as it was written: nothing else says where money was to go. */
-export async function ordersOn(app: OrdersApp, reader: Reader, chain: ChainId): Promise<Order[]> {
-  const executor = app.executors.get(chain);
-  if (executor === undefined || !isByHand(executor)) return [];
-  const waiting = await listByHand(reader, environmentOf(chain), networkOf(chain));
-  const orders: Order[] = [];
-  for (const transfer of waiting) {
-    const { id: transferId, account, assetId, targetUnits: units } = transfer;
-    if (account === undefined || !(await isTransferSealed(reader, app.keyring, transfer))) continue;
-    const destination = executor.destinationOf(account, transferId);
-    orders.push({ transferId, destination, assetId, units });
-  }
-  return orders;
 }
 
 export function collectToOf(

@@ -181,6 +181,12 @@ export async function storeSigned(
   return stored.length === 1;
 }
 
+/** Locks the attempt; whether it can land no more. */
+export async function lockOver(tx: Tx, id: bigint): Promise<boolean> {
+  const found = await ATTEMPT.find(tx, sql`where id = ${id} for update`);
+  return found?.overAt !== undefined;
+}
+
 export function markOver(tx: Tx, id: bigint, now: Temporal.Instant): void {
   tx.send(sql`update attempt set over_at = ${now} where id = ${id} and over_at is null`);
 }

@@ -178,6 +178,22 @@ test('what can still land is not shown again nor given back; when it is over bot
   await assert.rejects(sendSigned(app, id, file(1)), refuses('transfer_not_signed'));
 });
 
+test('what turns out to be over when it is sent again makes room for another', async () => {
+  const id = await refund();
+  await draftSending(app, [id], WISH);
+  await sendSigned(app, id, file(1));
+  isOver = true;
+  for (const returned of [undefined, file(1)]) {
+    await assert.rejects(sendSigned(app, id, returned), refuses('transfer_not_signed'));
+  }
+  assert.deepEqual(broadcast, ['hash 1']);
+  isOver = false;
+  turn = 'account/2';
+  await draftSending(app, [id], WISH);
+  await sendSigned(app, id, file(2));
+  assert.deepEqual(broadcast, ['hash 1', 'hash 2']);
+});
+
 test('only what spends the same is signed for a transfer beside what can still land', async () => {
   const [id, other] = [await refund(), await refund()];
   await draftSending(app, [id], WISH);

@@ -19,6 +19,7 @@ import {
   listDrafts,
   listLive,
   listRivals,
+  lockOver,
   type SendAttempt,
   type SignedAttempt,
   storeSigned,
@@ -71,8 +72,13 @@ type Recognised = { readonly attempt: SendAttempt; readonly signed: SignedSendin
 async function findSigned({ db }: SendSignedApp, { id }: Transfer): Promise<Recognised> {
   const [attempt] = await listLive(db, [id]);
   if (attempt !== undefined) return { attempt, signed: signedOf(attempt) };
-  throw new Refusal('conflict', 'transfer_not_signed', [
-    'nothing that was signed for it can be sent: name the file with the signed transaction',
+  throw notSigned();
+}
+
+function notSigned(): Refusal {
+  return new Refusal('conflict', 'transfer_not_signed', [
+    'nothing that was signed for it can be sent: name the file with the signed transaction, or ' +
+      'draft it again',
   ]);
 }
 
@@ -129,6 +135,7 @@ async function store(
 ): Promise<void> {
   const now = app.clock.now();
   await app.db.transact(async (tx) => {
+    if (await lockOver(tx, attempt.id)) throw notSigned();
     const rivals = await listRivals(tx, attempt);
     const isReplacing = rivals.length > 0 || isSigned(attempt);
     for (const transfer of transfers) {

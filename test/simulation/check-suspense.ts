@@ -81,7 +81,8 @@ function linesOf(row: Row, sign: bigint): string[] {
 function statesAfter({ kind, carried, isPayment }: Row): string[] {
   if (kind === 'ASSIGN') return isPayment ? ['ASSIGNED'] : ['ASSIGNED', 'GONE'];
   if (kind === 'WRITE_OFF') return ['WRITTEN_OFF', 'GONE'];
-  if (carried === 'COMPLETED') return ['RETURNED', 'GONE'];
+  // What came back after it had arrived is in suspense anew.
+  if (carried === 'COMPLETED' || carried === 'RETURNED') return ['RETURNED', 'GONE'];
   return [carried === 'FAILED' ? 'OPEN' : 'RETURNING', 'GONE'];
 }
 

@@ -184,9 +184,9 @@ export async function findDead(
   return found?.isDead === true;
 }
 
-/** Whether something of ours rests on an output of these transactions, or of the last blocks. */
+/** Whether we made one of these transactions, or rest on an output of one; or of the last blocks. */
 export async function isSpentByUs(
-  { db }: Pick<World, 'db'>,
+  { db, wallet }: Pick<World, 'db' | 'wallet'>,
   chain: ChainId,
   paid: { readonly depth: number } | { readonly transaction: string },
 ): Promise<boolean> {
@@ -197,7 +197,8 @@ export async function isSpentByUs(
       : sql`p.transaction = ${paid.transaction}`;
   const found = await db.query(sql`
     select 1 from sandbox_transfer p where p.chain = ${chain} and ${among}
-      and (exists (select 1 from sandbox_transfer c where c.chain = ${chain}
+      and (p.transaction = any(${[...wallet.sent.keys()]}::text[])
+        or exists (select 1 from sandbox_transfer c where c.chain = ${chain}
           and c.spends @> array[p.transaction || ':' || p.position])
         or exists (select 1 from attempt a where a.chain = ${chain} and a.over_at is null
           and a.spends @> array[p.transaction || ':' || p.position])) limit 1`);

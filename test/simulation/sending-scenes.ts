@@ -62,7 +62,8 @@ async function hedgeSome(story: Story): Promise<string> {
   if (!hasBalance(story)) return 'nothing to be converted';
   const swapped = await swap(story);
   if (!hasSwapped(story)) return swapped;
-  return `${swapped}; ${await hedge(story)}; ${await fill(story)}`;
+  const ordered = `${swapped}; ${await hedge(story)}`;
+  return story.hedges.length === 0 ? ordered : `${ordered}; ${await fill(story)}`;
 }
 
 async function sendWhatWaits(story: Story): Promise<string> {
