@@ -154,6 +154,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   sending: [
     'audit',
     'base',
+    'runtime',
     'money',
     'db',
     'catalog',

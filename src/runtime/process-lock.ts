@@ -1,7 +1,17 @@
 // A lock file between processes of one machine that outlives nobody: the file names its holder, and
-// a holder that is dead (or whose number now belongs to another process) is no holder.
+// a holder that is dead (or whose number now belongs to another process) is no holder. And a name
+// for a process that says the same to processes of other machines, where nothing is known of it.
 import { randomUUID } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
 import { kill, pid } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '#base/refusal.ts';
@@ -38,6 +48,45 @@ export function parseIdentity(text: string): ProcessIdentity {
 
 export function formatIdentity(identity: ProcessIdentity): string {
   return `${identity.pid} ${identity.startedAt}`;
+}
+
+/**
+ * Of this process, in one line: where it runs, its number, when it started, and what no other one
+ * has. For rows that several machines share.
+ */
+export function nameProcess(): string {
+  const { startedAt } = identifyProcess();
+  return [findMachine() || 'unknown', pid, startedAt || '-', randomUUID()].join(' ');
+}
+
+/**
+ * Whether the process of this name is known to be gone. Of another machine, or of one that does not
+ * tell, nothing is known: false. Also false while somebody with its number lives whose start cannot
+ * be read.
+ */
+export function hasEnded(name: string): boolean {
+  const [machine, number, startedAt, ...rest] = name.split(' ');
+  const process = Number(number);
+  const isNamed = rest.length === 1 && Number.isSafeInteger(process) && process > 0;
+  if (!isNamed || machine === '' || machine !== findMachine()) return false;
+  if (!isProcessAlive(process)) return true;
+  const { startedAt: now } = identifyProcess(process);
+  return now !== '' && startedAt !== '-' && now !== startedAt;
+}
+
+/**
+ * Equal only where a process has the same number and start: one start of one kernel, one name of
+ * the host, and one namespace of numbers and of times. What ends takes its namespace with it, so a
+ * number of a namespace that is used again still tells the truth. '' where the system does not say.
+ */
+function findMachine(): string {
+  const bootId = readText('/proc/sys/kernel/random/boot_id').trim();
+  // A /proc of another namespace knows us by another number, and would know others wrongly.
+  const isOurs = readLink('/proc/self') === String(pid);
+  const numbers = readLink('/proc/self/ns/pid');
+  if (bootId === '' || !isOurs || numbers === '') return '';
+  const times = readLink('/proc/self/ns/time');
+  return [hostname(), bootId, numbers, times].join('/').replaceAll(/\s/g, '_');
 }
 
 /**
@@ -100,6 +149,14 @@ function removeDeadLock(path: string): void {
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function readLink(path: string): string {
+  try {
+    return readlinkSync(path);
   } catch {
     return '';
   }

@@ -9,6 +9,7 @@ import { settleDepartures } from '#custody/settle-departures.ts';
 import { sql } from '#db/db.ts';
 import type { DraftedTransaction, Watcher } from '#deposit/network.ts';
 import { createRefund } from '#refund/create-refund.ts';
+import { nameProcess } from '#runtime/process-lock.ts';
 import type { SignOrder } from '#signer/sign-order.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { notedActs } from '#test/support/noted-acts.ts';
@@ -473,6 +474,61 @@ test('one process at a time drafts for a chain; another takes over when it is go
   await world.clock.advance(91_000);
   assert.equal(await sendBySigner(other, LITECOIN), 1);
   assert.equal(await step(), 0);
+});
+
+/** As another process of this machine is called that is gone, or whose number this one has now. */
+const ended = () =>
+  nameProcess().replace(/ (\d+) (\d+) /, (_, own, start) => ` ${own} ${start - 1} `);
+
+test('what a process of this machine had that is gone, another has at once, and only one of them', async () => {
+  await refund();
+  assert.equal(await sendBySigner({ ...app, processId: ended() }, LITECOIN), 1);
+  const id = await refund();
+  turn = 'account/2';
+  const others = ['two', 'three', 'four'].map((processId) => ({ ...app, processId }));
+  const sent = await Promise.all(others.map((other) => sendBySigner(other, LITECOIN)));
+  assert.deepEqual(sent.toSorted(), [0, 0, 2], 'the first is sent once more');
+  assert.equal(asked.filter((order) => order.id === id).length, 1);
+});
+
+test('the turn of a process that lives, or of another machine, is waited for', async () => {
+  await refund();
+  const elsewhere = ended().replace('/', '-2/');
+  for (const holder of [nameProcess(), elsewhere]) {
+    assert.equal(await sendBySigner({ ...app, processId: holder }, LITECOIN), 1);
+    assert.equal(await sendBySigner({ ...app, processId: 'two' }, LITECOIN), 0);
+    await world.clock.advance(89_000);
+    assert.equal(await sendBySigner({ ...app, processId: 'two' }, LITECOIN), 0);
+    await world.clock.advance(2_000);
+  }
+  assert.equal(await sendBySigner({ ...app, processId: 'two' }, LITECOIN), 1);
+});
+
+test('what the one before stored with its last breath is asked, and nothing beside it', async () => {
+  const id = await refund();
+  const network = app.networks.get(LITECOIN);
+  let isLate = true;
+  const late: typeof network = {
+    ...network,
+    async draft(order) {
+      // While we draft, what it sent before it died is carried out.
+      if (isLate) {
+        isLate = false;
+        await sendBySigner({ ...app, signer: dying }, LITECOIN).catch(() => undefined);
+      }
+      const draft = network?.draft;
+      assert(draft);
+      return draft(order);
+    },
+  };
+  const dying = {
+    sign: () => Promise.reject(new Error('killed')),
+  };
+  await sendBySigner({ ...app, networks: new Map([[LITECOIN, late]]) }, LITECOIN);
+  assert.match((await heldUp(id)) ?? '', /another process has drafted it/);
+  assert.deepEqual([asked.length, await kept()], [0, 1]);
+  assert.equal(await step(), 1);
+  assert.deepEqual([asked.length, await kept()], [1, 1]);
 });
 
 test('what was signed and can still land is not given back, though its payment was taken back', async () => {

@@ -50,6 +50,7 @@ export type SendBySignerApp = SendByHandApp &
 const BUMP_AFTER = { minutes: 10 };
 /** What the network shows and takes into no block; longer than a fee is estimated for. */
 const BUMP_SHOWN_AFTER = { minutes: 60 };
+const ASKED_MEANWHILE = 'another process has drafted it a moment ago: that is asked for';
 /** Rules of the signer change with a restart, and approvals take a person. */
 const ASK_AGAIN_AFTER = { seconds: 30 };
 
@@ -193,6 +194,7 @@ async function draft(
   // Before a node is asked anything.
   await hold(app, transfer, { chain, kind });
   if (replaced !== undefined) await requireNotMined(app.db, replaced);
+  const askedBefore = (await findAsked(app.db, transfer.id))?.id;
   const drafted = await network.draft({
     payments: isCancel ? [] : [paymentOf(transfer)],
     ...(await listFree(app.db, chain, replaced)),
@@ -202,14 +204,18 @@ async function draft(
   });
   const order = await orderOf(app, chain, { transfer, kind, drafted });
   const question = writeAskedOrder(order);
-  await hold(app, transfer, { chain, kind, made: { ...drafted, question } });
+  await hold(app, transfer, { chain, kind, made: { ...drafted, question, askedBefore } });
 }
 
 type Held = {
   readonly chain: ChainId;
   readonly kind: SendAttempt['kind'];
   /** Then it is stored in the same transaction. */
-  readonly made?: DraftedTransaction & { readonly question: string };
+  readonly made?: DraftedTransaction & {
+    readonly question: string;
+    /** What was asked last when it was drafted. */
+    readonly askedBefore: bigint | undefined;
+  };
 };
 
 /** Still to be sent, and by nobody else. @throws Refusal */
@@ -232,6 +238,10 @@ async function hold(
     requireSeenAs(held, rivals);
     const against = decideRivals({ transferIds, spends }, rivals);
     if (against !== undefined) throw new Refusal('conflict', 'transfer_signed', against);
+    // By whoever had the turn before and is gone: what it stored is asked, and nothing beside it.
+    if ((await findAsked(tx, transfer.id))?.id !== made.askedBefore) {
+      throw new Refusal('conflict', 'transfer_asked', ASKED_MEANWHILE);
+    }
     noteAsked(tx, transfer.id, now);
     dropAnswered(tx, transfer.id);
     insertAttempt(tx, { chain, transferIds, kind }, made, now);

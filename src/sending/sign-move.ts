@@ -65,7 +65,8 @@ export async function askFor(
   await app.db.transact(async (tx) => {
     const rivals = await listRivals(tx, { id: 0n, chain, transferIds: [], spends });
     if (rivals.length > 0) throw new Refusal('conflict', 'sweep_refused', 'its nonce is taken');
-    markAsked(tx, move.id, asked);
+    const isMarked = await markAsked(tx, move, asked);
+    if (!isMarked) throw new Refusal('conflict', 'sweep_refused', 'it was asked for meanwhile');
   });
   return ask(app, { ...move, ...asked }, question);
 }

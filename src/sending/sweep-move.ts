@@ -70,12 +70,22 @@ type Asked = Pick<DraftedPayment, 'terms' | 'spends'> & {
   readonly question: string;
 };
 
-/** What takes the place of a signed one leaves it signed until it is signed itself. */
-export function markAsked(tx: Tx, id: string, { terms, spends, units, question }: Asked): void {
-  tx.send(sql`
+/**
+ * What takes the place of a signed one leaves it signed until it is signed itself. False when it
+ * was asked or signed since it was read.
+ */
+export async function markAsked(
+  tx: Tx,
+  { id, signedAt }: Pick<SweepMove, 'id' | 'signedAt'>,
+  { terms, spends, units, question }: Asked,
+): Promise<boolean> {
+  const marked = await tx.query(sql`
     update sweep_move set terms = ${terms}, spends = ${spends}::text[], units = ${units},
       question = ${question}, state = case when state = 'PLANNED' then 'ASKED' else state end
-    where id = ${id} and ended_at is null`);
+    where id = ${id} and ended_at is null and question is null
+      and signed_at is not distinct from ${signedAt ?? null}::timestamptz
+    returning id`);
+  return marked.length === 1;
 }
 
 /** Nobody has it signed: the nonce is free again, unless one before it was signed. */

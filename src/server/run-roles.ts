@@ -3,7 +3,6 @@
 
 import { apiSecretForWebhook } from '#access/api-key.ts';
 import { sealActs } from '#audit/seal-acts.ts';
-import { newId } from '#base/id.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';
 import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
@@ -24,6 +23,7 @@ import { watchNetwork } from '#networks/watch-network.ts';
 import { forgetRates } from '#rates/forget-rates.ts';
 import { createPriceSources, REFRESH_RATES_MS, refreshRates } from '#rates/refresh-rates.ts';
 import { type Loop, startLoop } from '#runtime/loop.ts';
+import { nameProcess } from '#runtime/process-lock.ts';
 import { carryOutActs, findStuck } from '#sending/carry-out-acts.ts';
 import { openSigners } from '#sending/open-signers.ts';
 import { sendBySigner } from '#sending/send-by-signer.ts';
@@ -281,7 +281,7 @@ function followSent(app: App): Loop {
 
 /** What waits to be sent where somebody signs it, and what is to be collected, chain by chain. */
 function askSigners(app: App): Loop[] {
-  const grounds = { ...app, ...transferGrounds(app), processId: newId(app.random) };
+  const grounds = { ...app, ...transferGrounds(app), processId: nameProcess() };
   return [...openSigners(app)].map(([chain, signer]) => {
     let plannedMs = -SWEEP_PLAN_MS;
     const step = async () => {
