@@ -75,6 +75,11 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ],
   [
     'unavailable',
+    'network_fee_high',
+    'The network takes much more for sending than when the refund was made: claim it later.',
+  ],
+  [
+    'unavailable',
     'executor_missing',
     'Money cannot be sent on this network here; nothing was moved.',
   ],

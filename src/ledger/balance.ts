@@ -5,7 +5,7 @@ import { type Reader, sql, type Tx } from '#db/db.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
 import { type MerchantAccountCode, naturalUnits } from './account.ts';
 
-type Balance = {
+export type Balance = {
   readonly code: MerchantAccountCode;
   readonly assetId: string;
   /** Smallest units; positive is the merchant's money, negative after a reversal of spent money. */

@@ -9,6 +9,8 @@ export const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Sta
       (state in ('RESERVED', 'TO_SEND', 'SUBMITTED', 'COMPLETED', 'FAILED', 'RETURNED') and (
         select e.id from ledger_entry e where e.cause_key = 'transfer:' || t.id || ':reserve')
         is null)
+      or (requoted_units <> 0 and (select e.id from ledger_entry e
+        where e.cause_key = 'transfer:' || t.id || ':requote') is null)
       or (state in ('COMPLETED', 'FAILED', 'RETURNED') and (
         select e.id from ledger_entry e where e.cause_key = 'transfer:' || t.id || ':'
           || case state when 'FAILED' then 'return' else 'complete' end) is null) as "isWrong"

@@ -1,8 +1,7 @@
 // Receipts, credits and entries tell one story: money was credited because it arrived, moved
 // because of an act, and in no other amount. `ledger verify` proves that the ledger agrees with
 // itself; this proves that it agrees with what it is about. Reads only, in short statements, beside
-// live traffic: what is written meanwhile, above the numbers seen at the start, is left to the next
-// run.
+// live traffic: what is written meanwhile, above the numbers seen at the start, is for the next.
 import { assert } from '#base/assert.ts';
 import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
 import { ACTS_WITHOUT_ENTRY } from './acts-without-entry.ts';
@@ -110,6 +109,7 @@ const CAUSES = sql`
         and t.environment = entry.environment
       where entry.act = 'transfer' and entry.sign = 1 and case entry.detail
         when 'reserve' then t.state not in ('QUOTED', 'EXPIRED')
+        when 'requote' then t.requoted_units <> 0
         when 'complete' then t.state in ('COMPLETED', 'RETURNED')
         when 'return' then t.state = 'FAILED' else false end),
     swapped as materialized (
@@ -198,12 +198,12 @@ const ASKED = sql`
         from deposit where account = 'available'
       union all select entry_id, 'custody:' || network, '', asset_id, sign * units from stray
       union all select entry_id, 'suspense:' || network, '', asset_id, -sign * units from stray
-      union all select entry_id, source, holder, asset_id, units from sent
-        where detail = 'reserve'
-      union all select entry_id, source, holder, asset_id, -units from sent
-        where detail = 'return'
+      union all select entry_id, source, holder, asset_id,
+          case detail when 'reserve' then units - requoted_units when 'requote' then requoted_units
+            else -units end from sent where detail <> 'complete'
       union all select entry_id, 'merchant:reserved', merchant_id, asset_id,
-          case detail when 'reserve' then -units else units end from sent
+          case detail when 'reserve' then requoted_units - units
+            when 'requote' then -requoted_units else units end from sent
       union all select entry_id,
           case when paid_outside then 'outside:' else 'custody:' end || network, '', asset_id,
           -target_units - coalesce(fee_taken_units, 0) - fee_beyond_units from sent

@@ -11,7 +11,7 @@ import { amountToText } from '#money/asset-amount.ts';
 import type { ActToApprove } from '#spending/approval.ts';
 import { sealOfTransfer } from './seal-of-transfer.ts';
 import { lockTransfer, type Transfer, type TransferSealKeys, verifyTransfer } from './transfer.ts';
-import { reserveEntry } from './transfer-entries.ts';
+import { requoteEntry, reserveEntry } from './transfer-entries.ts';
 
 /** Accounts of the merchant that a transfer touches; to be awaited before the transaction. */
 export function ensureTransferAccounts(
@@ -26,6 +26,11 @@ export function ensureTransferAccounts(
 /** Takes the money out of reach. The last of an act: it waits for the accounts until COMMIT. */
 export function reserveTransfer(tx: Tx, transfer: Transfer, now: Temporal.Instant): void {
   postEntries(tx, [reserveEntry(transfer, now)]);
+}
+
+/** The same, of what the network takes more or less by then. */
+export function requoteTransfer(tx: Tx, transfer: Transfer, now: Temporal.Instant): void {
+  if (transfer.requotedUnits !== 0n) postEntries(tx, [requoteEntry(transfer, now)]);
 }
 
 /** The key that made it, unless somebody else is known. */
@@ -47,25 +52,31 @@ export function transferToApprove(
 }
 
 /**
- * The payer of a refund said where it goes: it is due now, or when it has rested.
+ * The payer of a refund said where it goes: it is due now, or when it has rested. Answers it as it
+ * is then; what the network takes more or less is posted by requoteTransfer.
  * @throws AssertionFailure when the row was changed since it was written.
  */
 export async function directTransfer(
   { keyring }: { readonly keyring: TransferSealKeys },
   tx: Tx,
   id: string,
-  directed: Pick<Transfer, 'account' | 'restsUntil'>,
+  { requotedUnits, ...where }: Pick<Transfer, 'account' | 'restsUntil' | 'requotedUnits'>,
   now: Temporal.Instant,
-): Promise<void> {
+): Promise<Transfer> {
   const locked = await lockTransfer(tx, id);
   assert(locked !== undefined, 'a refund has a transfer');
   await verifyTransfer(tx, keyring, locked);
-  const { account, restsUntil } = directed;
+  const { account, restsUntil } = where;
+  const units = locked.units + requotedUnits;
+  const networkFeeUnits = locked.networkFeeUnits + requotedUnits;
+  const directed = { ...locked, ...where, requotedUnits, units, networkFeeUnits };
   tx.send(sql`
     update transfer set account = ${JSON.stringify(account)}, rests_until = ${restsUntil ?? null},
-      seal = ${sealOfTransfer(keyring, { ...locked, ...directed })}::bytea, parked_reason = null,
+      units = ${units}, network_fee_units = ${networkFeeUnits}, requoted_units = ${requotedUnits},
+      seal = ${sealOfTransfer(keyring, directed)}::bytea, parked_reason = null,
       next_step_at = ${restsUntil ?? now}
     where id = ${id}`);
+  return directed;
 }
 
 /** @throws Refusal conflict `balance_too_low` in place of the constraint that found it out. */

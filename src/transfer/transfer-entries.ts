@@ -7,7 +7,7 @@ import type { Transfer } from './transfer.ts';
 
 function entryOf(
   transfer: Transfer,
-  act: 'reserve' | 'complete' | 'return',
+  act: 'reserve' | 'requote' | 'complete' | 'return',
   occurredAt: Temporal.Instant,
   postings: readonly EntryPosting[],
 ): Entry {
@@ -26,6 +26,15 @@ function entryOf(
 export function reserveEntry(transfer: Transfer, occurredAt: Temporal.Instant): Entry {
   const { merchantId, assetId, units } = transfer;
   return entryOf(transfer, 'reserve', occurredAt, [
+    { account: sourceOf(transfer), assetId, units },
+    { account: { merchantId, code: 'merchant:reserved' }, assetId, units: -units },
+  ]);
+}
+
+/** The payer claimed a refund: what is reserved follows what the network takes now. */
+export function requoteEntry(transfer: Transfer, occurredAt: Temporal.Instant): Entry {
+  const { merchantId, assetId, requotedUnits: units } = transfer;
+  return entryOf(transfer, 'requote', occurredAt, [
     { account: sourceOf(transfer), assetId, units },
     { account: { merchantId, code: 'merchant:reserved' }, assetId, units: -units },
   ]);

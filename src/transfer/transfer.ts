@@ -93,6 +93,8 @@ const FIELDS = {
   feeTakenUnits: optional(units),
   /** What it took above what was reserved, which the house pays. */
   feeBeyondUnits: units,
+  /** By how much `networkFeeUnits` was changed when the payer claimed it; part of it and `units`. */
+  requotedUnits: units,
   /** Paid with money that the operator holds outside of the addresses that are watched. */
   paidOutside: flag,
   /** What came back of it after it had arrived. */
@@ -139,6 +141,7 @@ export function openTransfer(
     shownAt: undefined,
     feeTakenUnits: undefined,
     feeBeyondUnits: 0n,
+    requotedUnits: 0n,
     paidOutside: false,
     returnedUnits: undefined,
     askedAt: undefined,

@@ -446,6 +446,7 @@ const NOT_ANSWERED = [
   // Told on the page of the payer.
   'refund_claimed',
   'payment_taken_back',
+  'network_fee_high',
   // What sending costs on a simulated network is always known.
   'network_fee_unknown',
   // A Lightning invoice ends after its beneficiary was made.

@@ -11,6 +11,7 @@ export function transferQuery(scope: InvariantScope): Statement {
       where subject_id in (select id from t)),
     due as (
       select id, 'transfer:' || id || ':reserve' as cause from t where committed_at is not null
+      union all select id, 'transfer:' || id || ':requote' from t where requoted_units <> 0
       union all select id, 'transfer:' || id || ':complete' from t where state in ('COMPLETED', 'RETURNED')
       union all select id, 'transfer:' || id || ':return' from t where state = 'FAILED'),
     asked as (

@@ -270,6 +270,8 @@ export const de: Texts = {
       'Dieses Memo passt nicht zu seiner Art. Bitte kopieren Sie es noch einmal von Ihrer Börse.',
     badTag:
       'Ein Destination-Tag ist eine ganze Zahl. Bitte kopieren Sie ihn noch einmal von Ihrer Börse.',
+    tooDear:
+      'Das Netzwerk verlangt für eine Sendung gerade viel mehr als damals, als diese Rückzahlung angelegt wurde. Das Geld bleibt für Sie reserviert: Bitte kommen Sie in einigen Stunden wieder.',
     underWay: 'Ihre Rückzahlung ist unterwegs. Sie können diese Seite schließen.',
     rests: (when: string) =>
       `Zu Ihrer Sicherheit wird Ihre Rückzahlung nach ${when} gesendet. Sie können diese Seite schließen.`,

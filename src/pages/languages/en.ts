@@ -257,6 +257,8 @@ export const en = {
     noAddress: 'This is not an address of this network. Please copy it again from your wallet.',
     badMemo: 'This memo does not fit its kind. Please copy it again from your exchange.',
     badTag: 'A destination tag is a whole number. Please copy it again from your exchange.',
+    tooDear:
+      'The network takes much more for sending right now than when this refund was made. The money stays reserved for you: please come back in a few hours.',
     underWay: 'Your refund is on its way. You can close this page.',
     rests: (when: string) =>
       `For your safety your refund is sent after ${when}. You can close this page.`,

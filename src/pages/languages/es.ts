@@ -261,6 +261,8 @@ export const es: Texts = {
     badMemo: 'Este memo no corresponde a su tipo. Por favor, cópielo de nuevo desde su exchange.',
     badTag:
       'Un destination tag es un número entero. Por favor, cópielo de nuevo desde su exchange.',
+    tooDear:
+      'En este momento la red cobra por un envío mucho más que cuando se creó este reembolso. El dinero sigue reservado para usted: por favor, vuelva dentro de unas horas.',
     underWay: 'Su reembolso está en camino. Puede cerrar esta página.',
     rests: (when: string) =>
       `Por su seguridad, su reembolso se enviará después del ${when}. Puede cerrar esta página.`,

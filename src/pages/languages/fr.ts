@@ -267,6 +267,8 @@ export const fr: Texts = {
       'Ce mémo ne correspond pas à son type. Veuillez le copier de nouveau depuis votre plateforme.',
     badTag:
       'Un destination tag est un nombre entier. Veuillez le copier de nouveau depuis votre plateforme.',
+    tooDear:
+      'En ce moment, le réseau prélève pour un envoi bien plus que lors de la création de ce remboursement. L’argent vous reste réservé : veuillez revenir dans quelques heures.',
     underWay: 'Votre remboursement est en route. Vous pouvez fermer cette page.',
     rests: (when: string) =>
       `Pour votre sécurité, votre remboursement sera envoyé après le ${when}. Vous pouvez fermer cette page.`,

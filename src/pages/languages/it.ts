@@ -262,6 +262,8 @@ export const it: Texts = {
       'Questo non è un indirizzo di questa rete. Per favore, lo copi di nuovo dal Suo wallet.',
     badMemo: 'Questo memo non corrisponde al tipo. Per favore, lo copi di nuovo dal Suo exchange.',
     badTag: 'Un destination tag è un numero intero. Per favore, lo copi di nuovo dal Suo exchange.',
+    tooDear:
+      'In questo momento la rete trattiene per un invio molto più di quando è stato creato questo rimborso. Il denaro resta riservato per Lei: per favore, torni tra qualche ora.',
     underWay: 'Il Suo rimborso è in arrivo. Può chiudere questa pagina.',
     rests: (when: string) =>
       `Per la Sua sicurezza il rimborso sarà inviato dopo il ${when}. Può chiudere questa pagina.`,

@@ -262,6 +262,8 @@ export const pl: Texts = {
     noAddress: 'To nie jest adres tej sieci. Proszę skopiować go ponownie z portfela.',
     badMemo: 'To memo nie pasuje do swojego rodzaju. Proszę skopiować je ponownie z giełdy.',
     badTag: 'Destination tag to liczba całkowita. Proszę skopiować go ponownie z giełdy.',
+    tooDear:
+      'Sieć pobiera teraz za wysłanie znacznie więcej niż w chwili utworzenia tego zwrotu. Pieniądze pozostają dla Państwa zarezerwowane: proszę wrócić za kilka godzin.',
     underWay: 'Zwrot jest w drodze. Mogą Państwo zamknąć tę stronę.',
     rests: (when: string) =>
       `Dla Państwa bezpieczeństwa zwrot zostanie wysłany po ${when}. Mogą Państwo zamknąć tę stronę.`,

@@ -255,6 +255,8 @@ export const pt: Texts = {
     badMemo: 'Este memo não corresponde ao tipo. Por favor, copie-o novamente da sua corretora.',
     badTag:
       'Um destination tag é um número inteiro. Por favor, copie-o novamente da sua corretora.',
+    tooDear:
+      'Neste momento a rede cobra por um envio muito mais do que quando este reembolso foi criado. O dinheiro continua reservado para você: por favor, volte daqui a algumas horas.',
     underWay: 'Seu reembolso está a caminho. Você pode fechar esta página.',
     rests: (when: string) =>
       `Para sua segurança, seu reembolso será enviado depois de ${when}. Você pode fechar esta página.`,

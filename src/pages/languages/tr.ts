@@ -248,6 +248,8 @@ export const tr: Texts = {
     noAddress: 'Bu, bu ağın bir adresi değil. Lütfen cüzdanınızdan yeniden kopyalayın.',
     badMemo: 'Bu memo türüne uymuyor. Lütfen borsanızdan yeniden kopyalayın.',
     badTag: 'Destination tag bir tam sayıdır. Lütfen borsanızdan yeniden kopyalayın.',
+    tooDear:
+      'Ağ şu anda gönderim için, bu iadenin oluşturulduğu zamankinden çok daha fazla alıyor. Para sizin için ayrılmış kalır: lütfen birkaç saat sonra tekrar gelin.',
     underWay: 'İadeniz yolda. Bu sayfayı kapatabilirsiniz.',
     rests: (when: string) =>
       `Güvenliğiniz için iadeniz ${when} tarihinden sonra gönderilecek. Bu sayfayı kapatabilirsiniz.`,

@@ -18,11 +18,19 @@ import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 let world: TestApp;
 let pages: Hono;
 let path: string;
+/** What the network takes, where it is not what the simulation says. */
+let feeUnits: bigint | undefined;
 before(async () => {
   world = await openTestApp();
   const { app, caller } = world;
+  const chain = chainOf('test', 'LITECOIN');
+  const executor = app.executors.get(chain);
+  assert(executor !== undefined);
+  const networkFeeUnits = (assetId: string, units: bigint) =>
+    feeUnits ?? executor.networkFeeUnits(assetId, units);
   pages = createPages({
     ...app,
+    executors: new Map([...app.executors, [chain, { ...executor, networkFeeUnits }]]),
     findSeller: (merchantId) => findSeller(app.db, merchantId),
     demo: undefined,
   });
@@ -176,6 +184,13 @@ test('the payer says where it goes, once, and sees it arrive', async () => {
   const asked = await (await get(path)).text();
   assert.match(asked, /Refund of 0\.\d+\sLTC/);
   assert.match(asked, /Your Litecoin address/);
+  feeUnits = 10n ** 9n;
+  const dear = await claim(PAYER_ADDRESS);
+  const told = await dear.text();
+  assert.match(told, /takes much more for sending right now/);
+  assert.match(told, /id="send"/, 'it can be said again');
+  assert.match(told, new RegExp(`name="address" value="${PAYER_ADDRESS}"`));
+  feeUnits = undefined;
   const claimed = await claim(` ${PAYER_ADDRESS} `);
   assert.equal(claimed.status, 303);
   assert.equal(claimed.headers.get('location'), path);

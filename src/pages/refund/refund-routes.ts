@@ -86,6 +86,10 @@ async function claim(app: PageApp, context: Context, page: RefundPage): Promise<
     const isTypo = error instanceof Refusal && error.kind === 'invalid';
     // A second click claimed it already: the page shows the refund as it stands.
     const isOver = error instanceof Refusal && error.kind === 'conflict';
+    if (error instanceof Refusal && error.code === 'network_fee_high') {
+      const fault = page.language.texts.refund.tooDear;
+      return sendPage(app, renderRefund({ ...page, typed, isReview: true, fault }));
+    }
     if (!isTypo && !isOver) throw error;
     if (isTypo) return sendPage(app, renderRefund({ ...page, typed, fault: faultOf(page, error) }));
   }
