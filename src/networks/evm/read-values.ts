@@ -21,3 +21,8 @@ export function requireQuantity(value: unknown, what: string): bigint {
 export function quantityText(value: bigint): string {
   return `0x${value.toString(16)}`;
 }
+
+/** A number as the ABI of contracts has it: 32 bytes. It must be below 2^256. */
+export function wordOf(value: bigint): Buffer {
+  return Buffer.from(value.toString(16).padStart(64, '0'), 'hex');
+}
