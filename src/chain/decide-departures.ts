@@ -56,7 +56,7 @@ function toldIn(block: Block, { isOwn }: DepartureFacts): NewDeparture[] {
   const { height, hash, departures = [] } = block;
   return departures.map((departure) => ({
     ...departure,
-    spends: [],
+    spends: departure.spends ?? [],
     block: { height, hash },
     parts: departure.parts.map((part) => ({ ...part, isOwn: isOwn(part.destination) })),
   }));

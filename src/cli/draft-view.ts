@@ -20,15 +20,26 @@ function psbtView(drafted: DraftedPsbt, assetId: string) {
 }
 
 function paymentView(drafted: DraftedPayment) {
-  const { feeUnits, feeAssetId, terms: _, spends, json: fields = null, ...more } = drafted;
+  const { feeUnits, feeAssetId, terms: _, spends, json: fields = null, signers, ...more } = drafted;
   const { from, links, until = null, sequence } = drafted;
   const fee = amountText(feeAssetId, feeUnits);
+  const json = { ...more, sequence: String(sequence), fee, json: fields, until };
+  if (signers !== undefined) {
+    const { digest, needed, owners } = signers;
+    const about =
+      `From the Safe ${from}, with its nonce ${sequence}. ${needed} of ${owners.length} owners ` +
+      'sign it (eth_signTypedData_v4); whoever sends it then pays the gas.';
+    return {
+      about: [about, `They sign ${digest}`, `Owners: ${owners.join(' ')}`],
+      json: { ...json, signers },
+    };
+  }
   const end = until === null ? 'It has no end' : `It can land until ${until}`;
   const about = [`From ${from}. Network fee at most ${fee}. ${end}.`];
   if (fields !== null) about.push(JSON.stringify(fields, null, 2));
   const [link] = links;
   if (link !== undefined) about.push(link, renderUnicodeCompact(link));
-  return { about, json: { ...more, sequence: String(sequence), fee, json: fields, until } };
+  return { about, json: { ...json, signers: null } };
 }
 
 function amountText(assetId: string, units: bigint): string {

@@ -105,7 +105,9 @@ function draftedText(
   const encoding = drafted.format === 'PSBT' ? 'base64' : 'utf8';
   if (out !== undefined) writeOutFile(out, drafted.text, { encoding, isPrivate: true });
   const { about, json } = draftView(drafted, transfers[0]?.assetId ?? '');
-  const next = `let your wallet sign it: npx quittance send signed ${transfers[0]?.id} FILE`;
+  const hasOwners = drafted.format === 'transaction' && drafted.signers !== undefined;
+  const who = hasOwners ? 'let the owners sign it' : 'let your wallet sign it';
+  const next = `${who}: npx quittance send signed ${transfers[0]?.id} FILE`;
   const told = out === undefined ? drafted.text : `Written to ${out}: ${next}`;
   const text = [...transfers.map(sendLine), '', ...about, told].join('\n');
   return { text, json: { draft: json } };
@@ -154,7 +156,9 @@ async function instead(
 
 export const sendSignedTransaction: Command = {
   name: 'send signed',
-  summary: 'send what you have drafted and signed; without a file once more what was sent before',
+  summary:
+    'send what you have drafted and signed; without a file once more what was sent before; of a ' +
+    'Safe: enter signatures of its owners, and see how to carry it out',
   usage: `ID [FILE|-] ${BY_USAGE}`,
   options: BY_OPTION,
   async run(context, { positionals, values }) {
@@ -163,14 +167,34 @@ export const sendSignedTransaction: Command = {
     const returned =
       path === undefined ? undefined : await readBoundedInput(path, SIGNED_BYTES_MOST, 'FILE');
     const app = sendingApp(await context.openApp());
-    const { transaction, transfers } = await sendSigned(app, transferId, returned, {
-      actor: whoOf(values),
-    });
-    const lines = [...transfers.map(sendLine), '', `Sent as ${transaction}.`];
-    const json = { transaction, transfers: transfers.map((transfer) => sendingView({ transfer })) };
-    return { text: lines.join('\n'), json };
+    const sent = await sendSigned(app, transferId, returned, { actor: whoOf(values) });
+    return signedText(transferId, sent);
   },
 };
+
+function signedText(id: string, sent: Awaited<ReturnType<typeof sendSigned>>) {
+  const { transaction = null, transfers, cosigned, execution } = sent;
+  const lines = [...transfers.map(sendLine), ''];
+  if (cosigned !== undefined) {
+    const { signedBy, needed } = cosigned;
+    lines.push(`${signedBy.length} of ${needed} owners have signed it: ${signedBy.join(' ')}`);
+  }
+  if (transaction === null) lines.push(`Enter more: npx quittance send signed ${id} FILE`);
+  else if (execution === undefined) lines.push(`Sent as ${transaction}.`);
+  else {
+    const { call, against } = execution;
+    lines.push(
+      'Send this with any account that has coins for the gas, once; it is seen and booked:',
+      JSON.stringify(call, null, 2),
+      ...(against === undefined ? [] : [`Not now: ${against}`]),
+    );
+  }
+  const view = transfers.map((transfer) => sendingView({ transfer }));
+  const { digest = null, signedBy = null, needed = null } = cosigned ?? {};
+  const signatures = cosigned === undefined ? null : { digest, signedBy, needed };
+  const json = { transaction, transfers: view, signatures, execution: execution ?? null };
+  return { text: lines.join('\n'), json };
+}
 
 /** A PSBT of the largest transaction that nodes relay, as text. */
 const SIGNED_BYTES_MOST = 2_000_000;

@@ -12,6 +12,9 @@ const GIVEN_BEFORE_RESTORE = 'address given out before a restore';
 /** Why it is left out: it gives coins to addresses that have none to pay gas with. */
 export const GAS_ACCOUNT = 'gas account';
 
+/** The same of a contract that holds money of ours and that its owners move (a Safe). */
+export const OWNED_CONTRACT = 'Safe';
+
 export const ADDRESS_LEFT_OUT = defineTable('address_left_out', {
   chain: text<ChainId>(),
   destination: text(),
@@ -38,7 +41,8 @@ export function insertLeftOut(
 /** Why money there is nobody's; null where it was not left out. Both as the statement has them. */
 export function remarkOfLeftOut(chain: Statement, destination: Statement): Statement {
   return sql`(
-    select case l.reason when ${GAS_ACCOUNT} then ${GAS_ACCOUNT} else ${GIVEN_BEFORE_RESTORE} end
+    select case when l.reason in (${GAS_ACCOUNT}, ${OWNED_CONTRACT}) then l.reason
+      else ${GIVEN_BEFORE_RESTORE} end
     from address_left_out l where l.chain = ${chain} and l.destination = ${destination})`;
 }
 

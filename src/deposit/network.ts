@@ -56,6 +56,8 @@ export type DeparturePart = {
 /** A transaction that moves money of ours away; also one that failed and cost a fee. */
 export type Departure = {
   readonly transaction: string;
+  /** What only one transaction can spend and this one names, where the network has no outputs. */
+  readonly spends?: readonly string[];
   readonly parts: readonly DeparturePart[];
   /** What the network took from us, in its asset; undefined when that cannot be told. */
   readonly fee: { readonly assetId: string; readonly units: bigint | undefined };
@@ -182,6 +184,8 @@ export type DraftOrder = {
   readonly from: string | undefined;
   /** Terms of what was signed for these payments and can still land: only one of both may. */
   readonly replaces: string | undefined;
+  /** What others would spend that are drafted and not signed; none when absent. */
+  readonly drafted?: ReadonlySet<string>;
 };
 
 /** Put together here, and signed elsewhere. */
@@ -212,6 +216,13 @@ export type DraftedPayment = Signable & {
   readonly feeAssetId: string;
   /** When it can no longer land; undefined: as long as nothing else takes its place. */
   readonly until: string | undefined;
+  /** Several have to sign it, and whoever sends it then pays what the network takes. */
+  readonly signers?: {
+    /** The hash that they sign. */
+    readonly digest: string;
+    readonly needed: number;
+    readonly owners: readonly string[];
+  };
 };
 
 export type DraftedPsbt = Signable & {
@@ -249,6 +260,35 @@ export type SignedSending = {
   readonly transaction: string;
 };
 
+/** Of one of several who sign the same. */
+export type OwnerSignature = {
+  /** As the network names it. */
+  readonly owner: string;
+  /** As the network takes it. */
+  readonly signature: string;
+};
+
+/** What several have signed so far. */
+export type Cosigned = {
+  /** The hash that they sign. */
+  readonly digest: string;
+  /** What was not known before. */
+  readonly entered: readonly OwnerSignature[];
+  /** Everybody who signed it. */
+  readonly signedBy: readonly string[];
+  readonly needed: number;
+  /** Undefined until enough have. */
+  readonly sending: SignedSending | undefined;
+};
+
+/** What no node takes as it is, and anybody may send in a transaction of his own. */
+export type SignedExecution = {
+  /** As wallets take it. */
+  readonly call: Readonly<Record<string, string>>;
+  /** Why it would fail now. */
+  readonly against: string | undefined;
+};
+
 /** Takes back what was drafted here and signed elsewhere, and hands it to the network. */
 export type Sender = {
   /**
@@ -256,6 +296,16 @@ export type Sender = {
    * a sentence for each difference from what was drafted. @throws Outage
    */
   readSigned(returned: ReturnedDraft): Promise<SignedSending>;
+  /**
+   * The same where several sign: one signature or some. `before`: what was entered of this hash.
+   * Undefined of a draft that one key signs. @throws Refusal `signed_transaction_invalid`, Outage
+   */
+  cosign?(
+    returned: ReturnedDraft,
+    before: (digest: string) => Promise<readonly OwnerSignature[]>,
+  ): Promise<Cosigned | undefined>;
+  /** Of what these terms have; undefined where `broadcast` sends it. @throws Outage */
+  executionOf?(terms: string, sending: SignedSending): Promise<SignedExecution | undefined>;
   /**
    * Any number of times: one that the network knows already is sent.
    * @throws Refusal conflict `transaction_not_taken` in the words of the node. @throws Outage
@@ -380,6 +430,8 @@ export type Watcher = {
   orderFile?(file: OrderFile): string;
   /** Absent where whoever signs also sends. */
   readonly sender?: Sender;
+  /** Several sign what is paid, and whom the settings name signs our own moves only. */
+  readonly isCosigned?: boolean;
   readonly wallet?: NodeWallet;
   readonly sweeper?: Sweeper | undefined;
   /** Absent where the network takes nothing. */

@@ -110,6 +110,21 @@ export async function listLiveOf(reader: Reader, chain: ChainId): Promise<Signed
   return found.filter(isSigned);
 }
 
+/** Of a chain, drafted and signed by nobody yet, of what is still to be sent. */
+export async function listDraftedSpends(
+  reader: Reader,
+  chain: ChainId,
+  others: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await ATTEMPT.select(
+    reader,
+    sql`where chain = ${chain} and signed_at is null and question is null
+      and not transfer_ids && ${others}::text[]
+      and ${hasTransferUnderWay(sql`transfer_ids`)} order by id`,
+  );
+  return new Set(found.flatMap(({ spends }) => spends));
+}
+
 /** What may come back signed, newest first. */
 export function listDrafts(
   reader: Reader,

@@ -17,8 +17,13 @@ const part = {
   reason: undefined,
   decidedAt: undefined,
 } as const;
-const left = (transaction: string, isFinal: boolean, parts: readonly (typeof part)[] = [part]) => {
-  return { transaction, isFinal, parts };
+type Part = typeof part;
+const left = (transaction: string, isFinal: boolean, parts: readonly Part[] = [part]) => {
+  return { transaction, spends: [] as string[], isFinal, parts };
+};
+/** Sent by somebody else, who names what the owners signed. */
+const carriedOut = (parts: readonly Part[]) => {
+  return { ...left('by somebody', true, parts), spends: ['ours'] };
 };
 
 for (const [what, seen, expected] of [
@@ -29,6 +34,8 @@ for (const [what, seen, expected] of [
   ['it failed for ever', [left('ours', true, [])], true],
   ['another spends the same, and is not final', [left('other', false)], undefined],
   ['another spent the same for ever', [left('other', true)], true],
+  ['it was carried out by somebody', [carriedOut([part])], false],
+  ['somebody carried it out, and it failed', [carriedOut([])], true],
   ['both are seen', [left('other', true), left('ours', false)], false],
 ] as const) {
   test(`${what}: ${expected === undefined ? 'nobody knows' : `over is ${expected}`}`, () => {

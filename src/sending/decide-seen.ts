@@ -2,14 +2,17 @@
 import type { RecordedDeparture } from '#chain/departure.ts';
 import type { SignedAttempt } from './attempt.ts';
 
-type Seen = Pick<RecordedDeparture, 'transaction' | 'isFinal' | 'parts'>;
+type Seen = Pick<RecordedDeparture, 'transaction' | 'spends' | 'isFinal' | 'parts'>;
 
 /** Whether what left proves that it is over; undefined when it says nothing. */
 export function decideSeen(
   { kind, transaction }: Pick<SignedAttempt, 'kind' | 'transaction'>,
   seen: readonly Seen[],
 ): boolean | undefined {
-  const landed = seen.find((one) => one.transaction === transaction);
+  // What owners signed is carried out by a transaction of somebody's, which names it.
+  const landed = seen.find(
+    (one) => one.transaction === transaction || one.spends.includes(transaction),
+  );
   // One that failed has cost its fee and paid nobody; one that cancels was to pay nobody.
   if (landed !== undefined) {
     return landed.isFinal && (kind === 'CANCEL' || landed.parts.length === 0);

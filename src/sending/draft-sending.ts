@@ -9,7 +9,7 @@ import type { Reader } from '#db/db.ts';
 import type { DraftedTransaction, DraftOrder, DraftPayment, Watcher } from '#deposit/network.ts';
 import { type SendByHandApp, showSending } from '#transfer/send-by-hand.ts';
 import { noteTransfer, type Transfer } from '#transfer/transfer.ts';
-import { insertAttempt, listLiveOf, type SignedAttempt } from './attempt.ts';
+import { insertAttempt, listDraftedSpends, listLiveOf, type SignedAttempt } from './attempt.ts';
 import { releaseAttempts } from './release-attempts.ts';
 import { listMoveSpends } from './sweep-move.ts';
 
@@ -69,6 +69,7 @@ export async function draftSending(
     ...wish,
     payments: kind === 'CANCEL' ? [] : transfers.map(paymentOf),
     ...(await listFree(app.db, chain, replaced)),
+    drafted: await listDraftedSpends(app.db, chain, wanted),
     replaces: replaced?.terms,
   });
   const now = app.clock.now();

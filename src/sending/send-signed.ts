@@ -2,10 +2,19 @@
 // it is decoded and held against the draft and the transfers it was made for before anything is
 // stored; the facts are asked again, locked, when it is stored and whenever it is sent; it is
 // stored before it is sent, and sent any number of times; nothing is sent beside another one that
-// could pay the same transfers too. Not guaranteed: that it lands. The watcher says that it left.
+// could pay the same transfers too. Where several owners sign, each signature is stored by itself,
+// and it is signed once enough of them have. Not guaranteed: that it lands. The watcher says that it
+// left.
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import type { Sender, SignedSending, Watcher } from '#deposit/network.ts';
+import type {
+  Cosigned,
+  ReturnedDraft,
+  Sender,
+  SignedExecution,
+  SignedSending,
+  Watcher,
+} from '#deposit/network.ts';
 import {
   holdCancelled,
   holdSending,
@@ -26,13 +35,22 @@ import {
 } from './attempt.ts';
 import { decideRivals } from './decide-rivals.ts';
 import { paymentOf } from './draft-sending.ts';
+import { insertOwnerSignatures, listOwnerSignatures } from './owner-signature.ts';
 import { releaseAttempts } from './release-attempts.ts';
 
 type SendSignedApp = SendByHandApp & {
   readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'sender'>>;
 };
 
-type SentTransaction = { readonly transaction: string; readonly transfers: readonly Transfer[] };
+type SentTransaction = {
+  readonly transfers: readonly Transfer[];
+  /** Undefined while more owners have to sign it. */
+  readonly transaction: string | undefined;
+  /** Where several owners sign it. */
+  readonly cosigned?: Cosigned | undefined;
+  /** How it is carried out, where no node takes it as it is. */
+  readonly execution?: SignedExecution | undefined;
+};
 
 /** Drafts of one transfer that what came back is held against, the newest first. */
 const DRAFTS_MOST = 20;
@@ -50,11 +68,11 @@ export async function sendSigned(
   { bySigner = false, actor }: { readonly bySigner?: boolean; readonly actor?: string } = {},
 ): Promise<SentTransaction> {
   const transfer = await requireTransfer(app.db, transferId);
-  const { attempt, signed } =
+  const { attempt, signed, cosigned } =
     returned === undefined
       ? await findSigned(app, transfer)
       : await recogniseSigned(app, transfer, returned);
-  const { transaction } = signed;
+  const transaction = signed?.transaction;
   const transfers = await listTransfersByIds(app.db, attempt.transferIds);
   // The chain shows it: then there is nothing to be done any more.
   const isSeen = transfers.every((one) => one.state !== 'TO_SEND');
@@ -62,12 +80,30 @@ export async function sendSigned(
     return { transaction, transfers };
   }
   await releaseAttempts(app, attempt.transferIds);
-  await store(app, attempt, signed, { transfers, bySigner, actor });
-  await requireSender(app, attempt.chain).broadcast(signed);
-  return { transaction, transfers: await listTransfersByIds(app.db, attempt.transferIds) };
+  await store(app, { attempt, signed, cosigned }, { transfers, bySigner, actor });
+  const execution = signed && (await sendOrShow(app, attempt, signed));
+  const now = await listTransfersByIds(app.db, attempt.transferIds);
+  return { transaction, transfers: now, cosigned, execution };
 }
 
-type Recognised = { readonly attempt: SendAttempt; readonly signed: SignedSending };
+/** How somebody else carries it out; undefined of what our node has taken. */
+async function sendOrShow(
+  app: SendSignedApp,
+  { chain, terms }: SendAttempt,
+  signed: SignedSending,
+): Promise<SignedExecution | undefined> {
+  const sender = requireSender(app, chain);
+  const execution = await sender.executionOf?.(terms, signed);
+  if (execution === undefined) await sender.broadcast(signed);
+  return execution;
+}
+
+type Recognised = {
+  readonly attempt: SendAttempt;
+  /** Undefined while more owners have to sign it. */
+  readonly signed: SignedSending | undefined;
+  readonly cosigned?: Cosigned | undefined;
+};
 
 async function findSigned({ db }: SendSignedApp, { id }: Transfer): Promise<Recognised> {
   const [attempt] = await listLive(db, [id]);
@@ -97,9 +133,9 @@ async function recogniseSigned(
       transfers.filter((transfer) => transfer.id === one).map(paymentOf),
     );
     try {
-      const signed = await requireSender(app, chain).readSigned({ payments, terms, returned });
-      requireSame(attempt, signed);
-      return { attempt, signed };
+      const read = await readReturned(app, chain, { payments, terms, returned });
+      if (read.signed !== undefined) requireSame(attempt, read.signed);
+      return { attempt, ...read };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refused.push(error);
@@ -107,6 +143,18 @@ async function recogniseSigned(
   }
   const isInvalid = ({ code }: Refusal) => code === 'signed_transaction_invalid';
   throw refused.find(isInvalid) ?? refused[0] ?? notDrafted(id);
+}
+
+async function readReturned(
+  app: SendSignedApp,
+  chain: ChainId,
+  draft: ReturnedDraft,
+): Promise<Omit<Recognised, 'attempt'>> {
+  const sender = requireSender(app, chain);
+  const before = (digest: string) => listOwnerSignatures(app.db, chain, digest);
+  const cosigned = await sender.cosign?.(draft, before);
+  if (cosigned !== undefined) return { signed: cosigned.sending, cosigned };
+  return { signed: await sender.readSigned(draft) };
 }
 
 /** A second signature over the same would be another transaction beside the stored one. */
@@ -129,8 +177,7 @@ type Sent = {
 
 async function store(
   app: SendSignedApp,
-  attempt: SendAttempt,
-  signed: SignedSending,
+  { attempt, signed, cosigned }: Recognised,
   { transfers, bySigner, actor }: Sent,
 ): Promise<void> {
   const now = app.clock.now();
@@ -148,12 +195,20 @@ async function store(
     }
     const against = decideRivals(attempt, rivals);
     if (against !== undefined) throw new Refusal('conflict', 'transfer_signed', against);
+    const who = actor ?? (bySigner ? 'signer' : 'operator');
+    if (cosigned !== undefined) {
+      const { digest, entered } = cosigned;
+      insertOwnerSignatures(tx, { chain: attempt.chain, digest }, entered, now);
+      const details = { digest, owners: entered.map(({ owner }) => owner).join(' ') };
+      const act = { verb: 'send-cosigned', actor: who, actedAt: now, details };
+      for (const one of transfers) noteTransfer(tx, one, act);
+    }
+    if (signed === undefined) return;
     const isStored = isSigned(attempt) || (await storeSigned(tx, attempt.id, signed, now));
     if (!isStored) throw new Refusal('conflict', 'transfer_signed', 'it came back twice at once');
     if (attempt.kind === 'PAY') noteSigned(tx, attempt.transferIds, signed.transaction, now);
     // The service sends again by itself what it has; a person who says so is noted.
     if (isSigned(attempt) && actor === undefined) return;
-    const who = actor ?? (bySigner ? 'signer' : 'operator');
     const verb = isSigned(attempt) ? 'send-again' : 'send-signed';
     const details = { attempt: attempt.kind, transaction: signed.transaction };
     for (const one of transfers) noteTransfer(tx, one, { verb, actor: who, actedAt: now, details });

@@ -285,7 +285,10 @@ function askSigners(app: App): Loop[] {
   return [...openSigners(app)].map(([chain, signer]) => {
     let plannedMs = -SWEEP_PLAN_MS;
     const step = async () => {
-      await sendBySigner({ ...grounds, signer }, chain);
+      // What several owners sign waits for them; whoever signs here moves only what is our own.
+      if (app.networks.get(chain)?.isCosigned !== true) {
+        await sendBySigner({ ...grounds, signer }, chain);
+      }
       if (app.clock.monotonicMs() - plannedMs >= SWEEP_PLAN_MS) {
         await planAutomatic(app, chain);
         plannedMs = app.clock.monotonicMs();

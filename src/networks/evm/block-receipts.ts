@@ -17,6 +17,8 @@ export type ReceiptSource = {
   readonly chain: ChainId;
   readonly tokens: TokenContracts;
   readonly hasSystemReceipts: boolean;
+  /** Whose calls and events are read as well. */
+  readonly safe?: string | undefined;
   /** Told of each answer how long it is. */
   readonly onBytes?: (bytes: number) => void;
 };

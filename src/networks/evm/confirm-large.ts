@@ -15,6 +15,7 @@ import { type EvmBlock, placeOf, readEvmBlock } from './read-block.ts';
 import type { BlockSource, OurBlock, OwnFee } from './read-blocks.ts';
 import { type EvmReceipt, readReceipt } from './read-receipts.ts';
 import { quantityText } from './read-values.ts';
+import { executedBy } from './safe-execution.ts';
 
 /** In whole tokens, and in whole coins. */
 export type AgreementLimits = { readonly tokens: bigint; readonly coins: bigint };
@@ -104,7 +105,7 @@ async function disagreement(
       { method: 'eth_getBlockByNumber', params: [quantityText(block.height), true] },
       ...moving.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
     ]);
-    const second = readEvmBlock(shown, block.height);
+    const second = readEvmBlock(shown, block.height, source.safe);
     if (second.hash !== block.hash) return `block ${block.height} is ${second.hash}`;
     const known = new Map(
       receipts
@@ -113,7 +114,7 @@ async function disagreement(
     );
     for (const claim of claims) {
       if (claim.transaction === block.hash) continue;
-      if (isShown(claim, second, known.get(claim.transaction))) continue;
+      if (isShown(claim, second, known.get(claim.transaction), source.coinAssetId)) continue;
       return `${claim.creditKey} is not the same`;
     }
     for (const { transaction: hash, units } of fees) {
@@ -134,17 +135,23 @@ async function disagreement(
 }
 
 /** What came may have been cut down to the balance; what left is the whole. */
-function isShown(claim: Claim, block: EvmBlock, receipt: EvmReceipt | undefined): boolean {
+function isShown(
+  claim: Claim,
+  block: EvmBlock,
+  receipt: EvmReceipt | undefined,
+  coinAssetId: string,
+): boolean {
   if (receipt?.isSuccessful !== true) return false;
   const { creditKey, destination, from, units } = claim;
   const isSame = (moved: { to: string | undefined; from: string }, movedUnits: bigint) =>
     moved.to === destination &&
     (from === undefined ? movedUnits >= units : moved.from === from && movedUnits === units);
-  const isToken = receipt.movements.some(
+  const sent = block.transactions.find(({ hash }) => hash === receipt.transaction);
+  const executed = sent && executedBy(sent, receipt.executions, coinAssetId);
+  const isMoved = [...receipt.movements, ...(executed?.movements ?? [])].some(
     (moved) => moved.key === creditKey && isSame(moved, moved.units),
   );
-  const isCoin = block.transactions.some(
-    (sent) => creditKey === `${sent.hash}:value` && isSame(sent, sent.value),
-  );
-  return isToken || isCoin;
+  const isCoin =
+    sent !== undefined && creditKey === `${sent.hash}:value` && isSame(sent, sent.value);
+  return isMoved || isCoin;
 }

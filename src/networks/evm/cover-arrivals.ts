@@ -33,6 +33,8 @@ type CoverRequest = {
   readonly tip: BlockReference;
   /** Addresses whose coin balance is looked at although nothing is known to have happened. */
   readonly inspected: readonly string[];
+  /** Places of the operator's own: what was there before the first look is told as come. */
+  readonly kept: readonly HeldKey[];
   readonly balances: BalanceLook;
 };
 
@@ -73,6 +75,8 @@ export async function coverArrivals(request: CoverRequest): Promise<CoveredArriv
   for (const account of keys) {
     const found = unexplained(request, account);
     if (found !== undefined) arrivals.get(last.height)?.push(found);
+    const opening = openingOf(request, account, last);
+    if (opening !== undefined) arrivals.get(last.height)?.push(opening);
   }
   const looked = keys.flatMap((account) => rowsOf(account, last.height, cursor.height));
   const unknown = keys.filter(({ before }) => before === undefined);
@@ -130,6 +134,7 @@ function openAccounts(request: CoverRequest): Map<string, Account> {
     for (const { address, units } of fees) account(address, coinAssetId).fees += units;
   }
   for (const address of request.inspected) account(address, coinAssetId, false);
+  for (const { address, assetId } of request.kept) account(address, assetId, false);
   return accounts;
 }
 
@@ -159,8 +164,9 @@ async function readHeld(
     return account.held !== expectedOf(account);
   });
   await askAgain(request, places, read, isStrange);
-  for (const { address, assetId, before } of first) {
-    if (before === undefined || before === 0n) continue;
+  for (const account of first) {
+    const { address, assetId, before } = account;
+    if (before === undefined || before === 0n || isKept(request, account)) continue;
     const { log, chain, cursor } = request;
     const facts = { chain, address, assetId, units: before, height: cursor.height };
     log.warn('an address held something before anybody looked: nobody is credited it', facts);
@@ -272,6 +278,22 @@ function unexplained(request: CoverRequest, account: Account): Arrival | undefin
   const key = `balance:${address}:${block.height}`;
   const transaction = block.hash;
   return arrivalOf({ key, transaction, assetId, from: '', to: address, units });
+}
+
+/** What the operator's own place held before anybody looked: nobody's payment, and in the books. */
+function openingOf(
+  request: CoverRequest,
+  account: Account,
+  { hash: transaction }: BlockReference,
+): Arrival | undefined {
+  const { address, assetId, before: units = 0n, isFirstLook } = account;
+  if (!isFirstLook || units === 0n || !isKept(request, account)) return undefined;
+  const key = `opening:${address}:${assetId}`;
+  return arrivalOf({ key, transaction, assetId, from: '', to: address, units });
+}
+
+function isKept({ kept }: CoverRequest, { address, assetId }: HeldKey): boolean {
+  return kept.some((place) => place.address === address && place.assetId === assetId);
 }
 
 function rowsOf(account: Account, height: bigint, cursorHeight: bigint): HeldBalance[] {

@@ -61,10 +61,10 @@ for (const [what, movements, fees, wanted] of [
   ],
 ] as const) {
   test(what, () => {
-    const found = departuresOf({ movements, fees }, own);
+    const found = departuresOf({ movements, fees, executed: [] }, own);
     assert.deepEqual(
       found,
-      wanted.map(({ units, ...one }) => ({ ...one, fee: { assetId: 'ETH', units } })),
+      wanted.map(({ units, ...one }) => ({ ...one, spends: [], fee: { assetId: 'ETH', units } })),
     );
   });
 }
@@ -83,7 +83,7 @@ test('nothing that leaves is lost or told twice, whatever is in the block', () =
     .map((list) => list.map(([transaction, units]) => fee(units, transaction)));
   fc.assert(
     fc.property(fc.uniqueArray(movement, unique), fees, (movements, paid) => {
-      const found = departuresOf({ movements, fees: paid }, own);
+      const found = departuresOf({ movements, fees: paid, executed: [] }, own);
       const told = found.flatMap(({ parts }) => parts.map(({ creditKey }) => creditKey));
       const leaving = movements.filter(({ from }) => own.isOurs(from)).map(({ key }) => key);
       assert.deepEqual(told.sort(), leaving.sort());
@@ -95,5 +95,23 @@ test('nothing that leaves is lost or told twice, whatever is in the block', () =
       }
       assert(paid.every((one) => transactions.includes(one.transaction)));
     }),
+  );
+});
+
+test('what the Safe carried out names what its owners signed, also when it moved nothing', () => {
+  const executed = [
+    { transaction: 't1', digest: '0xaa', movements: [] },
+    { transaction: 't2', digest: '0xbb', movements: [] },
+  ];
+  const movements = [moved(OURS, STRANGER, 5n, 't1:safe')];
+  const found = departuresOf({ movements, fees: [fee(3n, 't2')], executed }, own);
+  assert.deepEqual(
+    found.map(({ transaction, spends, parts, fee: paid }) => {
+      return [transaction, spends, parts.length, paid.units];
+    }),
+    [
+      ['t1', ['0xaa'], 1, 0n],
+      ['t2', ['0xbb'], 0, 3n],
+    ],
   );
 });

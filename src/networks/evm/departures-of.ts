@@ -1,6 +1,7 @@
 // What leaves us in a block: a pure function. Every transaction by which coins or tokens go from an
-// address of ours, whoever sent it, and every one that ours paid for, also when it failed. What a
-// call of a contract moves out of an address without any event is seen in its balance only.
+// address of ours, whoever sent it, every one that ours paid for, also when it failed, and every one
+// that the Safe carried out. What a call of a contract moves out of an address without any event is
+// seen in its balance only.
 import type { Departure } from '#deposit/network.ts';
 import type { OurBlock } from './read-blocks.ts';
 
@@ -12,14 +13,17 @@ type OwnSide = {
 
 /** One for each transaction; a part keeps the key that its movement has as an arrival. */
 export function departuresOf(
-  { movements, fees }: Pick<OurBlock, 'movements' | 'fees'>,
+  { movements, fees, executed }: Pick<OurBlock, 'movements' | 'fees' | 'executed'>,
   { isOurs, coinAssetId }: OwnSide,
 ): Departure[] {
   const leaving = movements.filter(({ from }) => isOurs(from));
   const movedBy = Map.groupBy(leaving, ({ transaction }) => transaction);
   const feeOf = new Map(fees.map(({ transaction, units }) => [transaction, units]));
-  return [...new Set([...movedBy.keys(), ...feeOf.keys()])].map((transaction) => ({
+  const doneBy = new Map(executed.map(({ transaction, digest }) => [transaction, [digest]]));
+  const leavingBy = new Set([...movedBy.keys(), ...feeOf.keys(), ...doneBy.keys()]);
+  return [...leavingBy].map((transaction) => ({
     transaction,
+    spends: doneBy.get(transaction) ?? [],
     parts: (movedBy.get(transaction) ?? []).map(({ key, to, assetId, units }) => {
       return { creditKey: key, destination: to, assetId, units };
     }),

@@ -49,6 +49,8 @@ export type EvmDraftSource = {
   readonly coinAssetId: string;
   readonly db: Reader;
   readonly sweep?: Pick<SweepSettings, 'collectTo' | 'gasAccount'>;
+  /** Has no key, and pays by itself what the owners sign. */
+  readonly safe?: string | undefined;
   /** None when absent. */
   readonly contractReceivers?: ContractReceivers;
 };
@@ -139,13 +141,17 @@ function shownOf(order: EvmOrder | EvmCancellation) {
   return { ...signable, links: [uri] };
 }
 
-/** Where money is collected may be a contract of the operator's own. */
-function knownReceivers({
+/** Where money is collected may be a contract of the operator's own, and so is the Safe. */
+export function knownReceivers({
   contractReceivers = new Set(),
   sweep,
+  safe,
 }: EvmDraftSource): ContractReceivers {
-  if (contractReceivers === 'any' || sweep?.collectTo === undefined) return contractReceivers;
-  return new Set([...contractReceivers, sweep.collectTo]);
+  if (contractReceivers === 'any') return contractReceivers;
+  return new Set([
+    ...contractReceivers,
+    ...[sweep?.collectTo, safe].filter((one) => one !== undefined),
+  ]);
 }
 
 /** What the last blocks took. @throws Outage */
@@ -257,7 +263,7 @@ async function readGas(rpc: EvmRpc, from: string, payment: OutgoingPayment): Pro
   throw refusedDraft(`the receiver is a contract that takes ${gas} gas: send it by hand`);
 }
 
-function amountText(assetId: string, units: bigint): string {
+export function amountText(assetId: string, units: bigint): string {
   const { decimals, assetCode } = getAsset(assetId);
   return `${amountToText(units, decimals)} ${assetCode}`;
 }

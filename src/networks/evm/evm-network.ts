@@ -13,7 +13,6 @@ import type { ChainId } from '#catalog/chain.ts';
 import { listMovedHere } from '#chain/departure.ts';
 import { listPaid } from '#chain/receipt.ts';
 import type { Db } from '#db/db.ts';
-import { GAS_ACCOUNT, insertLeftOut } from '#deposit/left-out.ts';
 import type { BlockReference, Holdings, Network, Observation, Position } from '#deposit/network.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
 import { type AskedNodes, askForPerson, askNodes } from '#networks/ask-nodes.ts';
@@ -25,6 +24,7 @@ import { type ChainState, readChainState, sameAgain } from './chain-state.ts';
 import type { AgreementLimits } from './confirm-large.ts';
 import type { AddressAccount } from './derive-address.ts';
 import { draftEvmPayment } from './draft-payment.ts';
+import { draftSafePayment, isOfSafe } from './draft-safe-payment.ts';
 import { createEndpoints, type Endpoints } from './endpoints.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { evmPayee } from './evm-payee.ts';
@@ -33,12 +33,14 @@ import type { SweepSettings } from './evm-settings.ts';
 import { checkTokens, coinOf, pinnedTokens } from './evm-tokens.ts';
 import { deleteBalancesAbove } from './held-balance.ts';
 import { askAll, type EvmRpc } from './json-rpc.ts';
+import { keepOwnAccounts } from './keep-own-accounts.ts';
 import { ownAddresses } from './own-addresses.ts';
 import { readBalancesAt } from './read-balances.ts';
 import { type BlockHeader, isFound, readHeader, type TokenContracts } from './read-block.ts';
 import { addressesIn, type BlockSource, lookInto, oursIn, readBlocksAt } from './read-blocks.ts';
 import { evmFeeOf, readEvmFees } from './read-fees.ts';
 import { quantityText, requireQuantity } from './read-values.ts';
+import { checkSafe } from './safe-contract.ts';
 import { surveyAddresses } from './survey-addresses.ts';
 import type { ContractReceivers } from './try-payment.ts';
 import { createFinalWalk, type FinalWalk, walkFinal } from './walk-final.ts';
@@ -53,6 +55,8 @@ type EvmNetworkOptions = {
   /** Absent: nothing is swept. */
   readonly sweep?: SweepSettings;
   readonly contractReceivers?: ContractReceivers;
+  /** In lower case. Absent: each address that was paid pays by itself. */
+  readonly safe?: string | undefined;
   /** Chains on which an address of ours exists as well: where money may come by mistake. */
   readonly siblings: readonly ChainId[];
   readonly db: Db;
@@ -83,6 +87,8 @@ type Watch = EvmNetworkOptions & {
   leftOut: string;
   genesisHash: string | undefined;
   nodeVersion: string | undefined;
+  /** What it is, as it said itself. */
+  safeIs: string | undefined;
   lastHeight: bigint | undefined;
 };
 
@@ -103,9 +109,13 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
     draft: (order) =>
       askForPerson(asked, async (rpc) => {
         await readState(watch, rpc);
-        return draftEvmPayment(watch, rpc, order);
+        const { safe } = watch;
+        return isOfSafe(safe, order)
+          ? draftSafePayment({ ...watch, safe }, rpc, order)
+          : draftEvmPayment(watch, rpc, order);
       }),
     sender: evmSender(parameters, asked),
+    isCosigned: options.safe !== undefined,
     sweeper: sweeperOf(watch),
     sendingFees: keepFees({
       ...watch,
@@ -121,7 +131,7 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
     waitForHint: (ms, signal) => waitForHint(watch, ms, signal),
     health: () => ({
       chain,
-      description: `${parameters.name}: ${endpoints.describe()}`,
+      description: `${parameters.name}: ${endpoints.describe()}${watch.safeIs ?? ''}`,
       nodeVersion: watch.nodeVersion,
       ...asked.health(),
     }),
@@ -161,6 +171,7 @@ function openWatch(options: EvmNetworkOptions): Watch {
     leftOut: '',
     genesisHash: parameters.genesisHash,
     nodeVersion: undefined,
+    safeIs: undefined,
     lastHeight: undefined,
   };
 }
@@ -186,13 +197,6 @@ function sweeperOf(watch: Watch): Network['sweeper'] {
   };
 }
 
-/** Nobody is given it, and what it sends to an address of ours is no payment. */
-async function keepGasAccount({ db, chain, sweep, clock }: Watch): Promise<void> {
-  const gasAccount = sweep?.gasAccount;
-  if (gasAccount === undefined) return;
-  await db.transact(async (tx) => insertLeftOut(tx, chain, [gasAccount], GAS_ACCOUNT, clock.now()));
-}
-
 async function readState(watch: Watch, rpc: EvmRpc): Promise<ChainState> {
   const { chain, parameters, genesisHash, clock } = watch;
   const state = await readChainState(rpc, { chain, parameters, genesisHash, clock });
@@ -201,10 +205,10 @@ async function readState(watch: Watch, rpc: EvmRpc): Promise<ChainState> {
 }
 
 function sourceOf(watch: Watch, rpc: EvmRpc): BlockSource {
-  const { chain, parameters, coinAssetId, tokens } = watch;
+  const { chain, parameters, coinAssetId, tokens, safe } = watch;
   if (tokens === undefined) throw nodeOutage(chain, 'the tokens have not been looked at yet');
   const { hasSystemReceipts } = parameters;
-  return { rpc, chain, tokens, coinAssetId, hasSystemReceipts };
+  return { rpc, chain, tokens, coinAssetId, hasSystemReceipts, safe };
 }
 
 async function observe(watch: Watch, rpc: EvmRpc, position: Position): Promise<Observation> {
@@ -333,8 +337,8 @@ async function lookAtHead(
 
 /** Every endpoint: one of another chain must not wait until the others fail. */
 async function checkIdentity(watch: Watch): Promise<void> {
-  await keepGasAccount(watch);
-  const { endpoints, asked } = watch;
+  await keepOwnAccounts(watch);
+  const { endpoints, asked, parameters, safe } = watch;
   const failures: unknown[] = [];
   for (const rpc of endpoints.all) {
     try {
@@ -349,6 +353,7 @@ async function checkIdentity(watch: Watch): Promise<void> {
     await readState(watch, rpc);
     const [version] = await rpc.batch([{ method: 'web3_clientVersion', params: [] }]);
     if (version?.ok === true) watch.nodeVersion = String(version.result).slice(0, 100);
+    watch.safeIs = await checkSafe(rpc, parameters, safe);
     watch.offered = await checkTokensTwice(watch, rpc);
     // A token that was ever read goes on being read, so that the cursor never passes transfers that
     // were not read.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '#server/config.ts';
 
+const SAFE = '0x8ba1f109551bD432803012645Ac136ddd64DBA72';
 const XPUB = 'xpub-is-checked-when-it-is-opened';
 
 function read(environment: Record<string, string>) {
@@ -32,6 +33,7 @@ test('several endpoints in order of preference, and the limits from which two mu
     agreeAbove: { tokens: 500n, coins: 1n },
     sweep: { collectTo: undefined, gasAccount: undefined, above: new Map() },
     contractReceivers: new Set(),
+    safe: undefined,
   });
 });
 
@@ -80,6 +82,19 @@ for (const [name, environment, fault] of [
     'limits that are none',
     { BASE_RPC_URLS: 'http://a.example', BASE_XPUB: XPUB, BASE_AGREE_ABOVE: '1.5' },
     /BASE_AGREE_ABOVE/,
+  ],
+  [
+    'a Safe that is no address',
+    { BASE_RPC_URLS: 'http://a.example', BASE_XPUB: XPUB, BASE_SAFE: `0x${'aB'.repeat(20)}` },
+    /BASE_SAFE: .* is no address with capitals/,
+  ],
+  [
+    'a Safe that is the gas account',
+    {
+      ...{ BASE_RPC_URLS: 'http://a.example', BASE_XPUB: XPUB, BASE_COLLECT_TO: SAFE },
+      ...{ BASE_SAFE: SAFE, BASE_GAS_ACCOUNT: SAFE },
+    },
+    /BASE_SAFE: is BASE_GAS_ACCOUNT too/,
   ],
   ['a name with a slip', { ETHEREUM_RPC_URL: 'http://a.example' }, /ETHEREUM_RPC_URL: unknown/],
   ['a name with a slip', { BASE_RPC_URL: 'http://a.example' }, /BASE_RPC_URL: unknown/],

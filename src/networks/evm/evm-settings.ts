@@ -28,6 +28,8 @@ export type EvmNodeSettings = {
   readonly agreeAbove: { readonly tokens: bigint; readonly coins: bigint };
   readonly sweep: SweepSettings;
   readonly contractReceivers: ContractReceivers;
+  /** What pays refunds and transfers, by several signatures; in lower case. */
+  readonly safe: string | undefined;
 };
 
 /** Where money at deposit addresses is brought together. Addresses in lower case. */
@@ -53,6 +55,7 @@ const PER_NODE: readonly Setting[] = [
     about: 'contracts that may be paid, with commas, or any',
     initial: '',
   },
+  { name: 'SAFE', about: 'Safe of yours that pays, signed by its owners', initial: '' },
   { name: 'COLLECT_TO', about: 'address to which deposit addresses are swept', initial: '' },
   { name: 'GAS_ACCOUNT', about: 'address of yours that gives coins for gas', initial: '' },
   {
@@ -87,6 +90,7 @@ function readNode(network: EvmNetworkId, settings: SettingsReader): EvmNodeSetti
       agreeAbove: readAgreement(network, settings),
       sweep: readSweep(network, settings),
       contractReceivers: readContractReceivers(network, settings),
+      safe: readSafeAddress(network, settings),
     },
   ];
 }
@@ -119,10 +123,7 @@ function readAgreement(
 }
 
 function readSweep(network: EvmNetworkId, settings: SettingsReader): SweepSettings {
-  const address = (name: string): string | undefined => {
-    const text = settings.text(`${network}_${name}`);
-    return text === '' ? undefined : readAddress(`${network}_${name}`, text, settings);
-  };
+  const address = (name: string) => addressOf(`${network}_${name}`, settings);
   const [collectTo, gasAccount] = [address('COLLECT_TO'), address('GAS_ACCOUNT')];
   const above = new Map(
     settings.list(`${network}_SWEEP_ABOVE`).flatMap((text) => {
@@ -143,6 +144,20 @@ function readContractReceivers(network: string, settings: SettingsReader): Contr
   const named = settings.list(name);
   if (named.length === 1 && named[0] === 'any') return 'any';
   return new Set(named.map((text) => readAddress(name, text, settings)));
+}
+
+function readSafeAddress(network: string, settings: SettingsReader): string | undefined {
+  const safe = addressOf(`${network}_SAFE`, settings);
+  if (safe !== undefined && safe === addressOf(`${network}_GAS_ACCOUNT`, settings)) {
+    settings.fault(`${network}_SAFE: is ${network}_GAS_ACCOUNT too, which has to have a key`);
+  }
+  return safe;
+}
+
+/** Undefined where none is given. */
+function addressOf(name: string, settings: SettingsReader): string | undefined {
+  const text = settings.text(name);
+  return text === '' ? undefined : readAddress(name, text, settings);
 }
 
 /** In lower case. */

@@ -32,6 +32,7 @@ export function openEvmNetworks(
       limits: node.agreeAbove,
       sweep: node.sweep,
       contractReceivers: node.contractReceivers,
+      safe: node.safe,
       siblings: EVM_NETWORKS.filter((id) => id !== node.network).map((id) => chainOf('live', id)),
     });
     return { network, isTestChain: node.chainName !== 'main' };

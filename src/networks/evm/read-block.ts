@@ -24,12 +24,14 @@ export type BlockHeader = BlockReference & {
   readonly minedAt: Temporal.Instant;
 };
 
-type EvmTransaction = {
+export type EvmTransaction = {
   readonly hash: string;
   readonly from: string;
   /** Undefined for the creation of a contract. */
   readonly to: string | undefined;
   readonly value: bigint;
+  /** What it calls of the Safe, if anything. */
+  readonly executed: string | undefined;
 };
 
 export type EvmBlock = BlockHeader & {
@@ -66,7 +68,7 @@ export function readHeader(value: unknown, what = 'a block'): BlockHeader {
 }
 
 /** Reads a block that was asked for with its whole transactions. @throws NodeLie */
-export function readEvmBlock(value: unknown, height: bigint): EvmBlock {
+export function readEvmBlock(value: unknown, height: bigint, safe?: string): EvmBlock {
   const header = readHeader(value, `block ${height}`);
   if (header.height !== height)
     throw new NodeLie(`block ${header.height} was given, not ${height}`);
@@ -76,17 +78,27 @@ export function readEvmBlock(value: unknown, height: bigint): EvmBlock {
   );
   const senders = new Map<string, string>();
   const transactions = list.map((item): EvmTransaction => {
-    const { hash, from, to, value: wei, blockHash } = requireFields(item, 'a transaction');
+    const {
+      hash,
+      from,
+      to: sentTo,
+      value: wei,
+      blockHash,
+      input,
+    } = requireFields(item, 'a transaction');
     const transaction = requireHash(hash, 'a transaction', PREFIXED_HASH);
     if (senders.has(transaction)) throw new NodeLie(`${transaction} is in a block twice`);
     if (blockHash !== header.hash) throw new NodeLie(`${transaction} is of another block`);
     const sender = requireAddress(from, `the sender of ${transaction}`);
     senders.set(transaction, sender);
+    const isCreation = sentTo === null || sentTo === undefined;
+    const to = isCreation ? undefined : requireAddress(sentTo, 'a receiver');
     return {
       hash: transaction,
       from: sender,
-      to: to === null || to === undefined ? undefined : requireAddress(to, 'a receiver'),
+      to,
       value: requireQuantity(wei, `the value of ${transaction}`),
+      executed: to !== undefined && to === safe ? String(input).toLowerCase() : undefined,
     };
   });
   return { ...header, transactions, senders };

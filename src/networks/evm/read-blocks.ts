@@ -27,6 +27,7 @@ import {
 } from './read-block.ts';
 import { type EvmReceipt, readReceipt } from './read-receipts.ts';
 import { quantityText } from './read-values.ts';
+import { type Executed, executedBy } from './safe-execution.ts';
 
 export type BlockSource = ReceiptSource & { readonly coinAssetId: string };
 
@@ -44,6 +45,8 @@ export type OurBlock = {
   readonly movements: readonly ValueMovement[];
   /** What ours paid for transactions they sent, those that failed as well. */
   readonly fees: readonly OwnFee[];
+  /** What the Safe carried out. */
+  readonly executed: readonly Executed[];
 };
 
 export type OwnFee = {
@@ -84,7 +87,7 @@ export function askEarly(
 
 /** Whole ones, by number; undefined where the node has none. @throws NodeLie, Outage, RpcFailure */
 export async function readBlocksAt(
-  { rpc, onBytes }: BlockSource,
+  { rpc, safe, onBytes }: BlockSource,
   heights: readonly bigint[],
 ): Promise<readonly (EvmBlock | undefined)[]> {
   const answers = await rpc.batch(
@@ -96,7 +99,7 @@ export async function readBlocksAt(
   );
   return heights.map((height, at) => {
     const result = resultOf(answers[at]);
-    return isFound(result) ? readEvmBlock(result, height) : undefined;
+    return isFound(result) ? readEvmBlock(result, height, safe) : undefined;
   });
 }
 
@@ -160,9 +163,9 @@ export function addressesIn({
   readonly receipts?: FetchedBlock['receipts'] | undefined;
 }): readonly string[] {
   const addresses: string[] = [];
-  for (const { from, to, value } of block?.transactions ?? []) {
+  for (const { from, to, value, executed } of block?.transactions ?? []) {
     addresses.push(from);
-    if (to !== undefined && value > 0n) addresses.push(to);
+    if (to !== undefined && (value > 0n || executed !== undefined)) addresses.push(to);
   }
   for (const { from, to } of found) addresses.push(from, to);
   for (const { movements } of receipts?.values() ?? []) {
@@ -203,6 +206,8 @@ export async function oursIn(
   });
 }
 
+const NO_RECEIPT = { isSuccessful: false, executions: [] };
+
 function ourBlock(
   { coinAssetId }: BlockSource,
   { block, found, receipts }: FetchedBlock,
@@ -215,20 +220,30 @@ function ourBlock(
     ...coinMovements(block, isSuccessful, coinAssetId).filter(touchesOurs),
   ];
   const fees: OwnFee[] = [];
+  const executed: Executed[] = [];
   for (const receipt of receipts.values()) {
     const { from: address, transaction } = receipt;
     if (receipt.isSuccessful) movements.push(...receipt.movements.filter(touchesOurs));
     if (isOurs(address)) fees.push({ address, transaction, units: receipt.feeUnits() });
   }
+  for (const sent of block.transactions.filter((one) => one.executed !== undefined)) {
+    const { isSuccessful: hasSucceeded, executions } = receipts.get(sent.hash) ?? NO_RECEIPT;
+    const done = hasSucceeded ? executedBy(sent, executions, coinAssetId) : undefined;
+    if (done === undefined) continue;
+    executed.push(done);
+    movements.push(...done.movements);
+  }
   requireAmong(found.filter(touchesOurs), receipts);
-  return { block, movements, fees };
+  return { block, movements, fees, executed };
 }
 
 /** Transactions of which a receipt is needed because one of ours is in them. */
 function touching({ block, found }: FetchedBlock, isOurs: (address: string) => boolean): string[] {
   const hashes = new Set<string>();
-  for (const { hash, from, to, value } of block.transactions) {
-    if (isOurs(from) || (to !== undefined && value > 0n && isOurs(to))) hashes.add(hash);
+  for (const { hash, from, to, value, executed } of block.transactions) {
+    const isExecuted = executed !== undefined;
+    const isPaid = to !== undefined && value > 0n && isOurs(to);
+    if (isOurs(from) || isPaid || isExecuted) hashes.add(hash);
   }
   for (const { transaction, from, to } of found) {
     if (isOurs(from) || isOurs(to)) hashes.add(transaction);

@@ -23,6 +23,7 @@ import {
   type ValueMovement,
 } from './read-block.ts';
 import { requireAddress, requireQuantity } from './read-values.ts';
+import { type ExecutionEvent, readExecutionEvent } from './safe-execution.ts';
 
 /** Who sent what no user sent: the state sync of Polygon. */
 const NOBODY = '0x0000000000000000000000000000000000000000';
@@ -35,12 +36,15 @@ export type EvmReceipt = {
   feeUnits(): bigint;
   /** Of pinned tokens. */
   readonly movements: readonly ValueMovement[];
+  /** Of the Safe. */
+  readonly executions: readonly ExecutionEvent[];
   /** Every log: its number in the block. */
   readonly logIndexes: readonly number[];
 };
 
 type ReceiptsReading = {
   readonly tokens: TokenContracts;
+  readonly safe?: string | undefined;
   /** What the index of logs told: what is said again in the same words is not read again. */
   readonly known?: readonly FoundLog[];
   readonly hasSystemReceipts: boolean;
@@ -54,9 +58,9 @@ type ReceiptsReading = {
 export function readReceipts(
   value: unknown,
   block: EvmBlock,
-  { tokens, known = [], hasSystemReceipts }: ReceiptsReading,
+  { tokens, safe, known = [], hasSystemReceipts }: ReceiptsReading,
 ): ReadonlyMap<string, EvmReceipt> {
-  const reading = { tokens, known: new Map(known.map((log) => [log.logIndex, log])) };
+  const reading = { tokens, safe, known: new Map(known.map((log) => [log.logIndex, log])) };
   const list = requireList(value, `the receipts of block ${block.height}`);
   const place = placeOf(block);
   const receipts = new Map<string, EvmReceipt>();
@@ -127,6 +131,7 @@ function requireWhole(
 
 type LogReading = {
   readonly tokens: TokenContracts;
+  readonly safe?: string | undefined;
   /** By their number. */
   readonly known?: ReadonlyMap<number, FoundLog>;
 };
@@ -135,7 +140,7 @@ type LogReading = {
 export function readReceipt(
   value: unknown,
   place: BlockPlace,
-  { tokens, known: found }: LogReading,
+  { tokens, safe, known: found }: LogReading,
   senders: ReadonlyMap<string, string>,
 ): EvmReceipt {
   const json = requireFields(value, 'a receipt');
@@ -159,6 +164,7 @@ export function readReceipt(
   const isSuccessful = readStatus(status, transaction);
   const logs = requireList(json.logs, `the logs of ${transaction}`);
   const movements: ValueMovement[] = [];
+  const executions: ExecutionEvent[] = [];
   const logIndexes: number[] = [];
   logs.forEach((item, position) => {
     const log = requireFields(item, 'a log');
@@ -167,6 +173,8 @@ export function readReceipt(
     }
     const logIndex = readLogIndex(log, place, transaction);
     logIndexes.push(logIndex);
+    const executed = readExecutionEvent(log, safe);
+    if (executed !== undefined) executions.push(executed);
     const moved = readTransfer(log, tokens, found?.get(logIndex));
     if (moved === undefined) return;
     // A log of the chain itself may be there (bor tells of each fee), one of a contract may not.
@@ -182,6 +190,7 @@ export function readReceipt(
     from,
     feeUnits: () => readFee(fee, transaction),
     movements,
+    executions,
     logIndexes,
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Hex, hashTypedData } from 'viem';
+import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { Refusal } from '#base/refusal.ts';
 import { joinSignatures, readOwnerSignatures } from './safe-signatures.ts';

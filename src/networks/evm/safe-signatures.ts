@@ -6,15 +6,9 @@
 
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import type { OwnerSignature } from '#deposit/network.ts';
 import { notSigned } from '#networks/outgoing-payment.ts';
 import { evmAddressOf } from './derive-address.ts';
-
-export type OwnerSignature = {
-  /** In lower case. */
-  readonly owner: string;
-  /** 0x and 130 digits; its last byte says over what it was made, as the contract reads it. */
-  readonly signature: string;
-};
 
 const SIGNATURE_BYTES = 65;
 /** More than there are owners anywhere. */

@@ -37,7 +37,7 @@ export async function surveyAddresses(
   const caps = decideFeeCaps(await readFees(rpc), parameters.fees);
   if ('tooDear' in caps) throw refusedDraft(`${caps.tooDear}: wait`);
   const swept = (addresses ?? (await listHolders(source))).filter(
-    (address) => address !== collectTo && address !== gasAccount,
+    (address) => address !== collectTo && address !== gasAccount && address !== source.safe,
   );
   const places = swept.flatMap((address) =>
     [coinAssetId, ...offered.values()].map((assetId) => ({ address, assetId })),

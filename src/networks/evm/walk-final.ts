@@ -55,6 +55,8 @@ export type FinalWalk = FinalWalkOptions & {
   stepsSince: number;
   /** True while blocks are empty: then no question about contents is sent ahead. */
   expectsEmpty: boolean;
+  /** What the Safe held when it was looked at first is told. */
+  isSafeOpened: boolean;
   /** What was looked at last, on its way into the database. */
   keeping: Promise<void>;
 };
@@ -87,6 +89,7 @@ export function createFinalWalk(options: FinalWalkOptions): FinalWalk {
     mostBlocks: BLOCKS_PER_STEP.most,
     stepsSince: 0,
     expectsEmpty: true,
+    isSafeOpened: false,
     keeping: Promise.resolve(),
   };
 }
@@ -273,7 +276,8 @@ async function covered(
 ): Promise<Pick<CoveredArrivals, 'arrivals' | 'doubtful'>> {
   const { db, log, chain, inspector } = walk;
   const isQuiet = ours.every(({ movements, fees }) => movements.length + fees.length === 0);
-  if (isQuiet && inspected.addresses.length === 0) {
+  const kept = keptPlaces(walk, source);
+  if (isQuiet && inspected.addresses.length + kept.length === 0) {
     return { arrivals: new Map(), doubtful: new Set() };
   }
   await walk.keeping;
@@ -286,8 +290,10 @@ async function covered(
     blocks: ours,
     tip: final,
     inspected: inspected.addresses,
+    kept,
     balances,
   });
+  walk.isSafeOpened = kept.every(({ address }) => !unknown.has(address));
   // An address whose first look failed is looked at again, unless this is where we stay.
   const isLast = ours.at(-1)?.block.hash === final.hash;
   const isWhole = isLast || !inspected.inOrder.some((address) => unknown.has(address));
@@ -301,6 +307,16 @@ async function covered(
       log.warn('balances could not be written down', { reason });
     });
   return { arrivals, doubtful };
+}
+
+/** The coins of the Safe in each step, since they may come from inside a call; all else once. */
+function keptPlaces(
+  { isSafeOpened }: FinalWalk,
+  { safe, coinAssetId, tokens }: BlockSource,
+): HeldKey[] {
+  if (safe === undefined) return [];
+  const assetIds = isSafeOpened ? [coinAssetId] : [coinAssetId, ...tokens.values()];
+  return assetIds.map((assetId) => ({ address: safe, assetId }));
 }
 
 /** Where the first choice has not the state, of the second. */

@@ -1,0 +1,135 @@
+// One payment out of the Safe of the operator, put together for its owners to sign. What they sign
+// has no end and no fee of its own: whoever sends it pays the gas. Guarantees: the contract itself
+// computes the same hash; its nonce is the lowest that neither the chain has used nor another draft
+// has, so that the owners can sign several payments at once.
+
+import type { DraftedPayment, DraftOrder } from '#deposit/network.ts';
+import {
+  onlyPayment,
+  readDraftTerms,
+  refusedDraft,
+  writeDraftTerms,
+} from '#networks/draft-terms.ts';
+import type { OutgoingPayment } from '#networks/outgoing-payment.ts';
+import { amountText, type EvmDraftSource, knownReceivers } from './draft-payment.ts';
+import { readGasLimits } from './estimate-gas.ts';
+import { askAll, type EvmRpc } from './json-rpc.ts';
+import { readBalancesAt } from './read-balances.ts';
+import { requireQuantity } from './read-values.ts';
+import { agreedSafeHash, readSafe } from './safe-contract.ts';
+import { type SafeTurn, safeTypedData } from './safe-transaction.ts';
+import { tryPayment } from './try-payment.ts';
+import { type EvmCall, evmCallOf } from './unsigned-transaction.ts';
+
+type SafeDraftSource = EvmDraftSource & { readonly safe: string };
+
+export type SafeTerms = Omit<SafeTurn, 'chainId'> & {
+  /** What its owners sign. */
+  readonly digest: string;
+  /** The last block when it was drafted: it is carried out above it. */
+  readonly since: bigint;
+};
+
+/** What is kept of a draft; undefined where it is none of a Safe. */
+export function readSafeTerms(text: string): SafeTerms | undefined {
+  if (!text.includes('"safe"')) return undefined;
+  const { safe, nonce, digest, since } = readDraftTerms(text, ['safe', 'nonce', 'digest', 'since']);
+  return { safe, digest, nonce: BigInt(nonce), since: BigInt(since) };
+}
+
+/** Whether the Safe pays it: whatever no other address is named for. */
+export function isOfSafe(
+  safe: string | undefined,
+  { from, replaces }: Pick<DraftOrder, 'from' | 'replaces'>,
+): safe is string {
+  if (safe === undefined) return false;
+  if (replaces !== undefined) return readSafeTerms(replaces) !== undefined;
+  return from === undefined || from.toLowerCase() === safe;
+}
+
+/** What the Safe does: pays this; or nothing, to itself, in the place of what has its nonce. */
+export function safeCallOf(safe: string, payment: OutgoingPayment | undefined): EvmCall {
+  return payment === undefined ? { to: safe, value: 0n, data: '0x' } : evmCallOf(payment);
+}
+
+/** @throws Refusal conflict that says what is missing; invalid when it can never be sent so. */
+export async function draftSafePayment(
+  source: SafeDraftSource,
+  rpc: EvmRpc,
+  order: DraftOrder,
+): Promise<DraftedPayment> {
+  const { safe, coinAssetId, parameters } = source;
+  const { payments, replaces } = order;
+  const replaced = replaces === undefined ? undefined : readSafeTerms(replaces);
+  if (replaced !== undefined && payments.length > 0) {
+    throw refusedDraft(
+      'its owners have signed it, and it has no fee to be raised: carry it out (npx quittance ' +
+        'send signed ID shows how), with more gas if it does not land',
+    );
+  }
+  const { owners, threshold, nonce: next } = await readSafe(rpc, safe);
+  const payment = replaced === undefined ? paymentOf(source, order) : undefined;
+  const nonce = replaced?.nonce ?? freeNonce(safe, next, order);
+  const call = safeCallOf(safe, payment);
+  const [latest] = await askAll(rpc, [{ method: 'eth_blockNumber', params: [] }]);
+  const since = requireQuantity(latest, 'the height of the chain');
+  if (payment !== undefined) await requirePayable(source, rpc, { payment, call, height: since });
+  const turn = { safe, chainId: parameters.chainId, nonce };
+  const digest = await agreedSafeHash(rpc, call, turn);
+  const typed = safeTypedData(call, turn);
+  return {
+    format: 'transaction',
+    text: JSON.stringify(typed, null, 2),
+    json: typed,
+    links: [],
+    from: safe,
+    sequence: nonce,
+    feeUnits: 0n,
+    feeAssetId: coinAssetId,
+    until: undefined,
+    signers: { digest, needed: threshold, owners },
+    terms: writeDraftTerms({ safe, nonce, digest, since }),
+    spends: [`${safe}/${nonce}`, digest],
+  };
+}
+
+function paymentOf({ parameters }: SafeDraftSource, { payments }: DraftOrder): OutgoingPayment {
+  return { ...onlyPayment(payments), network: parameters.network };
+}
+
+function freeNonce(safe: string, next: bigint, { taken, drafted = new Set() }: DraftOrder): bigint {
+  let nonce = next;
+  const isTaken = (turn: string) => taken.has(turn) || drafted.has(turn);
+  while (isTaken(`${safe}/${nonce}`)) nonce += 1n;
+  return nonce;
+}
+
+type Payable = {
+  readonly payment: OutgoingPayment;
+  readonly call: EvmCall;
+  readonly height: bigint;
+};
+
+async function requirePayable(
+  source: SafeDraftSource,
+  rpc: EvmRpc,
+  { payment, call, height }: Payable,
+): Promise<void> {
+  const { safe, contractOf } = source;
+  const { assetId, units } = payment;
+  const contractReceivers = knownReceivers(source);
+  const against = await tryPayment(rpc, { payment, sender: safe, contractReceivers });
+  if (against !== undefined) throw refusedDraft(against);
+  const [held] = await readBalancesAt(rpc, contractOf, [{ address: safe, assetId, height }]);
+  if ((held ?? 0n) < units) {
+    throw refusedDraft(
+      `the Safe ${safe} holds ${amountText(assetId, held ?? 0n)}, less than ` +
+        `${amountText(assetId, units)}: move money there first (npx quittance custody sweep), or ` +
+        'name an address that pays with --from',
+    );
+  }
+  const [gas] = await readGasLimits(rpc, [{ from: safe, ...call }]);
+  if (gas === undefined) {
+    throw refusedDraft('the receiver, or the token, refuses this payment: it would fail');
+  }
+}
