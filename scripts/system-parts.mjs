@@ -44,6 +44,12 @@ const parts = {
     programs: ['anvil'],
     variable: 'QUITTANCE_TEST_ANVIL',
   },
+  safe: {
+    purpose: 'the contracts of Safe',
+    folder: 'test/nodes/safe',
+    files: 'test/nodes/safe/node_modules/@safe-global',
+    variable: 'QUITTANCE_TEST_SAFE',
+  },
 };
 
 /** Environment variables with the paths of the programs. Ends the process when one cannot be had. */

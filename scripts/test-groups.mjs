@@ -58,7 +58,7 @@ export const groups = [
   {
     name: 'Nodes',
     under: ['test/nodes'],
-    needs: ['litecoind', 'electrum', 'anvil'],
+    needs: ['litecoind', 'electrum', 'anvil', 'safe'],
     minutes: 40,
     atOnce: 3,
     first: [

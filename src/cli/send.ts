@@ -192,7 +192,8 @@ function signedText(id: string, sent: Awaited<ReturnType<typeof sendSigned>>) {
   const view = transfers.map((transfer) => sendingView({ transfer }));
   const { digest = null, signedBy = null, needed = null } = cosigned ?? {};
   const signatures = cosigned === undefined ? null : { digest, signedBy, needed };
-  const json = { transaction, transfers: view, signatures, execution: execution ?? null };
+  const shown = execution && { call: execution.call, against: execution.against ?? null };
+  const json = { transaction, transfers: view, signatures, execution: shown ?? null };
   return { text: lines.join('\n'), json };
 }
 

@@ -8,7 +8,7 @@ import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { listUnsettledSuspense, lockUnsettledSuspense, type Receipt } from '#chain/receipt.ts';
 import { listRemarks, listReturning } from '#chain/strangers.ts';
 import type { Db } from '#db/db.ts';
-import { GAS_ACCOUNT } from '#deposit/left-out.ts';
+import { GAS_ACCOUNT, OWNED_CONTRACT } from '#deposit/left-out.ts';
 import type { Entry } from '#ledger/ledger-entry.ts';
 import { postEntries } from '#ledger/post-entry.ts';
 import { requireAccounts, takeReceipts, transactWithAccounts } from './settle.ts';
@@ -51,8 +51,9 @@ export async function settleSuspense(app: SettleSuspenseApp, chain: ChainId): Pr
     const remark = remarks.get(receipt.id);
     const reason = remark === undefined ? {} : { reason: remark };
     // What brings back a transfer is recognised, or stays for a person, right after. Whoever names
-    // an account for gas sends it coins.
-    const isExpected = returning.has(receipt.id) || remark === GAS_ACCOUNT;
+    // an account for gas sends it coins, and a Safe holds what its owners put there.
+    const isOperators = remark === GAS_ACCOUNT || remark === OWNED_CONTRACT;
+    const isExpected = returning.has(receipt.id) || isOperators;
     const level = isExpected ? 'warn' : 'error';
     app.log[level](`money ${what}`, { ...alarmOf(receipt), ...reason });
   }

@@ -42,6 +42,8 @@ export type EvmShop = LiveShop & {
 export type EvmShopOptions = {
   /** Laid over; `urls` in front of that of the node. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** What is on the chain before our server starts; settings that name it. */
+  readonly prepare?: (node: AnvilNode) => Promise<Readonly<Record<string, string>>>;
   readonly firstUrls?: readonly string[];
 };
 
@@ -50,11 +52,13 @@ export function openEvmShop(options: EvmShopOptions = {}): Promise<EvmShop> {
     const node = await startAnvil();
     closeLater(() => node.stop());
     await deployTokens(node);
+    const prepared = await options.prepare?.(node);
     const { server, shop } = await startShop({
       ETHEREUM_RPC_URLS: [...(options.firstUrls ?? []), node.url].join(','),
       ETHEREUM_CHAIN: 'dev',
       ETHEREUM_XPUB: newExtendedPublicKey(),
       ...options.settings,
+      ...prepared,
     });
     return { ...shop, ...actsOn(node, server, shop) };
   });
