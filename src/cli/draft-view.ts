@@ -1,7 +1,7 @@
 // What a person is shown of something that waits for a signature.
 import { renderUnicodeCompact } from 'uqr';
 import { getAsset } from '#catalog/asset.ts';
-import type { DraftedPayment, DraftedPsbt, DraftedTransaction } from '#deposit/network.ts';
+import type { DraftedPayment, DraftedPsbt, DraftedTransaction } from '#deposit/money-out.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { counted } from './counted.ts';
 

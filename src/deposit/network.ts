@@ -6,7 +6,17 @@
 // notifications are hints; `observe` is the truth. Who needs one half asks for that one.
 
 import type { ChainId } from '#catalog/chain.ts';
-import type { InvoicePayer, NodeWallet, SendingFees, UnspentOutput } from './money-out.ts';
+import type {
+  DraftedTransaction,
+  DraftOrder,
+  DraftPayment,
+  InstructionField,
+  InvoicePayer,
+  NodeWallet,
+  OrderFile,
+  Sender,
+  SendingFees,
+} from './money-out.ts';
 import type { Sweeper } from './sweeper.ts';
 
 export type BlockReference = { readonly height: bigint; readonly hash: string };
@@ -160,163 +170,6 @@ export type Destination = {
 export type Passage =
   | { readonly kind: 'passes'; readonly askedUnits: bigint; readonly arrivingUnits: bigint }
   | { readonly kind: 'refused'; readonly reason: string };
-
-/** What a person is to send, to somebody else's account. */
-export type DraftPayment = {
-  readonly transferId: string;
-  readonly account: Readonly<Record<string, string>>;
-  readonly assetId: string;
-  /** What the receiver gets. */
-  readonly units: bigint;
-};
-
-/** To be copied by itself into a page of a bank; one line. */
-export type InstructionField = { readonly label: string; readonly value: string };
-
-export type DraftOrder = {
-  readonly payments: readonly DraftPayment[];
-  readonly unspent: readonly UnspentOutput[];
-  /** What transactions spend that are signed and can still land, but for the replaced one. */
-  readonly taken: ReadonlySet<string>;
-  /** Units for a virtual byte; gwei for each gas, at most. What the node estimates when absent. */
-  readonly feeRate: bigint | undefined;
-  /** The address of ours that pays, where there are several. */
-  readonly from: string | undefined;
-  /** Terms of what was signed for these payments and can still land: only one of both may. */
-  readonly replaces: string | undefined;
-  /** What others would spend that are drafted and not signed; none when absent. */
-  readonly drafted?: ReadonlySet<string>;
-};
-
-/** Put together here, and signed elsewhere. */
-export type DraftedTransaction = DraftedPsbt | DraftedPayment;
-
-/** What is kept of a draft, to know again what was made of it. */
-type Signable = {
-  /** Text of the adapter's own. */
-  readonly terms: string;
-  /** What only one transaction can spend: outputs, the nonce or sequence number of an account. */
-  readonly spends: readonly string[];
-};
-
-/** One payment out of an account. */
-export type DraftedPayment = Signable & {
-  readonly format: 'transaction';
-  /** As signers of the network take it. */
-  readonly text: string;
-  /** The same for wallets that take fields. */
-  readonly json: object | undefined;
-  /** What wallets open, who put the transaction together themselves then. */
-  readonly links: readonly string[];
-  readonly from: string;
-  /** Nonce or sequence number. */
-  readonly sequence: bigint;
-  /** Most that the network takes, in its coin. */
-  readonly feeUnits: bigint;
-  readonly feeAssetId: string;
-  /** When it can no longer land; undefined: as long as nothing else takes its place. */
-  readonly until: string | undefined;
-  /** Several have to sign it, and whoever sends it then pays what the network takes. */
-  readonly signers?: {
-    /** The hash that they sign. */
-    readonly digest: string;
-    readonly needed: number;
-    readonly owners: readonly string[];
-  };
-};
-
-export type DraftedPsbt = Signable & {
-  readonly format: 'PSBT';
-  readonly text: string;
-  /** The same for wallets that scan codes from a screen. */
-  readonly frames: readonly string[];
-  readonly feeUnits: bigint;
-  /** What comes back to us. */
-  readonly changeUnits: bigint;
-  readonly inputs: number;
-  readonly virtualSize: number;
-};
-
-/** Orders to a bank, which its own pages or an EBICS program take. */
-export type OrderFile = {
-  /** The bank names the file by it (pain.002), and takes a file of one name once. */
-  readonly messageId: string;
-  readonly createdAt: Temporal.Instant;
-  readonly payments: readonly DraftPayment[];
-};
-
-/** What came back for a draft. */
-export type ReturnedDraft = {
-  readonly payments: readonly DraftPayment[];
-  readonly terms: string;
-  /** As it lay in the file: text, or the bytes themselves. */
-  readonly returned: Uint8Array;
-};
-
-export type SignedSending = {
-  /** As the network takes it. */
-  readonly signedTransaction: string;
-  /** By which the network knows it. */
-  readonly transaction: string;
-};
-
-/** Of one of several who sign the same. */
-export type OwnerSignature = {
-  /** As the network names it. */
-  readonly owner: string;
-  /** As the network takes it. */
-  readonly signature: string;
-};
-
-/** What several have signed so far. */
-export type Cosigned = {
-  /** The hash that they sign. */
-  readonly digest: string;
-  /** What was not known before. */
-  readonly entered: readonly OwnerSignature[];
-  /** Everybody who signed it. */
-  readonly signedBy: readonly string[];
-  readonly needed: number;
-  /** Undefined until enough have. */
-  readonly sending: SignedSending | undefined;
-};
-
-/** What no node takes as it is, and anybody may send in a transaction of his own. */
-export type SignedExecution = {
-  /** As wallets take it. */
-  readonly call: Readonly<Record<string, string>>;
-  /** Why it would fail now. */
-  readonly against: string | undefined;
-};
-
-/** Takes back what was drafted here and signed elsewhere, and hands it to the network. */
-export type Sender = {
-  /**
-   * @throws Refusal `signed_transaction_invalid` when it is none, `signed_transaction_differs` with
-   * a sentence for each difference from what was drafted. @throws Outage
-   */
-  readSigned(returned: ReturnedDraft): Promise<SignedSending>;
-  /**
-   * The same where several sign: one signature or some. `before`: what was entered of this hash.
-   * Undefined of a draft that one key signs. @throws Refusal `signed_transaction_invalid`, Outage
-   */
-  cosign?(
-    returned: ReturnedDraft,
-    before: (digest: string) => Promise<readonly OwnerSignature[]>,
-  ): Promise<Cosigned | undefined>;
-  /** Of what these terms have; undefined where `broadcast` sends it. @throws Outage */
-  executionOf?(terms: string, sending: SignedSending): Promise<SignedExecution | undefined>;
-  /**
-   * Any number of times: one that the network knows already is sent.
-   * @throws Refusal conflict `transaction_not_taken` in the words of the node. @throws Outage
-   */
-  broadcast(sending: SignedSending): Promise<void>;
-  /**
-   * Whether what has these terms, and is in no block up to this height, can never be in one. Absent
-   * where only what else spends the same shows it. @throws Outage
-   */
-  isOver?(terms: string, height: bigint): Promise<boolean>;
-};
 
 export type Payee = {
   readonly chain: ChainId;

@@ -1,7 +1,7 @@
 // What is kept of a draft until it comes back signed: names and texts, as JSON.
 import { assert } from '#base/assert.ts';
 import { Refusal } from '#base/refusal.ts';
-import type { DraftPayment } from '#deposit/network.ts';
+import type { DraftPayment } from '#deposit/money-out.ts';
 import { isFields } from './answer-fields.ts';
 
 export function writeDraftTerms(terms: Readonly<Record<string, string | bigint>>): string {

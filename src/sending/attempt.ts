@@ -12,7 +12,7 @@ import {
   text,
   texts,
 } from '#db/table.ts';
-import type { DraftedTransaction, SignedSending } from '#deposit/network.ts';
+import type { DraftedTransaction, SignedSending } from '#deposit/money-out.ts';
 import { hasTransferUnderWay } from '#transfer/transfer.ts';
 
 export const ATTEMPT = defineTable('attempt', {

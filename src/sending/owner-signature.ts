@@ -1,9 +1,9 @@
-// What owners of a contract of ours (a Safe) have signed, by the hash that they sign: whoever drafts
-// the same again needs nobody to sign twice. And the SQL of the table.
+// What owners of a contract of ours (a Safe) have signed, by the hash that they sign: whoever
+// drafts the same again needs nobody to sign twice. And the SQL of the table.
 import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
 import { defineTable, insertOnly, moment, text } from '#db/table.ts';
-import type { OwnerSignature } from '#deposit/network.ts';
+import type { OwnerSignature } from '#deposit/money-out.ts';
 
 export const OWNER_SIGNATURE = defineTable('owner_signature', {
   chain: text<ChainId>(),

@@ -8,7 +8,8 @@
 import { Outage, Refusal } from '#base/refusal.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { findSourceIndex } from '#deposit/deposit-instruction.ts';
-import type { DraftedTransaction, Watcher } from '#deposit/network.ts';
+import type { DraftedTransaction } from '#deposit/money-out.ts';
+import type { Watcher } from '#deposit/network.ts';
 import type { SignOrder } from '#signer/sign-order.ts';
 import {
   holdCancelled,

@@ -3,8 +3,8 @@
 // stored; the facts are asked again, locked, when it is stored and whenever it is sent; it is
 // stored before it is sent, and sent any number of times; nothing is sent beside another one that
 // could pay the same transfers too. Where several owners sign, each signature is stored by itself,
-// and it is signed once enough of them have. Not guaranteed: that it lands. The watcher says that it
-// left.
+// and it is signed once enough of them have. Not guaranteed: that it lands. The watcher says that
+// it left.
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type {
@@ -13,8 +13,8 @@ import type {
   Sender,
   SignedExecution,
   SignedSending,
-  Watcher,
-} from '#deposit/network.ts';
+} from '#deposit/money-out.ts';
+import type { Watcher } from '#deposit/network.ts';
 import {
   holdCancelled,
   holdSending,

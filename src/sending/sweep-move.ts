@@ -12,7 +12,7 @@ import {
   texts,
   units,
 } from '#db/table.ts';
-import type { DraftedPayment, SignedSending } from '#deposit/network.ts';
+import type { DraftedPayment, SignedSending } from '#deposit/money-out.ts';
 
 export const SWEEP_MOVE = defineTable('sweep_move', {
   id: text(),

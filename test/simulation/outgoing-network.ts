@@ -5,16 +5,14 @@ import { randomInteger } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
+import type { DraftedTransaction, DraftOrder, Sender } from '#deposit/money-out.ts';
 import type {
   Arrival,
   Block,
   Departure,
-  DraftedTransaction,
-  DraftOrder,
   Network,
   Observation,
   Position,
-  Sender,
 } from '#deposit/network.ts';
 import { refusedDraft } from '#networks/draft-terms.ts';
 import type { SandboxOutput } from '#networks/sandbox/sandbox-transaction.ts';

@@ -12,13 +12,13 @@ import type { Clock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
+import type { OrderFile } from '#deposit/money-out.ts';
 import type {
   Block,
   BlockReference,
   Departure,
   Network,
   Observation,
-  OrderFile,
   Position,
   Spend,
 } from '#deposit/network.ts';

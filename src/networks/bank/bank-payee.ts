@@ -3,7 +3,7 @@
 import { getAsset } from '#catalog/asset.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { DraftPayment } from '#deposit/network.ts';
+import type { DraftPayment } from '#deposit/money-out.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { BANK_NETWORKS, type BankAccount } from './bank-account.ts';
 import { brCode } from './br-code.ts';

@@ -4,7 +4,7 @@
 // lives (readReceiverAddress). Guarantees: each value is one line, without signs that nobody sees.
 
 import { assert } from '#base/assert.ts';
-import type { InstructionField } from '#deposit/network.ts';
+import type { InstructionField } from '#deposit/money-out.ts';
 import type { BankAccount, BankNetwork } from './bank-account.ts';
 import { brCode } from './br-code.ts';
 import { amountToFixedText } from './fixed-amount.ts';

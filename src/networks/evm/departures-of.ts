@@ -1,7 +1,7 @@
 // What leaves us in a block: a pure function. Every transaction by which coins or tokens go from an
-// address of ours, whoever sent it, every one that ours paid for, also when it failed, and every one
-// that the Safe carried out. What a call of a contract moves out of an address without any event is
-// seen in its balance only.
+// address of ours, whoever sent it; that ours paid for, also when it failed; that the Safe carried
+// out. What a call of a contract moves out of an address without any event is seen in its balance
+// only.
 import type { Departure } from '#deposit/network.ts';
 import type { OurBlock } from './read-blocks.ts';
 

@@ -8,7 +8,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import { listMovedHere } from '#chain/departure.ts';
 import { listPaid } from '#chain/receipt.ts';
 import type { Reader } from '#db/db.ts';
-import type { DraftedPayment, DraftOrder, DraftPayment } from '#deposit/network.ts';
+import type { DraftedPayment, DraftOrder, DraftPayment } from '#deposit/money-out.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { requireFields, requireList } from '#networks/answer-fields.ts';
 import {
@@ -203,7 +203,7 @@ async function chooseSender(source: EvmDraftSource, rpc: EvmRpc, choice: Choice)
   if (first === undefined) {
     throw refusedDraft(
       `no address of yours ${busy.size > 0 ? 'without a payment on its way ' : ''}holds ` +
-        `${amountText(assetId, units)} by itself: move it together first`,
+        `${assetAmountText(assetId, units)} by itself: move it together first`,
     );
   }
   const gasLimit = await readGas(rpc, first.address, { ...payment, network: parameters.network });
@@ -219,7 +219,7 @@ async function chooseSender(source: EvmDraftSource, rpc: EvmRpc, choice: Choice)
   const sender = holders[at]?.address;
   if (sender === undefined) {
     throw refusedDraft(
-      `${first.address} has too little for the gas: it needs ${amountText(coinAssetId, needed)} ` +
+      `${first.address} has too little for the gas: it needs ${assetAmountText(coinAssetId, needed)} ` +
         'in all; send it some from another address of yours',
     );
   }
@@ -263,7 +263,7 @@ async function readGas(rpc: EvmRpc, from: string, payment: OutgoingPayment): Pro
   throw refusedDraft(`the receiver is a contract that takes ${gas} gas: send it by hand`);
 }
 
-export function amountText(assetId: string, units: bigint): string {
+export function assetAmountText(assetId: string, units: bigint): string {
   const { decimals, assetCode } = getAsset(assetId);
   return `${amountToText(units, decimals)} ${assetCode}`;
 }

@@ -3,7 +3,8 @@
 // computes the same hash; its nonce is the lowest that neither the chain has used nor another draft
 // has, so that the owners can sign several payments at once.
 
-import type { DraftedPayment, DraftOrder } from '#deposit/network.ts';
+import { assert } from '#base/assert.ts';
+import type { DraftedPayment, DraftOrder } from '#deposit/money-out.ts';
 import {
   onlyPayment,
   readDraftTerms,
@@ -11,7 +12,7 @@ import {
   writeDraftTerms,
 } from '#networks/draft-terms.ts';
 import type { OutgoingPayment } from '#networks/outgoing-payment.ts';
-import { amountText, type EvmDraftSource, knownReceivers } from './draft-payment.ts';
+import { assetAmountText, type EvmDraftSource, knownReceivers } from './draft-payment.ts';
 import { readGasLimits } from './estimate-gas.ts';
 import { askAll, type EvmRpc } from './json-rpc.ts';
 import { readBalancesAt } from './read-balances.ts';
@@ -20,8 +21,6 @@ import { agreedSafeHash, readSafe } from './safe-contract.ts';
 import { type SafeTurn, safeTypedData } from './safe-transaction.ts';
 import { tryPayment } from './try-payment.ts';
 import { type EvmCall, evmCallOf } from './unsigned-transaction.ts';
-
-type SafeDraftSource = EvmDraftSource & { readonly safe: string };
 
 export type SafeTerms = Omit<SafeTurn, 'chainId'> & {
   /** What its owners sign. */
@@ -41,7 +40,7 @@ export function readSafeTerms(text: string): SafeTerms | undefined {
 export function isOfSafe(
   safe: string | undefined,
   { from, replaces }: Pick<DraftOrder, 'from' | 'replaces'>,
-): safe is string {
+): boolean {
   if (safe === undefined) return false;
   if (replaces !== undefined) return readSafeTerms(replaces) !== undefined;
   return from === undefined || from.toLowerCase() === safe;
@@ -54,11 +53,12 @@ export function safeCallOf(safe: string, payment: OutgoingPayment | undefined): 
 
 /** @throws Refusal conflict that says what is missing; invalid when it can never be sent so. */
 export async function draftSafePayment(
-  source: SafeDraftSource,
+  source: EvmDraftSource,
   rpc: EvmRpc,
   order: DraftOrder,
 ): Promise<DraftedPayment> {
   const { safe, coinAssetId, parameters } = source;
+  assert(safe !== undefined, 'a Safe pays');
   const { payments, replaces } = order;
   const replaced = replaces === undefined ? undefined : readSafeTerms(replaces);
   if (replaced !== undefined && payments.length > 0) {
@@ -73,7 +73,8 @@ export async function draftSafePayment(
   const call = safeCallOf(safe, payment);
   const [latest] = await askAll(rpc, [{ method: 'eth_blockNumber', params: [] }]);
   const since = requireQuantity(latest, 'the height of the chain');
-  if (payment !== undefined) await requirePayable(source, rpc, { payment, call, height: since });
+  if (payment !== undefined)
+    await requirePayable(source, rpc, { payment, safe, call, height: since });
   const turn = { safe, chainId: parameters.chainId, nonce };
   const digest = await agreedSafeHash(rpc, call, turn);
   const typed = safeTypedData(call, turn);
@@ -93,7 +94,7 @@ export async function draftSafePayment(
   };
 }
 
-function paymentOf({ parameters }: SafeDraftSource, { payments }: DraftOrder): OutgoingPayment {
+function paymentOf({ parameters }: EvmDraftSource, { payments }: DraftOrder): OutgoingPayment {
   return { ...onlyPayment(payments), network: parameters.network };
 }
 
@@ -106,16 +107,17 @@ function freeNonce(safe: string, next: bigint, { taken, drafted = new Set() }: D
 
 type Payable = {
   readonly payment: OutgoingPayment;
+  readonly safe: string;
   readonly call: EvmCall;
   readonly height: bigint;
 };
 
 async function requirePayable(
-  source: SafeDraftSource,
+  source: EvmDraftSource,
   rpc: EvmRpc,
-  { payment, call, height }: Payable,
+  { payment, safe, call, height }: Payable,
 ): Promise<void> {
-  const { safe, contractOf } = source;
+  const { contractOf } = source;
   const { assetId, units } = payment;
   const contractReceivers = knownReceivers(source);
   const against = await tryPayment(rpc, { payment, sender: safe, contractReceivers });
@@ -123,8 +125,8 @@ async function requirePayable(
   const [held] = await readBalancesAt(rpc, contractOf, [{ address: safe, assetId, height }]);
   if ((held ?? 0n) < units) {
     throw refusedDraft(
-      `the Safe ${safe} holds ${amountText(assetId, held ?? 0n)}, less than ` +
-        `${amountText(assetId, units)}: move money there first (npx quittance custody sweep), or ` +
+      `the Safe ${safe} holds ${assetAmountText(assetId, held ?? 0n)}, less than ` +
+        `${assetAmountText(assetId, units)}: move money there first (npx quittance custody sweep), or ` +
         'name an address that pays with --from',
     );
   }

@@ -109,10 +109,8 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
     draft: (order) =>
       askForPerson(asked, async (rpc) => {
         await readState(watch, rpc);
-        const { safe } = watch;
-        return isOfSafe(safe, order)
-          ? draftSafePayment({ ...watch, safe }, rpc, order)
-          : draftEvmPayment(watch, rpc, order);
+        const draft = isOfSafe(watch.safe, order) ? draftSafePayment : draftEvmPayment;
+        return draft(watch, rpc, order);
       }),
     sender: evmSender(parameters, asked),
     isCosigned: options.safe !== undefined,

@@ -1,7 +1,7 @@
 // What was drafted for an EVM chain and signed elsewhere: taken back, handed to a node, and known
 // to be over once another transaction had its nonce. What several owners of a Safe sign has the
 // nonce of the Safe.
-import type { Sender, SignedSending } from '#deposit/network.ts';
+import type { Sender, SignedSending } from '#deposit/money-out.ts';
 import { type AskedNodes, askForPerson } from '#networks/ask-nodes.ts';
 import { notTaken, onlyPayment } from '#networks/draft-terms.ts';
 import { readEvmTerms } from './draft-payment.ts';

@@ -12,7 +12,7 @@ import { EXECUTION_SUCCESS, readExecutionEvent } from './safe-execution.ts';
 import { askSafeHash, type SafeTurn, safeDomain, safeTransactionHash } from './safe-transaction.ts';
 import type { EvmCall } from './unsigned-transaction.ts';
 
-export type SafeState = {
+type SafeState = {
   /** In lower case. */
   readonly owners: readonly string[];
   /** How many of them have to sign. */

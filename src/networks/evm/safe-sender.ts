@@ -7,7 +7,7 @@ import type {
   ReturnedDraft,
   SignedExecution,
   SignedSending,
-} from '#deposit/network.ts';
+} from '#deposit/money-out.ts';
 import { notTaken, onlyPayment } from '#networks/draft-terms.ts';
 import { notSigned } from '#networks/outgoing-payment.ts';
 import { readSafeTerms, type SafeTerms, safeCallOf } from './draft-safe-payment.ts';

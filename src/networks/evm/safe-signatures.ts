@@ -6,7 +6,7 @@
 
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import type { OwnerSignature } from '#deposit/network.ts';
+import type { OwnerSignature } from '#deposit/money-out.ts';
 import { notSigned } from '#networks/outgoing-payment.ts';
 import { evmAddressOf } from './derive-address.ts';
 

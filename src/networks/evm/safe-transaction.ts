@@ -29,7 +29,7 @@ const DOMAIN_TYPE = '47e79534a245952e8b16893a336b85a3d9ea9fa8c573f3d803afb92a794
 /** keccak-256 of `SafeTx(address to,…,uint256 nonce)`. */
 const SAFE_TX_TYPE = 'bb8310d486368db6bd6f849402fdd73ad53d316b5a4b2644ad6efe0f941286d8';
 /** Selector of `execTransaction(address,uint256,bytes,uint8,…,bytes)`. */
-export const EXECUTE_SELECTOR = '0x6a761202';
+const EXECUTE_SELECTOR = '0x6a761202';
 /** Selector of `getTransactionHash(address,uint256,bytes,uint8,…,uint256)`. */
 const HASH_SELECTOR = '0xd8d11f78';
 const NOBODY = `0x${'0'.repeat(40)}`;
@@ -112,7 +112,7 @@ export function executeCall(call: EvmCall, signatures: Uint8Array): string {
   return `${EXECUTE_SELECTOR}${hexDigits([...head, ...data, ...tail(signatures)])}`;
 }
 
-export type ExecutedCall = {
+type ExecutedCall = {
   readonly call: EvmCall;
   readonly isDelegate: boolean;
   /** Zero address: the coin of the chain. */

@@ -4,7 +4,7 @@
 import type { Clock } from '#base/clock.ts';
 import { timestamp } from '#base/instant.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { DraftedPayment, DraftOrder } from '#deposit/network.ts';
+import type { DraftedPayment, DraftOrder } from '#deposit/money-out.ts';
 import { requireFields, requireText, requireThat } from '#networks/answer-fields.ts';
 import {
   onlyPayment,

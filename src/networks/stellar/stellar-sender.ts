@@ -1,6 +1,6 @@
 // What was drafted for Stellar and signed elsewhere: taken back, handed to Horizon, and known to be
 // over when a ledger closed after its end.
-import type { Sender, SignedSending } from '#deposit/network.ts';
+import type { Sender, SignedSending } from '#deposit/money-out.ts';
 import { isFields, requireThat } from '#networks/answer-fields.ts';
 import { type AskedNodes, askForPerson } from '#networks/ask-nodes.ts';
 import { notTaken, onlyPayment } from '#networks/draft-terms.ts';

@@ -3,8 +3,7 @@
 
 import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
 import { assert } from '#base/assert.ts';
-import type { UnspentOutput } from '#deposit/money-out.ts';
-import type { DraftedPsbt, DraftOrder } from '#deposit/network.ts';
+import type { DraftedPsbt, DraftOrder, UnspentOutput } from '#deposit/money-out.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { readDraftTerms, refusedDraft, writeDraftTerms } from '#networks/draft-terms.ts';
 import { urParts } from '#networks/ur.ts';

@@ -9,13 +9,11 @@ import { setImmediate as yieldTurn } from 'node:timers/promises';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import type { NodeWallet } from '#deposit/money-out.ts';
+import type { DraftedPsbt, DraftOrder, NodeWallet } from '#deposit/money-out.ts';
 import type {
   Block,
   BlockReference,
   DestinationRequest,
-  DraftedPsbt,
-  DraftOrder,
   Network,
   Observation,
   Position,

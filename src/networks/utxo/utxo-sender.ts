@@ -2,7 +2,7 @@
 // for, and handed to the node. What it may be is decided in read-signed-psbt.ts.
 import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
 import { assert } from '#base/assert.ts';
-import type { DraftPayment, ReturnedDraft, Sender, SignedSending } from '#deposit/network.ts';
+import type { DraftPayment, ReturnedDraft, Sender, SignedSending } from '#deposit/money-out.ts';
 import { RpcFailure } from '#networks/answer-fields.ts';
 import { type AskedNodes, askForPerson } from '#networks/ask-nodes.ts';
 import { notTaken } from '#networks/draft-terms.ts';

@@ -2,7 +2,7 @@
 // server says of our account, of the receiver's and of the fees. It ends, so nothing takes its
 // place before.
 import { getNetwork } from '#catalog/network.ts';
-import type { DraftedPayment, DraftOrder } from '#deposit/network.ts';
+import type { DraftedPayment, DraftOrder } from '#deposit/money-out.ts';
 import { requireFields, requireThat } from '#networks/answer-fields.ts';
 import {
   onlyPayment,

@@ -1,6 +1,6 @@
 // What was drafted for the XRP Ledger and signed elsewhere: taken back, handed to a server, and
 // known to be over when its last ledger has passed.
-import type { Sender, SignedSending } from '#deposit/network.ts';
+import type { Sender, SignedSending } from '#deposit/money-out.ts';
 import { isFields, requireFields, requireText } from '#networks/answer-fields.ts';
 import { type AskedNodes, askForPerson } from '#networks/ask-nodes.ts';
 import { notTaken, onlyPayment } from '#networks/draft-terms.ts';
