@@ -65,6 +65,10 @@ export const groups = [
       'test/nodes/litecoin-crashes.test.ts',
       'test/nodes/lightning-stories.test.ts',
       'test/nodes/evm-crashes.test.ts',
+      'test/nodes/evm-sweep.test.ts',
+      'test/nodes/litecoin-by-hand.test.ts',
+      'test/nodes/evm-by-hand.test.ts',
+      'test/nodes/restored.test.ts',
     ],
   },
   {

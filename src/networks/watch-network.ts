@@ -15,7 +15,7 @@ export type WatchNetworkApp = RecordObservationApp & {
   readonly heard?: Pick<HeardChains, 'note'>;
   /** Looks up once what was given out before, when the chain can be asked. */
   readonly givenOut?: Pick<GivenOut, 'settle'>;
-  /** Told after each commit that changed something which is to be decided again. */
+  /** Told after each commit of blocks, or of something which is to be decided again. */
   readonly onRecorded: (affected: readonly AffectedPurpose[]) => void;
 };
 
@@ -60,7 +60,8 @@ export function networkWatch(app: WatchNetworkApp, network: Network): NetworkWat
     await settleGivenOut(app, network);
     // Another process watches the same chain and was faster, so there is no reason to hurry.
     if (outcome.kind === 'stale') return false;
-    if (outcome.affected.length > 0) app.onRecorded(outcome.affected);
+    const hasChanged = outcome.affected.length > 0 || observation.blocks.length > 0;
+    if (hasChanged) app.onRecorded(outcome.affected);
     return !observation.complete;
   }
 

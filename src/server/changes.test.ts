@@ -1,6 +1,7 @@
 // Telling of changes inside a process, and of changes that another process wrote.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { systemClock } from '#base/clock.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
@@ -8,7 +9,7 @@ import { sql } from '#db/db.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { type Changes, changesLook, createChanges } from './changes.ts';
+import { type Changes, changesLook, createChanges, createWakes, onObserved } from './changes.ts';
 
 const open = new AbortController().signal;
 const litecoin = chainOf('test', 'LITECOIN');
@@ -75,6 +76,26 @@ test('the end of the process is told to all', async () => {
   changes.end();
   await waiting;
   assert.equal(changes.hasEnded(), true);
+});
+
+test('a block wakes what follows money that left, on its chain; a simulated one wakes nobody', async () => {
+  const wakes = createWakes();
+  const [ours, other] = [chainOf('live', 'LITECOIN'), chainOf('live', 'BITCOIN')];
+  const woken = async (wake: { wait: (typeof wakes.deliver)['wait'] }) => {
+    const controller = new AbortController();
+    const clock = { ...systemClock, sleep: () => Promise.resolve(controller.abort()) };
+    await wake.wait(1_000, controller.signal, clock);
+    return !controller.signal.aborted;
+  };
+  const told = () =>
+    Promise.all([wakes.departures, wakes.signer(ours), wakes.signer(other)].map(woken));
+  const app = { changes: createChanges(), wakes };
+  onObserved(app).onRecorded([]);
+  onObserved(app, chainOf('test', 'LITECOIN')).onRecorded([]);
+  assert.deepEqual(await told(), [false, false, false]);
+  onObserved(app, ours).onRecorded([]);
+  assert.deepEqual(await told(), [true, true, false]);
+  assert.equal(await woken(wakes.settle), false, 'nothing is to be decided');
 });
 
 test('the first look tells everybody: what went before it is not known', async () => {

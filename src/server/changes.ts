@@ -8,6 +8,7 @@
 
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
+import { type ChainId, environmentOf } from '#catalog/chain.ts';
 import { listChainStatuses } from '#chain/chain-status.ts';
 import { followChanges } from '#checkout/list-checkouts.ts';
 import type { Db } from '#db/db.ts';
@@ -85,29 +86,45 @@ export type Wakes = {
   readonly settle: Wake;
   readonly settleDeposits: Wake;
   readonly transfer: Wake;
+  readonly departures: Wake;
   readonly deliver: Wake;
+  /** Of whatever asks who signs on a chain. */
+  signer(chain: ChainId): Wake;
 };
 
 export function createWakes(): Wakes {
+  const signers = new Map<ChainId, Wake>();
   return {
     settle: createWake(),
     settleDeposits: createWake(),
     transfer: createWake(),
+    departures: createWake(),
     deliver: createWake(),
+    signer(chain) {
+      const known = signers.get(chain) ?? createWake();
+      signers.set(chain, known);
+      return known;
+    },
   };
 }
 
 type OnChangeApp = { readonly changes: Changes; readonly wakes: Wakes };
 
-/** For whoever observes a network: what follows its commits. */
-export function onObserved({ changes, wakes }: OnChangeApp) {
+/** For whoever observes a network: what follows its commits. Without `chain` of simulated ones. */
+export function onObserved({ changes, wakes }: OnChangeApp, chain?: ChainId) {
   return {
     onAffected: requestSettlement,
     onRecorded(affected: readonly AffectedPurpose[]) {
       // Seen, though not decided yet. Ids of other purposes are nobody's topic.
       for (const { purposeId } of affected) changes.tell(purposeId);
-      wakes.settle.wake();
-      wakes.settleDeposits.wake();
+      if (affected.length > 0) {
+        wakes.settle.wake();
+        wakes.settleDeposits.wake();
+      }
+      if (chain === undefined || environmentOf(chain) !== 'live') return;
+      // What has left may be in a block now, or deep enough: on simulated chains nobody looks.
+      wakes.departures.wake();
+      wakes.signer(chain).wake();
     },
   };
 }

@@ -4,7 +4,7 @@
 import { apiSecretForWebhook } from '#access/api-key.ts';
 import { sealActs } from '#audit/seal-acts.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import { environmentOf } from '#catalog/chain.ts';
+import { type ChainId, environmentOf } from '#catalog/chain.ts';
 import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { reconcileHoldings } from '#custody/reconcile-holdings.ts';
 import { settleDepartures } from '#custody/settle-departures.ts';
@@ -96,7 +96,7 @@ export function runRoles(app: App): Loop[] {
 
 function watchNetworks(app: App): Loop[] {
   return [...app.networks.values()].map((network) =>
-    watchNetwork({ ...app, ...onObserved(app) }, network),
+    watchNetwork({ ...app, ...onObserved(app, network.chain) }, network),
   );
 }
 
@@ -235,6 +235,7 @@ function sendTransfers(app: App): Loop {
       app.wakes.deliver.wake();
       app.wakes.settle.wake();
     },
+    onHandedOver: (chain: ChainId) => app.wakes.signer(chain).wake(),
   };
   return startLoop({
     name: 'transfers',
@@ -262,7 +263,8 @@ function settleLeft(app: App): Loop {
     }
     return 'idle' as const;
   };
-  return startLoop({ name: 'departures', step, idleMs: DEPARTURES_IDLE_MS, ...app });
+  const wake = app.wakes.departures;
+  return startLoop({ name: 'departures', step, idleMs: DEPARTURES_IDLE_MS, wake, ...app });
 }
 
 /** What was sent and does not land, and what a person decided about it. */
@@ -296,7 +298,8 @@ function askSigners(app: App): Loop[] {
       await carryOutSweeps({ ...grounds, signer }, chain);
       return 'idle' as const;
     };
-    return startLoop({ name: `signer of ${chain}`, step, idleMs: SIGNER_IDLE_MS, ...app });
+    const wake = app.wakes.signer(chain);
+    return startLoop({ name: `signer of ${chain}`, step, idleMs: SIGNER_IDLE_MS, wake, ...app });
   });
 }
 

@@ -8,7 +8,7 @@
 
 import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
-import { chainOf } from '#catalog/chain.ts';
+import { type ChainId, chainOf } from '#catalog/chain.ts';
 import { sql, type Tx } from '#db/db.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
 import { isBeneficiaryAt, type SealKeys } from '#people/beneficiary.ts';
@@ -33,6 +33,8 @@ export type AdvanceTransferApp = ConcludeTransferApp &
     readonly executors: Executors;
     readonly log: Log;
     readonly keyring: SealKeys & TransferSealKeys;
+    /** Told when one waits on the chain for whoever signs there, or a person. */
+    readonly onHandedOver?: ((chain: ChainId) => void) | undefined;
   };
 
 /** How often an outcome is asked for: often while it is new. */
@@ -109,7 +111,8 @@ async function followByHand(app: AdvanceTransferApp, { id }: Transfer): Promise<
 }
 
 /** A person sends it; until he is told how, it still fails when what it rests on is gone. */
-async function handOver(app: AdvanceTransferApp, { id }: Transfer): Promise<boolean> {
+async function handOver(app: AdvanceTransferApp, transfer: Transfer): Promise<boolean> {
+  const { id, environment, network } = transfer;
   const nextStepAt = app.clock.now().add({ seconds: BY_HAND_SECONDS });
   await app.db.single((tx) =>
     tx.query(sql`
@@ -118,6 +121,7 @@ async function handOver(app: AdvanceTransferApp, { id }: Transfer): Promise<bool
       where id = ${id} and state in ('RESERVED', 'TO_SEND') and signed_transaction is null
         and account is not null`),
   );
+  app.onHandedOver?.(chainOf(environment, network));
   return false;
 }
 
