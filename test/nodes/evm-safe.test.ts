@@ -235,3 +235,30 @@ test('what the owners do with the same nonce ends a draft; so does what fails', 
   );
   await shop.checkBooks();
 });
+
+test('what is signed is given up by a payment of nothing with its nonce', async () => {
+  const id = await refund('0.1', ETH);
+  await signAll(id);
+  const { json, stderr } = await shop.server.command(
+    ...['send', 'cancel', id, '--reason', 'wrong receiver', '--json'],
+  );
+  assert('draft' in json, stderr);
+  const { draft: drafted } = json as unknown as { draft: Draft };
+  const both = [await sign(second, drafted), await sign(third, drafted)].join('\n');
+  const { entered } = await enter(id, both);
+  assert.equal(entered.transaction, drafted.signers.digest);
+  await carryOut(entered.execution.call);
+  await shop.finish();
+  await waitUntil('the money to go back', async () => {
+    const rows = await shop.server.db.query(sql`
+      select id from transfer where id = ${id} and state = 'FAILED'`);
+    return rows.length === 1;
+  });
+  await shop.checkBooks();
+  type Doctor = { chains: { chain: string; holdings: { held: string; custody: string }[] }[] };
+  const looked = await shop.server.command('doctor', '--holdings', '--json');
+  const { chains } = looked.json as unknown as Doctor;
+  const holdings = chains.find(({ chain }) => chain === 'live:ETHEREUM')?.holdings ?? [];
+  assert(holdings.length > 0);
+  for (const { held, custody } of holdings) assert.equal(held, custody);
+});
