@@ -121,6 +121,8 @@ export const SAMPLE_PAPERS: Readonly<Record<string, (language: LanguageCode) => 
       }),
       status: 200,
     }),
+    'refund-bank': (language) => refundPageOf({ language, way: ['SWIFT', 'USD:FIAT'] }),
+    'refund-tag': (language) => refundPageOf({ language, way: ['XRP_LEDGER', 'XRP:NATIVE'] }),
     'refund-memo': (language) => refundPageOf({ language, way: ['STELLAR', 'XLM:NATIVE'] }),
     'refund-review': (language) =>
       refundPageOf({

@@ -264,6 +264,15 @@ export const de: Texts = {
     edit: 'Ändern',
     none: 'keines',
     until: 'Offen bis',
+    looksLike: (forms) => `Sie beginnt mit ${forms}.`,
+    whereFrom: (network) =>
+      `Aus einer eigenen Wallet (App oder Gerät, deren Schlüssel nur Sie haben): Kopieren Sie die Empfangsadresse für ${network}. Von einer Börse: Kopieren Sie die Einzahlungsadresse für genau dieses Netzwerk.`,
+    bankHint: {
+      SEPA: 'Die IBAN Ihres Kontos bei einer Bank im SEPA-Raum.',
+      SWIFT:
+        'Vier Teile mit Strichpunkt dazwischen: IBAN oder Kontonummer; BIC; Name des Inhabers; Straße, Ort, Länderkürzel.',
+      PIX: 'Ihr Pix-Schlüssel: CPF, CNPJ, E-Mail-Adresse, Telefonnummer mit +55 oder Zufallsschlüssel.',
+    },
     noAddress:
       'Das ist keine Adresse dieses Netzwerks. Bitte kopieren Sie sie noch einmal aus Ihrer Wallet.',
     badMemo:

@@ -254,6 +254,15 @@ export const en = {
     edit: 'Change it',
     none: 'none',
     until: 'Open until',
+    looksLike: (forms: string) => `It begins with ${forms}.`,
+    whereFrom: (network: string) =>
+      `From a wallet of your own (an app or a device whose keys you alone hold): copy its address to receive on ${network}. From an exchange: copy its deposit address for exactly this network.`,
+    bankHint: {
+      SEPA: 'The IBAN of your account at a bank in the SEPA area.',
+      SWIFT:
+        'Four parts with a semicolon between them: IBAN or account number; BIC; name of the holder; street, town, country code.',
+      PIX: 'Your Pix key: CPF, CNPJ, e-mail address, telephone number with +55 or random key.',
+    },
     noAddress: 'This is not an address of this network. Please copy it again from your wallet.',
     badMemo: 'This memo does not fit its kind. Please copy it again from your exchange.',
     badTag: 'A destination tag is a whole number. Please copy it again from your exchange.',

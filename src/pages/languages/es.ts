@@ -257,6 +257,15 @@ export const es: Texts = {
     edit: 'Cambiar',
     none: 'ninguno',
     until: 'Abierto hasta',
+    looksLike: (forms) => `Empieza por ${forms}.`,
+    whereFrom: (network) =>
+      `Desde un monedero propio (una aplicación o un dispositivo cuyas claves solo tiene usted): copie su dirección para recibir en ${network}. Desde un exchange: copie su dirección de depósito para esta misma red.`,
+    bankHint: {
+      SEPA: 'El IBAN de su cuenta en un banco de la zona SEPA.',
+      SWIFT:
+        'Cuatro partes separadas por punto y coma: IBAN o número de cuenta; BIC; nombre del titular; calle, ciudad, código de país.',
+      PIX: 'Su clave Pix: CPF, CNPJ, correo electrónico, teléfono con +55 o clave aleatoria.',
+    },
     noAddress: 'No es una dirección de esta red. Por favor, cópiela de nuevo desde su monedero.',
     badMemo: 'Este memo no corresponde a su tipo. Por favor, cópielo de nuevo desde su exchange.',
     badTag:

@@ -248,7 +248,8 @@ export const fr: Texts = {
     hint: (network) =>
       `La boutique vous rend cet argent. Indiquez-nous où l’envoyer, sur le réseau ${network}.`,
     yourAddress: (network) => `Votre adresse ${network}`,
-    lightningAddress: 'Votre adresse Lightning (nom@exemple.fr)',
+    lightningAddress:
+      'Votre adresse Lightning (nom@exemple.fr), ou une facture de ce montant exact',
     memoLabel: 'Mémo, si votre plateforme en demande un',
     tagLabel: 'Destination tag, si votre plateforme en demande un',
     memoHint:
@@ -261,6 +262,15 @@ export const fr: Texts = {
     edit: 'Modifier',
     none: 'aucun',
     until: 'Ouvert jusqu’au',
+    looksLike: (forms) => `Elle commence par ${forms}.`,
+    whereFrom: (network) =>
+      `Depuis votre propre portefeuille (une application ou un appareil dont vous seul avez les clés) : copiez son adresse de réception sur ${network}. Depuis une plateforme : copiez son adresse de dépôt pour ce réseau précis.`,
+    bankHint: {
+      SEPA: 'L’IBAN de votre compte dans une banque de la zone SEPA.',
+      SWIFT:
+        'Quatre parties séparées par un point-virgule : IBAN ou numéro de compte ; BIC ; nom du titulaire ; rue, ville, code du pays.',
+      PIX: 'Votre clé Pix : CPF, CNPJ, adresse e-mail, téléphone avec +55 ou clé aléatoire.',
+    },
     noAddress:
       'Ce n’est pas une adresse de ce réseau. Veuillez la copier de nouveau depuis votre portefeuille.',
     badMemo:

@@ -245,7 +245,8 @@ export const it: Texts = {
     hint: (network) =>
       `Il negozio Le restituisce questo denaro. Ci indichi dove inviarlo, sulla rete ${network}.`,
     yourAddress: (network) => `Il Suo indirizzo ${network}`,
-    lightningAddress: 'Il Suo indirizzo Lightning (nome@esempio.it)',
+    lightningAddress:
+      'Il Suo indirizzo Lightning (nome@esempio.it), o una fattura per questo importo esatto',
     memoLabel: 'Memo, se il Suo exchange lo chiede',
     tagLabel: 'Destination tag, se il Suo exchange lo chiede',
     memoHint:
@@ -258,6 +259,15 @@ export const it: Texts = {
     edit: 'Modifica',
     none: 'nessuno',
     until: 'Aperto fino al',
+    looksLike: (forms) => `Inizia con ${forms}.`,
+    whereFrom: (network) =>
+      `Da un wallet proprio (un’app o un dispositivo di cui solo Lei ha le chiavi): copi il suo indirizzo di ricezione su ${network}. Da un exchange: copi il suo indirizzo di deposito proprio per questa rete.`,
+    bankHint: {
+      SEPA: 'L’IBAN del Suo conto presso una banca dell’area SEPA.',
+      SWIFT:
+        'Quattro parti separate da punto e virgola: IBAN o numero di conto; BIC; nome del titolare; via, città, codice del paese.',
+      PIX: 'La Sua chiave Pix: CPF, CNPJ, indirizzo e-mail, telefono con +55 o chiave casuale.',
+    },
     noAddress:
       'Questo non è un indirizzo di questa rete. Per favore, lo copi di nuovo dal Suo wallet.',
     badMemo: 'Questo memo non corrisponde al tipo. Per favore, lo copi di nuovo dal Suo exchange.',

@@ -246,7 +246,8 @@ export const pl: Texts = {
     hint: (network) =>
       `Sklep zwraca Państwu te pieniądze. Proszę podać, dokąd je wysłać w sieci ${network}.`,
     yourAddress: (network) => `Państwa adres ${network}`,
-    lightningAddress: 'Państwa adres Lightning (nazwa@przyklad.pl)',
+    lightningAddress:
+      'Państwa adres Lightning (nazwa@przyklad.pl) lub faktura na dokładnie tę kwotę',
     memoLabel: 'Memo, jeśli wymaga go giełda',
     tagLabel: 'Destination tag, jeśli wymaga go giełda',
     memoHint:
@@ -259,6 +260,15 @@ export const pl: Texts = {
     edit: 'Zmień',
     none: 'brak',
     until: 'Do odbioru do',
+    looksLike: (forms) => `Zaczyna się od ${forms}.`,
+    whereFrom: (network) =>
+      `Z własnego portfela (aplikacji lub urządzenia, do którego klucze mają tylko Państwo): proszę skopiować jego adres do odbioru w sieci ${network}. Z giełdy: proszę skopiować jej adres wpłaty dla tej właśnie sieci.`,
+    bankHint: {
+      SEPA: 'IBAN Państwa rachunku w banku w obszarze SEPA.',
+      SWIFT:
+        'Cztery części oddzielone średnikiem: IBAN lub numer rachunku; BIC; nazwa posiadacza; ulica, miejscowość, kod kraju.',
+      PIX: 'Państwa klucz Pix: CPF, CNPJ, adres e-mail, numer telefonu z +55 lub klucz losowy.',
+    },
     noAddress: 'To nie jest adres tej sieci. Proszę skopiować go ponownie z portfela.',
     badMemo: 'To memo nie pasuje do swojego rodzaju. Proszę skopiować je ponownie z giełdy.',
     badTag: 'Destination tag to liczba całkowita. Proszę skopiować go ponownie z giełdy.',

@@ -238,7 +238,7 @@ export const pt: Texts = {
     hint: (network) =>
       `A loja está devolvendo este dinheiro a você. Informe para onde, na rede ${network}.`,
     yourAddress: (network) => `Seu endereço ${network}`,
-    lightningAddress: 'Seu endereço Lightning (nome@exemplo.com)',
+    lightningAddress: 'Seu endereço Lightning (nome@exemplo.com), ou uma fatura deste valor exato',
     memoLabel: 'Memo, se a sua corretora pedir',
     tagLabel: 'Destination tag, se a sua corretora pedir',
     memoHint:
@@ -251,6 +251,15 @@ export const pt: Texts = {
     edit: 'Alterar',
     none: 'nenhum',
     until: 'Aberto até',
+    looksLike: (forms) => `Começa com ${forms}.`,
+    whereFrom: (network) =>
+      `De uma carteira própria (um aplicativo ou dispositivo cujas chaves só você tem): copie o endereço de recebimento em ${network}. De uma corretora: copie o endereço de depósito exatamente desta rede.`,
+    bankHint: {
+      SEPA: 'O IBAN da sua conta em um banco da zona SEPA.',
+      SWIFT:
+        'Quatro partes separadas por ponto e vírgula: IBAN ou número da conta; BIC; nome do titular; rua, cidade, código do país.',
+      PIX: 'Sua chave Pix: CPF, CNPJ, e-mail, telefone com +55 ou chave aleatória.',
+    },
     noAddress: 'Este não é um endereço desta rede. Por favor, copie-o novamente da sua carteira.',
     badMemo: 'Este memo não corresponde ao tipo. Por favor, copie-o novamente da sua corretora.',
     badTag:

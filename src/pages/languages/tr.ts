@@ -232,7 +232,7 @@ export const tr: Texts = {
     hint: (network) =>
       `Mağaza bu parayı size geri gönderiyor. ${network} ağında nereye gönderileceğini belirtin.`,
     yourAddress: (network) => `${network} adresiniz`,
-    lightningAddress: 'Lightning adresiniz (ad@ornek.com)',
+    lightningAddress: 'Lightning adresiniz (ad@ornek.com) veya tam bu tutar için bir fatura',
     memoLabel: 'Borsanız istiyorsa memo',
     tagLabel: 'Borsanız istiyorsa destination tag',
     memoHint:
@@ -245,6 +245,15 @@ export const tr: Texts = {
     edit: 'Değiştir',
     none: 'yok',
     until: 'Son tarih',
+    looksLike: (forms) => `${forms} ile başlar.`,
+    whereFrom: (network) =>
+      `Kendi cüzdanınızdan (anahtarları yalnız sizde olan bir uygulama veya cihaz): ${network} ağındaki alma adresini kopyalayın. Bir borsadan: tam bu ağ için yatırma adresini kopyalayın.`,
+    bankHint: {
+      SEPA: 'SEPA bölgesindeki bir bankada bulunan hesabınızın IBAN’ı.',
+      SWIFT:
+        'Noktalı virgülle ayrılmış dört bölüm: IBAN veya hesap numarası; BIC; hesap sahibinin adı; cadde, şehir, ülke kodu.',
+      PIX: 'Pix anahtarınız: CPF, CNPJ, e-posta adresi, +55 ile telefon numarası veya rastgele anahtar.',
+    },
     noAddress: 'Bu, bu ağın bir adresi değil. Lütfen cüzdanınızdan yeniden kopyalayın.',
     badMemo: 'Bu memo türüne uymuyor. Lütfen borsanızdan yeniden kopyalayın.',
     badTag: 'Destination tag bir tam sayıdır. Lütfen borsanızdan yeniden kopyalayın.',

@@ -11,6 +11,7 @@ import type { PageLanguage } from '#pages/languages/texts.ts';
 import { pageHeader } from '#pages/page-header.ts';
 import type { Page } from '#pages/send-page.ts';
 import type { Refund } from '#refund/refund.ts';
+import { addressHints } from './address-hints.ts';
 
 export type RefundPage = {
   readonly refund: Refund;
@@ -116,7 +117,10 @@ function middleOf(page: RefundPage): Html {
 function claimForm({ refund, language, typed, fault }: RefundPage): Html {
   const texts = language.texts.refund;
   const { knownBy, name } = getNetwork(refund.network);
-  const isFault = fault !== undefined && html` aria-invalid="true" aria-describedby="fault"`;
+  const hints = addressHints(refund.network, refund.environment, language);
+  const told = [fault !== undefined && 'fault', hints.length > 0 && 'address-hint'].filter(Boolean);
+  const isFault = fault !== undefined && html` aria-invalid="true"`;
+  const describedBy = told.length > 0 && html` aria-describedby="${told.join(' ')}"`;
   const isMemo = knownBy === 'memo';
   const label = knownBy === 'invoice' ? texts.lightningAddress : texts.yourAddress(name);
   return html`<p>${texts.hint(name)}</p>
@@ -124,7 +128,8 @@ function claimForm({ refund, language, typed, fault }: RefundPage): Html {
 <label class="label" for="address">${label}</label>
 <input id="address" name="address" type="text" required maxlength="${knownBy === 'invoice' ? 4000 : 200}" value="${
     typed?.address ?? ''
-  }" autocomplete="off" autocapitalize="none" spellcheck="false"${isFault}>
+  }" autocomplete="off" autocapitalize="none" spellcheck="false"${isFault}${describedBy}>
+${hints.length > 0 && html`<div class="hint" id="address-hint">${hints.map((one) => html`<p>${one}</p>`)}</div>`}
 ${
   (isMemo || knownBy === 'tag') &&
   html`<label class="label" for="memo">${isMemo ? texts.memoLabel : texts.tagLabel}</label>
