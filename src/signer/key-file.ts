@@ -7,9 +7,14 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
+import { readPrivateFile, replacePrivateFile } from '#runtime/private-file.ts';
+import {
+  openSealedText,
+  SEALED_TEXT,
+  type SealCost,
+  sealWithPassphrase,
+} from '#runtime/sealed-text.ts';
 import { SIGNER_KEY } from './open-key.ts';
-import { readPrivateFile, replacePrivateFile } from './private-file.ts';
-import { openSealedText, SEALED_TEXT, type SealCost, sealWithPassphrase } from './sealed-text.ts';
 
 const APPROVER = z.object({ name: z.string(), publicKey: z.string() });
 /** A second person, with the Ed25519 key (hexadecimal) that proves an approval. */

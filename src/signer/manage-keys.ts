@@ -6,6 +6,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { makeDirectory } from '#runtime/make-directory.ts';
+import { type SealCost, STRONG_SEAL } from '#runtime/sealed-text.ts';
 import { newApproverPair } from './approval.ts';
 import {
   changeSignerKeys,
@@ -17,7 +18,6 @@ import {
 import type { KeyFamilies, NewKey, ShownKey } from './open-key.ts';
 import { FIRST_SETTINGS } from './rules.ts';
 import { signerFiles } from './run-signer.ts';
-import { type SealCost, STRONG_SEAL } from './sealed-text.ts';
 
 type OpenedDirectory = {
   readonly directory: string;

@@ -17,9 +17,9 @@ import {
 import { dirname } from 'node:path';
 import type { Clock } from '#base/clock.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
+import { requirePrivate, syncDirectory } from '#runtime/private-file.ts';
 import { addToHistory, type History, type LineAt, newHistory } from './history.ts';
 import { factOf, type SignerLogEntry } from './log-entry.ts';
-import { requirePrivate, syncDirectory } from './private-file.ts';
 import { sha256Text } from './sign-order.ts';
 
 export type SignerLog = {

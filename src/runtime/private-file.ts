@@ -80,5 +80,5 @@ function codeOf(error: unknown): string {
 }
 
 function refuse(path: string, fault: string, cause?: unknown): Refusal {
-  return new Refusal('conflict', 'signer_file', `${path} ${fault}`, { cause });
+  return new Refusal('conflict', 'private_file', `${path} ${fault}`, { cause });
 }
