@@ -8,6 +8,7 @@ import { root, setUp } from './setup.mjs';
 const node = await setUp();
 const words = process.argv.slice(2);
 // What holds keys is a program of its own, which loads nothing of the service.
-const isSigner = words.find((word) => !word.startsWith('-')) === 'sign';
-const program = path.join(root, 'src', 'cli', isSigner ? 'sign-main.ts' : 'main.ts');
+const first = words.find((word) => !word.startsWith('-'));
+const name = first === 'sign' || first === 'trade' ? `${first}-main.ts` : 'main.ts';
+const program = path.join(root, 'src', 'cli', name);
 process.exit(await runProgram(node, [program, ...words]));

@@ -22,6 +22,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Who did what: every folder that does something with money on its way out notes it.
   audit: ['base', 'db', 'catalog'],
   treasury: ['base', 'money', 'db', 'catalog', 'rates', 'ledger'],
+  // A process of its own, as the signer is (trader/apart.test.ts).
+  trader: ['base', 'runtime', 'money', 'catalog'],
+  trading: ['base', 'money', 'db', 'catalog', 'rates', 'treasury', 'trader'],
   spending: ['audit', 'base', 'money', 'db', 'catalog', 'rates', 'ledger'],
   deposit: ['base', 'runtime', 'db', 'catalog'],
   chain: ['base', 'runtime', 'money', 'db', 'catalog', 'ledger', 'deposit'],
@@ -276,9 +279,10 @@ const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string
   [/^@noble\//, ['networks', 'signer']],
   [/^(?:@scure\/|zeromq|@rgrove\/)/, ['networks']],
   [/^@stellar\//, ['networks', 'anchor']],
-  [/^smol-toml/, ['anchor', 'signer']],
+  [/^smol-toml/, ['anchor', 'signer', 'trader']],
+  [/^ccxt/, ['trader']],
   [/^(?:sharp|pdfkit)/, ['pages']],
-  [/^zod/, ['money', 'charge', 'api', 'people', 'signer']],
+  [/^zod/, ['money', 'charge', 'api', 'people', 'runtime', 'signer', 'trader']],
   [/^(?:node:)?process$/, ['', 'server', 'cli', 'runtime', 'db', 'postgres']],
   // Judges in tests, which nobody who installs the service needs.
   [/^(?:viem|ipaddr\.js|ripple-|light-bolt11|standardwebhooks|fast-check)/, []],

@@ -86,6 +86,7 @@ import {
   treasuryPolicySet,
 } from './treasury-provider.ts';
 import { treasuryTargetRemove, treasuryTargetSet } from './treasury-target.ts';
+import { treasuryDepositAddress, treasuryReconcile, treasuryWithdraw } from './treasury-trader.ts';
 import { webhookSecret } from './webhook.ts';
 
 const COMMANDS: readonly Command[] = [
@@ -160,6 +161,9 @@ const COMMANDS: readonly Command[] = [
   treasuryMove,
   treasuryArrived,
   treasuryBalance,
+  treasuryReconcile,
+  treasuryDepositAddress,
+  treasuryWithdraw,
   treasuryPolicyList,
   treasuryPolicySet,
   treasuryTargetSet,

@@ -1,14 +1,13 @@
 // What the commands of the signer are given, and the options that all of them have.
 
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';
-import { Refusal } from '#base/refusal.ts';
 import type { KeyFamilies } from '#signer/open-key.ts';
 import { readSettingsOf } from '#signer/run-signer.ts';
 import { type Command, textOption, type Values } from './command.ts';
+import { firstLine } from './secret-input.ts';
 
 export type SignContext = {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -51,32 +50,4 @@ export async function openDirectory(context: SignContext, values: Values) {
       : firstLine(resolve(context.workingDirectory, path));
   const { random, families } = context;
   return { directory, passphrase, random, families };
-}
-
-/** From the file that the option names, or asked for twice. @throws Refusal */
-export async function newSecret(
-  context: SignContext,
-  values: Values,
-  option: string,
-  what: string,
-): Promise<string> {
-  const path = textOption(values, option);
-  if (path !== undefined) return firstLine(resolve(context.workingDirectory, path));
-  const typed = await context.askSecret(`${what}: `);
-  const again = await context.askSecret(`${what}, once more: `);
-  if (typed === again) return typed;
-  throw new Refusal(
-    'invalid',
-    'passphrase_differs',
-    'the two were not the same; nothing was changed',
-  );
-}
-
-/** @throws Refusal when it cannot be read. Also of `/dev/fd/3`. */
-export function firstLine(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').split('\n')[0] ?? '';
-  } catch (error) {
-    throw new Refusal('invalid', 'secret_file', `${path} cannot be read`, { cause: error });
-  }
 }

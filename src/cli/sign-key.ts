@@ -13,10 +13,9 @@ import {
   setUpSigner,
 } from '#signer/manage-keys.ts';
 import { chooseEnvironment, onePositional, textOption, type Values } from './command.ts';
+import { firstLine, newSecret } from './secret-input.ts';
 import {
   directoryOf,
-  firstLine,
-  newSecret,
   OPENING_OPTIONS,
   OPENING_USAGE,
   openDirectory,

@@ -9,10 +9,10 @@ import { logKeyOf } from '#signer/manage-keys.ts';
 import { readSettingsOf, runSigner, signerFiles } from '#signer/run-signer.ts';
 import { type LogLine, verifySignerLog } from '#signer/signer-log.ts';
 import { onePositional, textOption, wholeOption } from './command.ts';
+import { firstLine } from './secret-input.ts';
 import {
   DIRECTORY_OPTIONS,
   directoryOf,
-  firstLine,
   OPENING_OPTIONS,
   OPENING_USAGE,
   openDirectory,

@@ -13,7 +13,7 @@ import {
   setPolicy,
 } from '#treasury/conversion-policy.ts';
 import { noteArrival, noteMove } from '#treasury/note-move.ts';
-import { providerMoveView, providerUnits } from '#treasury/treasury-position.ts';
+import { listProviderUnits, providerMoveView } from '#treasury/treasury-position.ts';
 import {
   type Command,
   type CommandResult,
@@ -138,7 +138,8 @@ export const treasuryBalance: Command = {
       throw new Refusal('invalid', 'usage', [`AMOUNT: must be an amount of ${assetId}`]);
     }
     const { db } = await context.openApp();
-    const booked = await providerUnits(db, chosenEnvironment(values), { provider, assetId });
+    const held = await listProviderUnits(db, chosenEnvironment(values), provider);
+    const booked = held.find((one) => one.assetId === assetId)?.units ?? 0n;
     const text = (value: bigint) => `${amountToText(value, decimals)} ${assetId}`;
     const difference = units - booked;
     const json = {

@@ -4,6 +4,7 @@ import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { App } from '#server/app.ts';
 import { requireSecondPerson } from '#spending/approval.ts';
+import { findTrade, type HedgeTrade } from '#trading/hedge-trade.ts';
 import { cancelOrder, noteFill, orderHedge, placeOrder, undoFill } from '#treasury/act-on-order.ts';
 import { findOrder, type HedgeOrder, listFills, listOrders } from '#treasury/hedge-order.ts';
 import { hedgeFillView, hedgeOrderView, treasuryPosition } from '#treasury/treasury-position.ts';
@@ -39,12 +40,12 @@ export const treasuryOrder: Command = {
   name: 'treasury order',
   summary: 'order to sell what conversions left open, for what was promised for it',
   usage:
-    'AMOUNT ASSET --for ASSET --provider NAME [--closes AMOUNT] [--environment live|test] ' +
+    'AMOUNT ASSET --for ASSET --provider NAME [--closes AMOUNT] [--by-hand] [--environment live|test] ' +
     SAID_USAGE,
   options: {
     ...SAID_OPTIONS,
     ...{ for: { type: 'string' }, provider: { type: 'string' }, closes: { type: 'string' } },
-    environment: { type: 'string' },
+    ...{ environment: { type: 'string' }, 'by-hand': { type: 'boolean' } },
   },
   async run(context, { positionals, values }) {
     const [amount, asset, ...more] = positionals;
@@ -75,15 +76,20 @@ export const treasuryOrder: Command = {
       about: `sells ${amount} ${giveAssetId} for ${getAssetId} at ${provider}`,
       amount: { assetId: giveAssetId, units: request.giveUnits },
     });
-    return orderResult(await doNoted(app, act, (within) => orderHedge(within, request)));
+    const isByHand = chooseByHand(app, values, request);
+    const order = { ...request, isByHand };
+    return orderResult(await doNoted(app, act, (within) => orderHedge(within, order)));
   },
 };
 
 export const treasuryPlace: Command = {
   name: 'treasury place',
   summary: 'give an order that a policy reserved to its provider, or to another one',
-  usage: 'ORDER [--provider NAME] [--by NAME]',
-  options: { provider: { type: 'string' }, by: { type: 'string' } },
+  usage: 'ORDER [--provider NAME] [--by-hand] [--by NAME]',
+  options: {
+    ...{ provider: { type: 'string' }, by: { type: 'string' } },
+    'by-hand': { type: 'boolean' },
+  },
   async run(context, { positionals, values }) {
     const id = onePositional(positionals, 'the order');
     const name = textOption(values, 'provider');
@@ -91,8 +97,9 @@ export const treasuryPlace: Command = {
     const app = await context.openApp();
     const actor = whoOf(values);
     const order = await findOrder(app.db, id);
-    if (order?.state === 'RESERVED') {
-      const at = provider ?? order.provider;
+    if (order === undefined) throw orderMissing(id);
+    const at = provider ?? order.provider;
+    if (order.state === 'RESERVED') {
       const { sells, sellsAsset, closesAsset } = hedgeOrderView(order);
       await requireTwo(app, {
         ...{ environment: order.environment, actor, subject: `order:${id}`, words: [at] },
@@ -101,11 +108,22 @@ export const treasuryPlace: Command = {
       });
     }
     const act = { actor, verb: 'treasury-place', subject: `order:${id}`, details: { provider } };
+    const isByHand = chooseByHand(app, values, { environment: order.environment, provider: at });
     return orderResult(
-      await doNoted(app, act, (within) => placeOrder(within, id, { provider, actor })),
+      await doNoted(app, act, (within) => placeOrder(within, id, { provider, actor, isByHand })),
     );
   },
 };
+
+/** Live orders go to the trader where it has an account at the provider. */
+function chooseByHand(
+  { config }: Pick<App, 'config'>,
+  values: Values,
+  { environment, provider }: Pick<HedgeOrder, 'environment' | 'provider'>,
+): boolean {
+  const isTraded = config.trader?.providers.includes(provider) === true && environment === 'live';
+  return values['by-hand'] === true || !isTraded;
+}
 
 export const treasuryFill: Command = {
   name: 'treasury fill',
@@ -212,17 +230,30 @@ export const treasuryShow: Command = {
     const order = await findOrder(db, id);
     if (order === undefined) throw orderMissing(id);
     const fills = (await listFills(db, id)).map((fill) => hedgeFillView(order, fill));
+    const trade = await findTrade(db, id);
     const lines = fills.map(
       ({ id: name, sold, got, closed, fee, feeAsset, undoneAt }) =>
         `    ${name}  sold ${sold}, got ${got}, closed ${closed}` +
         `${fee === null ? '' : `, fee ${fee} ${feeAsset}`}${undoneAt === null ? '' : '  TAKEN BACK'}`,
     );
     return {
-      text: [orderLine(order), ...lines].join('\n'),
-      json: { order: hedgeOrderView(order), fills },
+      text: [orderLine(order), ...(trade ? [tradeLine(trade)] : []), ...lines].join('\n'),
+      json: { order: hedgeOrderView(order), trade: trade ? tradeView(trade) : null, fills },
     };
   },
 };
+
+function tradeLine({ state, limitPrice, told }: HedgeTrade): string {
+  const limit = limitPrice === undefined ? '' : ` with a limit of ${limitPrice}`;
+  return `    at the trader: ${state}${limit}${told === undefined ? '' : `; ${told}`}`;
+}
+
+function tradeView({ state, limitPrice, sentAt, askedAt, told }: HedgeTrade) {
+  return {
+    ...{ state, limit: limitPrice ?? null, told: told ?? null },
+    ...{ sentAt: sentAt?.toString() ?? null, askedAt: askedAt?.toString() ?? null },
+  };
+}
 
 /** Money of the house. @throws Refusal conflict `second_person` */
 export function requireTwo(
@@ -266,7 +297,9 @@ function orderLine(order: HedgeOrder): string {
 
 function orderResult(order: HedgeOrder): CommandResult {
   const lines = [orderLine(order)];
-  if (order.state === 'ORDERED' && order.filledUnits === 0n) {
+  if (order.state === 'ORDERED' && !order.isByHand) {
+    lines.push(`The trader sends it to ${order.provider}: npx quittance treasury show ${order.id}`);
+  } else if (order.state === 'ORDERED' && order.filledUnits === 0n) {
     lines.push(
       `Enter it at ${order.provider} under the client order id ${order.clientOrderId}, then say`,
       `what was filled: npx quittance treasury fill ${order.id} FILL --sold AMOUNT --got AMOUNT`,

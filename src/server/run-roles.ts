@@ -32,6 +32,8 @@ import { settleSuspense } from '#settle/settle-suspense.ts';
 import { runSettlementRules } from '#settlement-rule/run-settlement-rules.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
 import { settleCameBack } from '#suspense/settle-came-back.ts';
+import { openTraderClient } from '#trader/client.ts';
+import { tradeOrders } from '#trading/trade-orders.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import type { App } from './app.ts';
 import { onObserved, onSettled, tellChanges } from './changes.ts';
@@ -44,6 +46,7 @@ const DEPARTURES_IDLE_MS = 1_000;
 const SENT_IDLE_MS = 5_000;
 const RULES_IDLE_MS = 5_000;
 const SIGNER_IDLE_MS = 5_000;
+const TRADER_IDLE_MS = 2_000;
 const SWEEP_PLAN_MS = 600_000;
 const INVOICES_IDLE_MS = 1_000;
 const SUSPENSE_IDLE_MS = 5_000;
@@ -80,6 +83,7 @@ export function runRoles(app: App): Loop[] {
       settleLeft(app),
       followSent(app),
       ...askSigners(app),
+      ...askTrader(app),
       ...payWithNodes(app),
       settleUnclaimed(app),
       seal(app),
@@ -301,6 +305,18 @@ function askSigners(app: App): Loop[] {
     const wake = app.wakes.signer(chain);
     return startLoop({ name: `signer of ${chain}`, step, idleMs: SIGNER_IDLE_MS, wake, ...app });
   });
+}
+
+/** Orders of the house, where a program carries them out. */
+function askTrader(app: App): Loop[] {
+  const { trader } = app.config;
+  if (trader === undefined) return [];
+  const trading = { ...trader, client: openTraderClient(trader.socket) };
+  const step = async () => {
+    await tradeOrders(app, trading);
+    return 'idle' as const;
+  };
+  return [startLoop({ name: 'trader', step, idleMs: TRADER_IDLE_MS, ...app })];
 }
 
 /** What waits to be sent over Lightning: paid by our own node, or seen to be paid by a person. */

@@ -111,6 +111,13 @@ const GENERAL: readonly Setting[] = [
     about: 'networks on which the signer sends what waits to be sent',
     initial: '',
   },
+  { name: 'TRADER_SOCKET', about: 'socket of the trader (docs/operate/trader.md)', initial: '' },
+  { name: 'TRADER_PROVIDERS', about: 'its accounts that orders of the house go to', initial: '' },
+  {
+    name: 'TRADER_SLIPPAGE_PERCENT',
+    about: 'how much worse than our own price an order may be filled',
+    initial: '0.5',
+  },
   { name: 'RATE_LIMIT_PER_KEY', about: 'API calls a minute, 0 for any', initial: '3000' },
   { name: 'RATE_LIMIT_PER_IP', about: 'API calls a minute, 0 for any', initial: '6000' },
   {

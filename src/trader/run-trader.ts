@@ -16,6 +16,8 @@ type Running = {
   readonly passphrase: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** False where the exchange does not mind how fast it is asked. */
+  readonly isPaced?: boolean;
   /** Resolves when it is to end. */
   readonly ended: Promise<unknown>;
   /** Is told when it listens. */
@@ -32,12 +34,12 @@ export async function runTrader(running: Running): Promise<void> {
 }
 
 async function tradeUntilEnded(running: Running): Promise<void> {
-  const { directory, clock, log, ended, onReady } = running;
+  const { directory, clock, log, ended, onReady, isPaced = true } = running;
   const files = traderFiles(directory);
   const settings = readTraderSettings(directory, files.settings);
   const exchanges = new Map<string, Exchange>();
   for (const account of openAccounts(running)) {
-    exchanges.set(account.provider, await openExchange(account));
+    exchanges.set(account.provider, await openExchange(account, { isPaced }));
   }
   const journal = openJournal(files.journal, clock);
   const { rules } = settings;

@@ -3,9 +3,9 @@
 // (a fill) is booked once, whoever enters it how often; entry, part and state are one transaction;
 // the name by which the provider knows an order is stored before anybody can send it.
 //
-// Every provider is dealt with by these acts. Today a person calls them (`npx quittance treasury`);
-// a program that talks to an exchange would call the same. Lock order: the position, then the
-// order, then ledger accounts.
+// Every provider is dealt with by these acts: a person calls them (`npx quittance treasury`), and
+// the program that talks to exchanges does (src/trading). Lock order: the position, then the order,
+// then ledger accounts.
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
@@ -42,6 +42,8 @@ type OrderRequest = Said & {
   readonly getAssetId: string;
   /** Undefined: its share of what was promised. */
   readonly closesUnits: bigint | undefined;
+  /** Else the trader gives it to the provider. */
+  readonly isByHand: boolean;
 };
 
 /**
@@ -104,7 +106,15 @@ function tooSmall(assetId: string, what: string): Refusal {
 export function placeOrder(
   { db, clock }: Omit<OrderApp, 'random'>,
   id: string,
-  { provider, actor }: { readonly provider: string | undefined; readonly actor: string },
+  {
+    provider,
+    actor,
+    isByHand,
+  }: {
+    readonly provider: string | undefined;
+    readonly actor: string;
+    readonly isByHand: boolean;
+  },
 ): Promise<HedgeOrder> {
   return db.transact(async (tx) => {
     const order = await requireOrder(tx, id);
@@ -116,6 +126,7 @@ export function placeOrder(
     const placed: HedgeOrder = {
       ...order,
       provider: provider ?? order.provider,
+      isByHand,
       state: 'ORDERED',
       clientOrderId: clientOrderId(id),
       orderedBy: actor,

@@ -16,7 +16,7 @@ type Filled = {
 export function closedByFill(order: Filled, soldUnits: bigint): bigint {
   const { giveUnits, closesUnits, filledUnits, closedUnits } = order;
   const total = filledUnits + soldUnits;
-  assert(soldUnits > 0n && total <= giveUnits, 'a part sells no more than is left of its order');
+  assert(soldUnits >= 0n && total <= giveUnits, 'a part sells no more than is left of its order');
   const due = divideUnits(closesUnits * total, giveUnits, 'down') - closedUnits;
   // Below zero by one after a part in the middle was taken back: the next part has less to close.
   return due > 0n ? due : 0n;

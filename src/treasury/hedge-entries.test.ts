@@ -21,7 +21,14 @@ function orderOf(giveUnits: bigint, closesUnits: bigint): HedgeOrder {
     ...{ id: 'order', environment: 'test', provider: 'kraken', state: 'ORDERED' },
     ...{ giveAssetId: GIVE, giveUnits, getAssetId: GET, closesUnits, causeKey: undefined },
     ...{ clientOrderId: 'qtorder', orderedBy: 'anna', orderedAt: now, reservedAt: now },
-    ...{ filledUnits: 0n, closedUnits: 0n, actor: 'anna', reason: 'test', ...ended },
+    ...{
+      isByHand: true,
+      filledUnits: 0n,
+      closedUnits: 0n,
+      actor: 'anna',
+      reason: 'test',
+      ...ended,
+    },
   };
 }
 

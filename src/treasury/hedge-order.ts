@@ -2,7 +2,16 @@
 // carried out, and the SQL of both tables.
 import type { Environment } from '#catalog/chain.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
-import { defineTable, moment, optional, type Row, selectOnly, text, units } from '#db/table.ts';
+import {
+  defineTable,
+  flag,
+  moment,
+  optional,
+  type Row,
+  selectOnly,
+  text,
+  units,
+} from '#db/table.ts';
 
 export const HEDGE_ORDER = defineTable('hedge_order', {
   id: text(),
@@ -18,6 +27,8 @@ export const HEDGE_ORDER = defineTable('hedge_order', {
   causeKey: optional(text()),
   /** Stored before the order is sent, so that a provider never gets it twice. */
   clientOrderId: optional(text()),
+  /** Whether a person gives it to the provider; else the trader does. */
+  isByHand: flag,
   filledUnits: selectOnly(units),
   closedUnits: selectOnly(units),
   actor: text(),
@@ -69,6 +80,20 @@ export function listOrders(
   );
 }
 
+/** Live ones for the trader that a program is to give to these providers, oldest first. */
+export function listTradable(
+  reader: Reader,
+  providers: readonly string[],
+  most: number,
+): Promise<HedgeOrder[]> {
+  return HEDGE_ORDER.select(
+    reader,
+    sql`where environment = 'live' and provider = any(${providers})
+      and (state = 'RESERVED' or (state = 'ORDERED' and not is_by_hand))
+      order by reserved_at, id limit ${most}`,
+  );
+}
+
 export function findFill(
   reader: Reader,
   { orderId, fillId }: Pick<HedgeFill, 'orderId' | 'fillId'>,
@@ -82,11 +107,11 @@ export function listFills(reader: Reader, orderId: string): Promise<HedgeFill[]>
 
 /** Writes what acts change of an order. */
 export function updateOrder(tx: Tx, order: HedgeOrder): void {
-  const { id, state, provider, filledUnits, closedUnits } = order;
+  const { id, state, provider, isByHand, filledUnits, closedUnits } = order;
   const { clientOrderId = null, orderedBy = null, orderedAt = null } = order;
   const { cancelledBy = null, cancelReason = null, endedAt = null } = order;
   tx.send(sql`
-    update hedge_order set state = ${state}, provider = ${provider},
+    update hedge_order set state = ${state}, provider = ${provider}, is_by_hand = ${isByHand},
       client_order_id = ${clientOrderId}, ordered_by = ${orderedBy}, ordered_at = ${orderedAt},
       cancelled_by = ${cancelledBy}, cancel_reason = ${cancelReason}, ended_at = ${endedAt},
       filled_units = ${filledUnits}, closed_units = ${closedUnits}

@@ -3,7 +3,7 @@
 import { getAsset } from '#catalog/asset.ts';
 import type { Environment } from '#catalog/chain.ts';
 import { type Reader, sql } from '#db/db.ts';
-import { amountToText } from '#money/asset-amount.ts';
+import { type AssetAmount, amountToText } from '#money/asset-amount.ts';
 import { decimalToText, roundDecimal } from '#money/decimal.ts';
 import { type ExposureApp, listPausedCodes, readOpenUsd } from './exposure.ts';
 import { type HedgeFill, type HedgeOrder, listOrders } from './hedge-order.ts';
@@ -80,15 +80,16 @@ function listHeld(reader: Reader, environment: Environment): Promise<Held[]> {
 }
 
 /** What the ledger says that a provider holds for us. */
-export async function providerUnits(
+export function listProviderUnits(
   reader: Reader,
   environment: Environment,
-  { provider, assetId }: { readonly provider: string; readonly assetId: string },
-): Promise<bigint> {
-  const [row] = await reader.query<{ units: bigint }>(sql`
-    select balance_units as units from ledger_balance where environment = ${environment}
-      and owner = '' and code = ${`custody:${provider}`} and asset_id = ${assetId}`);
-  return row?.units ?? 0n;
+  provider: string,
+): Promise<AssetAmount[]> {
+  return reader.query<AssetAmount>(sql`
+    select asset_id as "assetId", balance_units as units from ledger_balance
+    where environment = ${environment} and owner = '' and code = ${`custody:${provider}`}
+      and balance_units <> 0
+    order by asset_id`);
 }
 
 export function hedgeOrderView(order: HedgeOrder) {
@@ -98,6 +99,7 @@ export function hedgeOrderView(order: HedgeOrder) {
     environment: order.environment,
     provider: order.provider,
     state: order.state,
+    byHand: order.isByHand,
     clientOrderId: order.clientOrderId ?? null,
     sells: amountText(giveAssetId, order.giveUnits),
     sellsAsset: giveAssetId,

@@ -180,7 +180,7 @@ test('what was converted stays open: live swaps at once stop at the limit', asyn
   const order = await orderHedge(app, {
     ...{ environment: 'live', provider: 'kraken', actor: 'anna', reason: 'evening' },
     ...{ giveAssetId: assetId, giveUnits: 300_000n, getAssetId: 'LTC:NATIVE' },
-    closesUnits: undefined,
+    ...{ closesUnits: undefined, isByHand: true },
   });
   const swapAgain = () =>
     createSwap(limit, live, {

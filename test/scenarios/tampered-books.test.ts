@@ -81,7 +81,7 @@ async function hedge({ sourceUnits: giveUnits, targetUnits }: Swap): Promise<voi
   const where = { environment: 'test', provider: 'kraken' } as const;
   const assets = { giveAssetId: 'LTC:NATIVE', getAssetId: 'EUR:FIAT' };
   const order = await orderHedge(app, {
-    ...{ ...said, ...where, ...assets, giveUnits, closesUnits: targetUnits },
+    ...{ ...said, ...where, ...assets, giveUnits, closesUnits: targetUnits, isByHand: true },
   });
   const part = { orderId: order.id, actor: 'anna', soldUnits: giveUnits / 2n, gotUnits: 40n };
   const fee = { feeAssetId: 'LTC:NATIVE', feeUnits: 3n };

@@ -26,7 +26,7 @@ export async function hedge(story: Story): Promise<string> {
   hedges.push(made);
   const said = await act(story, async (service) => {
     const provider = dealerOf(story);
-    const request = { ...SAID, ...assets, environment: 'test', provider } as const;
+    const request = { ...SAID, ...assets, environment: 'test', provider, isByHand: true } as const;
     made.id = (await orderHedge(service, request)).id;
     return `ordered as ${made.id}`;
   });

@@ -1,4 +1,5 @@
 // Entries of the ledger as an act would post them, for tests that look at what was posted.
+import type { Environment } from '#catalog/chain.ts';
 import { type Reader, sql } from '#db/db.ts';
 import type { AccountCode } from '#ledger/account.ts';
 import type { Entry } from '#ledger/ledger-entry.ts';
@@ -41,9 +42,14 @@ function postedEntry(row: PostedEntry): EntryOfSubject {
 }
 
 /** Balance of an account of the house with test keys, debit positive. */
-export async function houseUnits(reader: Reader, code: AccountCode, assetId: string) {
+export async function houseUnits(
+  reader: Reader,
+  code: AccountCode,
+  assetId: string,
+  environment: Environment = 'test',
+) {
   const [row] = await reader.query<{ units: bigint }>(sql`
     select balance_units as units from ledger_balance
-    where environment = 'test' and owner = '' and code = ${code} and asset_id = ${assetId}`);
+    where environment = ${environment} and owner = '' and code = ${code} and asset_id = ${assetId}`);
   return row?.units ?? 0n;
 }

@@ -150,7 +150,15 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'write-books',
     'write-datev',
   ],
-  runtime: ['batch', 'loop', 'make-directory', 'process-lock', 'token-buckets'],
+  runtime: [
+    'batch',
+    'loop',
+    'make-directory',
+    'private-file',
+    'process-lock',
+    'sealed-text',
+    'token-buckets',
+  ],
   server: [
     'app',
     'config',
@@ -204,6 +212,8 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'spending-limit',
   ],
   swap: ['commit-swap', 'create-swap', 'swap'],
+  trader: ['client', 'journal', 'key-file', 'open-exchange', 'protocol', 'rules', 'run-trader'],
+  trading: ['hedge-trade', 'reconcile-provider', 'trade-orders'],
   transfer: [
     'book-transfer',
     'commit-transfer',

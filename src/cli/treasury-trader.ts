@@ -1,0 +1,131 @@
+// What the trader is asked by a person: balances at providers beside the ledger, where to deposit,
+// and withdrawals to addresses of the operator.
+import { Refusal } from '#base/refusal.ts';
+import { getAsset } from '#catalog/asset.ts';
+import { findNetwork } from '#catalog/network.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import type { App } from '#server/app.ts';
+import { openTraderClient, type TraderClient } from '#trader/client.ts';
+import { reconcileProvider } from '#trading/reconcile-provider.ts';
+import { noteMove } from '#treasury/note-move.ts';
+import { providerMoveView } from '#treasury/treasury-position.ts';
+import {
+  type Command,
+  onePositional,
+  SAID_OPTIONS,
+  SAID_USAGE,
+  saidOf,
+  textOption,
+} from './command.ts';
+import { assetOf, providerName, someUnits } from './treasury-words.ts';
+
+function traderOf({ config }: Pick<App, 'config'>): TraderClient {
+  if (config.trader !== undefined) return openTraderClient(config.trader.socket);
+  const what = 'TRADER_SOCKET is not set: docs/operate/trader.md';
+  throw new Refusal('unavailable', 'trader_missing', what);
+}
+
+export const treasuryReconcile: Command = {
+  name: 'treasury reconcile',
+  summary: 'hold what a provider says that it has for you against the ledger, asset by asset',
+  usage: 'PROVIDER',
+  options: {},
+  async run(context, { positionals }) {
+    const provider = providerName(onePositional(positionals, 'the provider'));
+    const app = await context.openApp();
+    const told = await traderOf(app).balances(provider);
+    if (told.answer === 'refused') throw refusedBy(told);
+    const balances = await reconcileProvider(app.db, provider, told.balances);
+    const lines = balances.map(({ code, said, booked, difference }) =>
+      difference === '0'
+        ? `${code}  ${said}  agrees`
+        : `${code}  ${provider} says ${said}, the ledger ${booked}: ${difference} apart`,
+    );
+    const isEqual = balances.every(({ difference }) => difference === '0');
+    if (!isEqual) lines.push('Above zero: a deposit or a part of an order is not entered yet.');
+    return {
+      text: lines.join('\n') || `${provider} has nothing, and the ledger says so too.`,
+      json: { provider, balances },
+      ...(isEqual ? {} : { exitCode: 1 }),
+    };
+  },
+};
+
+export const treasuryDepositAddress: Command = {
+  name: 'treasury deposit-address',
+  summary: 'where to send money for a provider',
+  usage: 'PROVIDER ASSET --network NETWORK',
+  options: { network: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    const [name, asset, ...more] = positionals;
+    if (more.length > 0) throw usage('which provider, which asset?');
+    const provider = providerName(name);
+    const assetId = assetOf(asset ?? '');
+    const network = networkOf(textOption(values, 'network'), assetId);
+    const trader = traderOf(await context.openApp());
+    const told = await trader.depositAddress(provider, assetId, network);
+    if (told.answer === 'refused') throw refusedBy(told);
+    const { address, tag } = told;
+    const text = `${address}${tag === undefined ? '' : `  with the tag ${tag}`}`;
+    return { text, json: { provider, asset: assetId, network, address, tag: tag ?? null } };
+  },
+};
+
+export const treasuryWithdraw: Command = {
+  name: 'treasury withdraw',
+  summary: 'let the trader withdraw to one of your listed addresses; the same name counts once',
+  usage: `PROVIDER AMOUNT ASSET --to ADDRESS-NAME --network NETWORK --name NAME ${SAID_USAGE}`,
+  options: {
+    ...SAID_OPTIONS,
+    ...{ to: { type: 'string' }, network: { type: 'string' }, name: { type: 'string' } },
+  },
+  async run(context, { positionals, values }) {
+    const [at, amount, asset, ...more] = positionals;
+    if (asset === undefined || more.length > 0) {
+      throw usage('from which provider, how much of which asset?');
+    }
+    const provider = providerName(at);
+    const assetId = assetOf(asset);
+    const units = someUnits(amount ?? '', assetId);
+    const network = networkOf(textOption(values, 'network'), assetId);
+    const [to, name] = [textOption(values, 'to') ?? '', textOption(values, 'name') ?? ''];
+    if (!/^[A-Za-z0-9._-]{1,64}$/.test(name)) {
+      throw usage('--name: of the withdrawal; repeat it with the same one when it failed');
+    }
+    const said = saidOf(values);
+    const app = await context.openApp();
+    const text = amountToText(units, getAsset(assetId).decimals);
+    const told = await traderOf(app).withdraw({ provider, name, to, assetId, amount: text });
+    if (told.answer === 'refused') throw refusedBy(told);
+    const { reference } = told;
+    if (reference === undefined) {
+      throw new Refusal('conflict', 'withdrawal_unknown', [
+        `nobody knows whether ${name} was made: look at ${provider}. If it was, enter it ` +
+          '(npx quittance treasury move from); if not, withdraw under another name',
+      ]);
+    }
+    const direction = 'FROM' as const;
+    const request = { ...said, environment: 'live' as const, provider, direction, network };
+    const move = providerMoveView(await noteMove(app, { ...request, assetId, units, reference }));
+    const line = `${move.id}  ${text} ${assetId} from ${provider} to ${to}  ${reference}`;
+    return {
+      text: `${line}\nWhen it is there: npx quittance treasury arrived ${move.id}`,
+      json: { move },
+    };
+  },
+};
+
+function networkOf(name: string | undefined, assetId: string): string {
+  const { networks } = getAsset(assetId);
+  const found = networks.find((one) => one === name && findNetwork(one) !== undefined);
+  if (found !== undefined) return found;
+  throw usage(`--network: must be one of ${networks.join(', ')}`);
+}
+
+function refusedBy({ code, reason }: { readonly code: string; readonly reason: string }): Refusal {
+  return new Refusal('conflict', code, `the trader refuses: ${reason}`);
+}
+
+function usage(message: string): Refusal {
+  return new Refusal('invalid', 'usage', [message]);
+}

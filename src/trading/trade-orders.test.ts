@@ -1,0 +1,325 @@
+// Orders of the house from the position to the books: over a real database, through the trader's real
+// socket and the real code of ccxt, at a Kraken on loopback that answers what Kraken published.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { systemClock } from '#base/clock.ts';
+import { silentLog } from '#base/log.ts';
+import { accountsOf, type Entry } from '#ledger/ledger-entry.ts';
+import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+import { verifyLedger } from '#ledger/verify-ledger.ts';
+import { amountFromText } from '#money/asset-amount.ts';
+import { ONE, parseDecimal } from '#money/decimal.ts';
+import type { RateBook } from '#rates/rate-book.ts';
+import { type KrakenServer, openKrakenServer } from '#test/support/kraken-server.ts';
+import { houseUnits } from '#test/support/ledger-entries.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { WEAK_SEAL } from '#test/support/signer-world.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { openTraderClient } from '#trader/client.ts';
+import { addAccount, setUpTrader, traderFiles } from '#trader/key-file.ts';
+import { runTrader } from '#trader/run-trader.ts';
+import { cancelOrder, orderHedge } from '#treasury/act-on-order.ts';
+import { type ConversionPolicy, setPolicy } from '#treasury/conversion-policy.ts';
+import { findOrder, listFills, listOrders } from '#treasury/hedge-order.ts';
+import { noteArrival, noteMove } from '#treasury/note-move.ts';
+import { reserveHedges } from '#treasury/reserve-hedges.ts';
+import { findTrade } from './hedge-trade.ts';
+import { reconcileProvider } from './reconcile-provider.ts';
+import { type TradeApp, type Trading, tradeOrders } from './trade-orders.ts';
+
+const BTC = 'BTC:NATIVE';
+const USDT = 'USDT:0xdAC17F958D2ee523a2206206994597C13D831ec7';
+const PASSPHRASE = 'correct horse battery';
+const RULES = `
+[[cap]]
+provider = "kraken"
+asset = "BTC:NATIVE"
+per_order = "1"
+per_day = "100"
+`;
+
+let world: TestApp;
+let kraken: KrakenServer;
+let directory: string;
+let trading: Trading;
+let app: TradeApp;
+let stop: () => Promise<void>;
+let isPriced = true;
+
+const rates: RateBook = {
+  price(_, code, now) {
+    if (!isPriced) return undefined;
+    const usdPrice = code === 'BTC' ? parseDecimal('73380.65') : ONE;
+    return { id: 1n, code, usdPrice, observedAt: now };
+  },
+};
+
+before(async () => {
+  world = await openTestApp();
+  kraken = await openKrakenServer();
+  directory = mkdtempSync(join(tmpdir(), 'quittance-trader-'));
+  const opened = { directory, passphrase: PASSPHRASE, random: seededRandom(1), cost: WEAK_SEAL };
+  setUpTrader(opened);
+  writeFileSync(traderFiles(directory).settings, RULES);
+  const { apiKey, secret, url } = kraken;
+  addAccount(opened, { provider: 'kraken', exchange: 'kraken', apiKey, secret, url });
+  const client = openTraderClient(join(directory, 'socket'));
+  trading = { client, providers: ['kraken'], slippagePartsPerMillion: 5_000 };
+  app = { ...world.app, rates, log: silentLog };
+  await startTrader();
+});
+after(async () => {
+  await stop();
+  rmSync(directory, { recursive: true });
+  await kraken.close();
+  await world.close();
+});
+beforeEach(() => {
+  isPriced = true;
+  Object.assign(kraken, { parts: [], refuses: undefined, breaks: undefined, hidesTrades: false });
+});
+
+/** In this process, over its own directory, as after a start. */
+async function startTrader(): Promise<void> {
+  const [ended, ready] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // The world's clock stands still at another time: exchanges go by the real one.
+  const clock = { ...systemClock, now: () => world.clock.now() };
+  const running = runTrader({
+    ...{ directory, passphrase: PASSPHRASE, clock, log: silentLog, isPaced: false },
+    ...{ ended: ended.promise, onReady: () => ready.resolve() },
+  });
+  await Promise.race([ready.promise, running]);
+  stop = async () => {
+    ended.resolve();
+    await running;
+  };
+}
+
+let conversions = 0;
+/** So much BTC was taken, and so much USDT promised for it, with live keys. */
+async function convert(units: bigint, promisedUnits: bigint): Promise<void> {
+  conversions += 1;
+  const { merchantId } = world.caller;
+  const exchange = { code: 'exchange' } as const;
+  const available = { merchantId, code: 'merchant:available' } as const;
+  const entry: Entry = {
+    ...{ causeKey: `swap:live${conversions}`, kind: 'swap', environment: 'live', merchantId },
+    occurredAt: world.clock.now(),
+    postings: [
+      { account: { code: 'custody:BITCOIN' }, assetId: BTC, units },
+      { account: exchange, assetId: BTC, units: -units },
+      { account: exchange, assetId: USDT, units: promisedUnits },
+      { account: available, assetId: USDT, units: -promisedUnits },
+    ],
+  };
+  const { db } = world.app;
+  await ensureAccounts(db, accountsOf([entry]));
+  await db.transact(async (tx) => {
+    postEntries(tx, [entry]);
+    reserveHedges(tx, [entry]);
+  });
+}
+
+/** An order for what was converted, of half a coin. */
+async function order(): Promise<string> {
+  await convert(50_000_000n, 36_600_000_000n);
+  const { id } = await orderHedge(world.app, {
+    ...{ environment: 'live', provider: 'kraken', actor: 'anna', reason: 'evening' },
+    ...{ giveAssetId: BTC, giveUnits: 50_000_000n, getAssetId: USDT },
+    ...{ closesUnits: 36_600_000_000n, isByHand: false },
+  });
+  return id;
+}
+
+async function round(): Promise<void> {
+  await world.clock.advance(31_000);
+  await tradeOrders(app, trading);
+}
+
+async function stateOf(id: string) {
+  const { db } = world.app;
+  const [found, trade, fills] = await Promise.all([
+    findOrder(db, id),
+    findTrade(db, id),
+    listFills(db, id),
+  ]);
+  return { state: found?.state, trade: trade?.state, told: trade?.told, fills };
+}
+
+const house = (code: Parameters<typeof houseUnits>[1], assetId: string) =>
+  houseUnits(world.app.db, code, assetId, 'live');
+
+async function assertBooks(): Promise<void> {
+  assert.deepEqual((await verifyLedger(world.app.db)).faults, []);
+}
+
+test('an order is sent at our price less the slippage, and its parts and fees are in the books', async () => {
+  kraken.parts = [
+    { volume: '0.2', price: '73380.6' },
+    { volume: '0.3', price: '73379.9' },
+  ];
+  const id = await order();
+  await round();
+  // 73380.65 less half a percent, in steps of 0.1 up.
+  assert.equal(kraken.sent.at(-1)?.get('price'), '73013.8');
+  const { state, trade, fills } = await stateOf(id);
+  assert.deepEqual([state, trade, fills.length], ['COMPLETED', 'ENDED', 2]);
+  assert.equal(await house('exchange', BTC), 0n);
+  assert.equal(await house('exchange', USDT), 0n);
+  assert.equal(await house('custody:kraken', BTC), -50_000_000n);
+  // 14676.12 + 22013.97, less the fees 38.15791 and 57.23632, which stand beside it.
+  assert.equal(await house('custody:kraken', USDT), 36_690_090_000n - 95_394_230n);
+  assert.equal(await house('provider-fees', USDT), 95_394_230n);
+  assert.equal(await house('conversion-result', USDT), 36_600_000_000n - 36_690_090_000n);
+  const sent = kraken.sent.length;
+  await round();
+  assert.equal(kraken.sent.length, sent);
+  await assertBooks();
+});
+
+test('what the market does not take within the limit is open again', async () => {
+  kraken.parts = [{ volume: '0.2', price: '73380.6' }];
+  const id = await order();
+  await round();
+  const { state, trade, fills } = await stateOf(id);
+  assert.deepEqual([state, trade, fills.length], ['CANCELLED', 'ENDED', 1]);
+  assert.equal(await house('exchange', BTC), -30_000_000n);
+  await assertBooks();
+});
+
+test('the answer is lost, and the trader starts again: the order is in the books once', async () => {
+  kraken.parts = [{ volume: '0.5', price: '73380.6' }];
+  kraken.breaks = 'after';
+  const id = await order();
+  const sent = kraken.sent.length;
+  await stop();
+  await round();
+  assert.deepEqual(
+    [(await stateOf(id)).trade, kraken.sent.length],
+    ['WAITING', sent],
+    'nobody heard it',
+  );
+  await startTrader();
+  await round();
+  await stop();
+  await startTrader();
+  await round();
+  const { state, fills } = await stateOf(id);
+  assert.deepEqual([state, fills.length, kraken.sent.length], ['COMPLETED', 1, sent + 1]);
+  await assertBooks();
+});
+
+test('two processes that ask at once send it once', async () => {
+  kraken.parts = [{ volume: '0.5', price: '73380.6' }];
+  const id = await order();
+  const sent = kraken.sent.length;
+  await world.clock.advance(31_000);
+  await Promise.all(Array.from({ length: 4 }, () => tradeOrders(app, trading)));
+  await round();
+  const { state, fills } = await stateOf(id);
+  assert.deepEqual([state, fills.length, kraken.sent.length], ['COMPLETED', 1, sent + 1]);
+  await assertBooks();
+});
+
+test('it never arrived: nothing is sent again, and then it is open again', async () => {
+  kraken.breaks = 'before';
+  const id = await order();
+  await round();
+  assert.deepEqual((await stateOf(id)).trade, 'SENT');
+  kraken.breaks = undefined;
+  await round();
+  assert.match((await stateOf(id)).told ?? '', /does not know it/);
+  await world.clock.advance(6 * 60_000);
+  await round();
+  const { state, trade, told } = await stateOf(id);
+  assert.deepEqual([state, trade], ['CANCELLED', 'ENDED']);
+  assert.match(told ?? '', /never reached the exchange/);
+});
+
+test('without a price, or with too little there, it waits and says why', async () => {
+  isPriced = false;
+  const id = await order();
+  await round();
+  assert.deepEqual((await stateOf(id)).told, 'a current rate is missing');
+  isPriced = true;
+  kraken.refuses = 'EOrder:Insufficient funds';
+  await round();
+  const waiting = await stateOf(id);
+  assert.deepEqual([waiting.state, waiting.trade], ['ORDERED', 'WAITING']);
+  assert.match(waiting.told ?? '', /Insufficient funds/);
+  kraken.refuses = 'EOrder:Invalid price:Invalid price argument';
+  await round();
+  const { state, told } = await stateOf(id);
+  assert.equal(state, 'CANCELLED');
+  assert.match(told ?? '', /Invalid price/);
+});
+
+test('an order that a person gives up before it is sent is not sent; of one that was, parts still count', async () => {
+  const unsent = await order();
+  const sent = kraken.sent.length;
+  await cancelOrder(world.app, unsent, { actor: 'anna', reason: 'changed my mind' });
+  await round();
+  assert.equal(kraken.sent.length, sent);
+  kraken.parts = [{ volume: '0.5', price: '73380.6' }];
+  kraken.breaks = 'after';
+  kraken.hidesTrades = true;
+  const late = await order();
+  await round();
+  await cancelOrder(world.app, late, { actor: 'anna', reason: 'changed my mind' });
+  Object.assign(kraken, { breaks: undefined, hidesTrades: false });
+  await round();
+  const { trade, fills } = await stateOf(late);
+  assert.deepEqual([trade, fills.length], ['ENDED', 1]);
+  await assertBooks();
+});
+
+test('a policy that hedges at once is carried out with nobody at the keyboard', async () => {
+  const policy: ConversionPolicy = {
+    ...{ environment: 'live', fromAssetId: BTC, toAssetId: USDT, mode: 'AT_ONCE' },
+    ...{ provider: 'kraken', spreadPartsPerMillion: 0, actor: 'anna', reason: 'volatile' },
+    setAt: world.clock.now(),
+  };
+  await world.app.db.transact(async (tx) => setPolicy(tx, policy));
+  kraken.parts = [{ volume: '0.5', price: '73380.6' }];
+  await convert(50_000_000n, 36_600_000_000n);
+  await round();
+  const [newest] = await listOrders(world.app.db, 'live', { isOpen: false, most: 1 });
+  assert.deepEqual(
+    [newest?.state, newest?.orderedBy, newest?.isByHand, newest?.filledUnits],
+    ['COMPLETED', 'trader', false, 50_000_000n],
+  );
+  await assertBooks();
+});
+
+test('what Kraken says it holds is held against the ledger, until what is missing is entered', async () => {
+  const said = await trading.client.balances('kraken');
+  assert(said.answer === 'balances');
+  const reconcile = () => reconcileProvider(world.app.db, 'kraken', said.balances);
+  const apart = await reconcile();
+  assert.deepEqual(
+    apart.map(({ code, said: theirs }) => [code, theirs]),
+    [
+      ['BTC', '1.2435'],
+      ['USDT', '25435.21'],
+    ],
+  );
+  for (const { code, difference } of apart) {
+    const assetId = code === 'BTC' ? BTC : USDT;
+    const isMissing = !difference.startsWith('-');
+    const { id } = await noteMove(world.app, {
+      ...{ environment: 'live', provider: 'kraken', actor: 'anna', reason: 'funds' },
+      ...{ direction: isMissing ? 'TO' : 'FROM', reference: `move-${code}`, assetId },
+      network: code === 'BTC' ? 'BITCOIN' : 'ETHEREUM',
+      units: amountFromText(difference.replace('-', ''), code === 'BTC' ? 8 : 6) ?? 0n,
+    });
+    await noteArrival(world.app, id, { amount: undefined, actor: 'anna' });
+  }
+  assert.deepEqual(
+    (await reconcile()).map(({ difference }) => difference),
+    ['0', '0'],
+  );
+  await assertBooks();
+});

@@ -1,0 +1,153 @@
+// Orders of the house are given to the trader, and what it says is booked. Guarantees: that an order
+// is sent is stored before the trader hears of it, and it is asked to place it once: from then on it
+// is only asked what became of it; a part is booked once; an order ends when the exchange has no
+// more to say of it, and what it did not fill is open again.
+import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
+import { Refusal } from '#base/refusal.ts';
+import { getAsset } from '#catalog/asset.ts';
+import type { Db } from '#db/db.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import type { RateBook } from '#rates/rate-book.ts';
+import type { TraderClient } from '#trader/client.ts';
+import type { OrderAnswer, OrderName } from '#trader/protocol.ts';
+import { cancelOrder, noteFill, placeOrder } from '#treasury/act-on-order.ts';
+import { findOrder, type HedgeOrder, listFills, listTradable } from '#treasury/hedge-order.ts';
+import { decideParts, limitPrice } from './decide-trade.ts';
+import { addTrades, claimTrade, type HedgeTrade, listDueTrades, noteTrade } from './hedge-trade.ts';
+
+export type TradeApp = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly rates: RateBook;
+};
+
+export type Trading = {
+  readonly client: TraderClient;
+  readonly providers: readonly string[];
+  readonly slippagePartsPerMillion: number;
+};
+
+const ACTOR = 'trader';
+const ASK_AGAIN = { seconds: 30 };
+/** The trader does not send it any more after so long. */
+const HEARD_WITHIN = { seconds: 60 };
+/** Of one that the trader never heard of: nothing of it is on its way any more. */
+const LOST_AFTER = { minutes: 10 };
+const MOST = 20;
+
+/** One round over all that is due. Gives how many were asked about. */
+export async function tradeOrders(app: TradeApp, trading: Trading): Promise<number> {
+  await takeUp(app, trading);
+  const since = app.clock.now().subtract(ASK_AGAIN);
+  const due = await listDueTrades(app.db, since, MOST);
+  for (const trade of due) await follow(app, trading, trade);
+  return due.length;
+}
+
+/** Orders that policies reserved are placed; all that are placed are to be sent. */
+async function takeUp(app: TradeApp, { providers }: Trading): Promise<void> {
+  const orders = await listTradable(app.db, providers, MOST);
+  for (const { id, state } of orders) {
+    if (state !== 'RESERVED') continue;
+    await placeOrder(app, id, { provider: undefined, actor: ACTOR, isByHand: false });
+  }
+  await app.db.transact(async (tx) =>
+    addTrades(
+      tx,
+      orders.map(({ id }) => id),
+    ),
+  );
+}
+
+async function follow(app: TradeApp, trading: Trading, trade: HedgeTrade): Promise<void> {
+  const order = await findOrder(app.db, trade.orderId);
+  if (order === undefined) return;
+  if (trade.state === 'WAITING') return send(app, trading, order, trade);
+  const askedAt = app.clock.now();
+  if (!(await claimTrade(app.db, trade, { ...trade, askedAt }))) return;
+  const { client } = trading;
+  const isGivenUp = order.state === 'CANCELLED';
+  const answer = await (isGivenUp ? client.cancel(nameOf(order)) : client.look(nameOf(order)));
+  if (answer.answer === 'order') return conclude(app, order, trade, answer);
+  await tell(app, trade.orderId, 'SENT', answer.reason);
+}
+
+async function send(
+  app: TradeApp,
+  { client, slippagePartsPerMillion }: Trading,
+  order: HedgeOrder,
+  trade: HedgeTrade,
+): Promise<void> {
+  if (order.state !== 'ORDERED') return tell(app, order.id, 'ENDED', undefined);
+  const now = app.clock.now();
+  const limit = limitPrice(app.rates, order, slippagePartsPerMillion, now);
+  if (limit === undefined) return tell(app, order.id, 'WAITING', 'a current rate is missing');
+  const sent = { ...trade, state: 'SENT' as const, limitPrice: limit, sentAt: now, askedAt: now };
+  if (!(await claimTrade(app.db, trade, sent))) return;
+  const { decimals } = getAsset(order.giveAssetId);
+  const answer = await client.place({
+    ...nameOf(order),
+    giveAmount: amountToText(order.giveUnits - order.filledUnits, decimals),
+    limit,
+    notAfter: now.add(HEARD_WITHIN).toString(),
+  });
+  if (answer.answer === 'order') return conclude(app, order, sent, answer);
+  const isUnsent = answer.answer === 'refused' || !answer.isHeard;
+  await tell(app, order.id, isUnsent ? 'WAITING' : 'SENT', answer.reason);
+}
+
+function nameOf({ provider, clientOrderId = '', giveAssetId, getAssetId }: HedgeOrder): OrderName {
+  return { provider, clientOrderId, giveAssetId, getAssetId };
+}
+
+async function conclude(
+  app: TradeApp,
+  order: HedgeOrder,
+  { sentAt }: HedgeTrade,
+  { state, reason, fills, mayStillCome }: OrderAnswer,
+): Promise<void> {
+  const { parts, notes } = decideParts(order, await listFills(app.db, order.id), fills);
+  try {
+    for (const part of parts) await noteFill(app, { ...part, orderId: order.id, actor: ACTOR });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    app.log.warn('a part of an order could not be booked', { order: order.id, error });
+    return tell(app, order.id, 'SENT', error.message);
+  }
+  const told = [reason, ...notes].filter((one) => one !== undefined).join('; ') || undefined;
+  const isLost =
+    state === 'NOT_FOUND' &&
+    !mayStillCome &&
+    isBefore(sentAt, app.clock.now().subtract(LOST_AFTER));
+  if (state === 'OPEN' || (state === 'NOT_FOUND' && !isLost)) {
+    return tell(app, order.id, 'SENT', told ?? waitingText(state));
+  }
+  await giveUpRest(app, order.id, reason ?? 'the exchange filled no more of it within the limit');
+  await tell(app, order.id, 'ENDED', told);
+}
+
+function waitingText(state: OrderAnswer['state']): string {
+  return state === 'OPEN'
+    ? 'the exchange may fill more of it'
+    : 'the exchange does not know it; look there before you do anything';
+}
+
+async function giveUpRest(app: TradeApp, id: string, reason: string): Promise<void> {
+  const order = await findOrder(app.db, id);
+  if (order?.state === 'ORDERED') await cancelOrder(app, id, { actor: ACTOR, reason });
+}
+
+function isBefore(one: Temporal.Instant | undefined, other: Temporal.Instant): boolean {
+  return one !== undefined && Temporal.Instant.compare(one, other) < 0;
+}
+
+function tell(
+  app: TradeApp,
+  orderId: string,
+  state: HedgeTrade['state'],
+  told: string | undefined,
+): Promise<void> {
+  return app.db.transact(async (tx) => noteTrade(tx, orderId, { state, told }));
+}
