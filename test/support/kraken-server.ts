@@ -42,8 +42,8 @@ export type KrakenServer = {
   parts: readonly Part[];
   /** Of AddOrder: an error of Kraken's list, instead of an order. */
   refuses: string | undefined;
-  /** The connection of AddOrder breaks: before Kraken has the order, or after it. */
-  breaks: 'before' | 'after' | undefined;
+  /** AddOrder: the connection breaks before Kraken has the order, or after it, or says nothing. */
+  breaks: 'before' | 'after' | 'silent' | undefined;
   /** Says how the parts are listed: later than the order says that it was filled. */
   hidesTrades: boolean;
   close(): Promise<void>;
@@ -88,7 +88,7 @@ export async function openKrakenServer(): Promise<KrakenServer> {
     if (method === 'AddOrder' && server.breaks === 'before') return void response.destroy();
     const answer = answerOf(method, form);
     if (method === 'AddOrder' && server.breaks === 'after') return void response.destroy();
-    say(answer);
+    if (method !== 'AddOrder' || server.breaks !== 'silent') say(answer);
   }
 
   /** docs.kraken.com/api: HMAC-SHA512 of (path + SHA256(nonce + body)) with the secret. */
