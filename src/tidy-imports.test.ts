@@ -24,7 +24,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   treasury: ['base', 'money', 'db', 'catalog', 'rates', 'ledger'],
   // A process of its own, as the signer is (trader/apart.test.ts).
   trader: ['base', 'runtime', 'money', 'catalog'],
-  trading: ['base', 'money', 'db', 'catalog', 'rates', 'treasury', 'trader'],
+  trading: ['audit', 'base', 'money', 'db', 'catalog', 'rates', 'treasury', 'trader'],
   spending: ['audit', 'base', 'money', 'db', 'catalog', 'rates', 'ledger'],
   deposit: ['base', 'runtime', 'db', 'catalog'],
   chain: ['base', 'runtime', 'money', 'db', 'catalog', 'ledger', 'deposit'],

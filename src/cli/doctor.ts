@@ -17,6 +17,7 @@ import { openSigners } from '#sending/open-signers.ts';
 import type { App } from '#server/app.ts';
 import { listParked } from '#server/list-parked.ts';
 import { proxyAdvice } from '#server/proxy-advice.ts';
+import { openTraderClient } from '#trader/client.ts';
 import type { Command } from './command.ts';
 import { counted } from './counted.ts';
 
@@ -56,6 +57,7 @@ export const doctor: Command = {
       await proxyFinding(app),
       ...reports.map((report) => finding(app, report, unreachable.get(report.chain))),
       ...(await signerFindings(app)),
+      ...(await traderFindings(app)),
       ...(await domainFindings(app)),
     ];
     const ok = findings.every((one) => one.ok);
@@ -116,6 +118,24 @@ async function signerFindings(app: App): Promise<Finding[]> {
     }
   };
   return Promise.all([...openSigners(app)].map(look));
+}
+
+/** Whether the accounts answer at which orders of the house are carried out. */
+async function traderFindings({ config }: App): Promise<Finding[]> {
+  if (config.trader === undefined) return [];
+  const client = openTraderClient(config.trader.socket);
+  const look = async (provider: string): Promise<Finding> => {
+    const what = `trader at ${provider}`;
+    try {
+      const told = await client.balances(provider);
+      if (told.answer === 'refused') return { ok: false, what, detail: told.reason };
+      return { ok: true, what, detail: `${told.balances.length} balances` };
+    } catch (error) {
+      if (!(error instanceof Outage)) throw error;
+      return { ok: false, what, detail: `${error.message}; no order is sent there` };
+    }
+  };
+  return Promise.all(config.trader.providers.map(look));
 }
 
 /** Whether the domains of merchants still prove whose they are; unanswered is not well either. */

@@ -193,7 +193,7 @@ const PROGRAM: CommandProgram<CommandContext> = {
   commands: COMMANDS,
   about:
     'Works beside a running server over the same DATA_DIR or DATABASE_URL, or alone.\n' +
-    'What holds keys is a program of its own: npx quittance sign --help',
+    'What holds keys is a program of its own: npx quittance sign --help, quittance trade --help',
 };
 
 /** Gives the exit code. */

@@ -2,7 +2,6 @@
 
 import { resolve } from 'node:path';
 import { Refusal } from '#base/refusal.ts';
-import { type JournalLine, readJournal } from '#trader/journal.ts';
 import {
   addAccount,
   openAccounts,
@@ -13,6 +12,7 @@ import {
 import { EXCHANGES } from '#trader/open-exchange.ts';
 import { readTraderSettings } from '#trader/rules.ts';
 import { runTrader } from '#trader/run-trader.ts';
+import { readTradeJournal, type TradeLine } from '#trader/trade-journal.ts';
 import { type Command, onePositional, textOption, type Values, wholeOption } from './command.ts';
 import { firstLine, newSecret } from './secret-input.ts';
 import type { SignContext } from './sign-context.ts';
@@ -174,12 +174,12 @@ export const tradeLog: TradeCommand = {
   async run(context, { values }) {
     const most = wholeOption(values, 'limit', { initial: 50, least: 1, most: 1_000 });
     const { journal } = traderFiles(directoryOf(context, values));
-    const lines = readJournal(journal).lines.slice(-most).reverse();
+    const lines = readTradeJournal(journal).lines.slice(-most).reverse();
     return { text: lines.map(lineText).join('\n') || 'Nothing yet.', json: { lines } };
   },
 };
 
-function lineText({ at, entry }: JournalLine): string {
+function lineText({ at, entry }: TradeLine): string {
   const { kind, ...facts } = entry;
   return `${at}  ${kind}  ${Object.values(facts).join('  ')}`.trimEnd();
 }

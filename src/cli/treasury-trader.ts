@@ -1,5 +1,6 @@
 // What the trader is asked by a person: balances at providers beside the ledger, where to deposit,
 // and withdrawals to addresses of the operator.
+import { noteAct } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { findNetwork } from '#catalog/network.ts';
@@ -17,6 +18,7 @@ import {
   saidOf,
   textOption,
 } from './command.ts';
+import { requireTwo } from './treasury.ts';
 import { assetOf, providerName, someUnits } from './treasury-words.ts';
 
 function traderOf({ config }: Pick<App, 'config'>): TraderClient {
@@ -95,6 +97,18 @@ export const treasuryWithdraw: Command = {
     const said = saidOf(values);
     const app = await context.openApp();
     const text = amountToText(units, getAsset(assetId).decimals);
+    const { actor, reason } = said;
+    const about = `withdraws ${text} ${assetId} from ${provider} to ${to}`;
+    await requireTwo(app, {
+      ...{ environment: 'live', actor, subject: `withdrawal:${provider}:${name}`, words: [to] },
+      ...{ about, amount: { assetId, units } },
+    });
+    await app.db.transact(async (tx) =>
+      noteAct(tx, {
+        ...{ environment: 'live', actor, verb: 'treasury-withdraw', actedAt: app.clock.now() },
+        ...{ subject: `withdrawal:${provider}:${name}`, details: { reason, about, network } },
+      }),
+    );
     const told = await traderOf(app).withdraw({ provider, name, to, assetId, amount: text });
     if (told.answer === 'refused') throw refusedBy(told);
     const { reference } = told;

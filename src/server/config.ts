@@ -22,6 +22,7 @@ import {
   SETTINGS,
   type SettingSources,
 } from './settings.ts';
+import { type TraderSettings, traderSettings } from './trader-settings.ts';
 import { isLoopback } from './webhook-targets.ts';
 
 export type Role = (typeof ROLES)[number];
@@ -68,13 +69,7 @@ export type Config = {
     | { readonly place: SignerPlace; readonly networks: readonly string[] }
     | undefined;
   /** Where orders of the house are carried out by a program, and at which accounts. */
-  readonly trader:
-    | {
-        readonly socket: string;
-        readonly providers: readonly string[];
-        readonly slippagePartsPerMillion: number;
-      }
-    | undefined;
+  readonly trader: TraderSettings | undefined;
   /** What was sent so long ago and is in no block is stuck. */
   readonly stuckAfterMinutes: number;
   /** API calls in a minute; 0 is no limit. */
@@ -167,7 +162,15 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     priceMove: priceMove(text, faults),
     twoPeopleAbove: ofFile('TWO_PEOPLE_ABOVE', text('TWO_PEOPLE_ABOVE'), faults),
     signer: signer(text, directory, faults),
-    trader: trader(text, directory, faults),
+    trader: traderSettings(directory, faults, {
+      socket: text('TRADER_SOCKET'),
+      providers: list(text('TRADER_PROVIDERS')),
+      slippagePartsPerMillion: partsPerMillion(
+        'TRADER_SLIPPAGE_PERCENT',
+        text('TRADER_SLIPPAGE_PERCENT'),
+        faults,
+      ),
+    }),
     rateLimits: {
       perKey: integer('RATE_LIMIT_PER_KEY', text('RATE_LIMIT_PER_KEY'), 0, 999_999, faults),
       perAddress: integer('RATE_LIMIT_PER_IP', text('RATE_LIMIT_PER_IP'), 0, 999_999, faults),
@@ -364,23 +367,6 @@ function signer(
   const place =
     address === '' ? resolve(directory, socket) : signerOverTls(text, address, directory, faults);
   return { place, networks };
-}
-
-function trader(
-  text: (name: string) => string,
-  directory: string,
-  faults: string[],
-): Config['trader'] {
-  const socket = text('TRADER_SOCKET');
-  const providers = list(text('TRADER_PROVIDERS'));
-  const percent = text('TRADER_SLIPPAGE_PERCENT');
-  const slippagePartsPerMillion = partsPerMillion('TRADER_SLIPPAGE_PERCENT', percent, faults);
-  if (socket === '' && providers.length === 0) return undefined;
-  if (socket === '') faults.push('TRADER_SOCKET: missing, while TRADER_PROVIDERS is set');
-  for (const provider of providers.filter((name) => !/^[a-z][a-z0-9-]{0,31}$/.test(name))) {
-    faults.push(`TRADER_PROVIDERS: ${provider} is no name of an account (small letters, digits)`);
-  }
-  return { socket: resolve(directory, socket), providers, slippagePartsPerMillion };
 }
 
 function signerOverTls(

@@ -14,7 +14,7 @@ import {
 } from './protocol.ts';
 
 /** `isHeard`: the trader may have acted on it. */
-export type Away = { readonly answer: 'away'; readonly isHeard: boolean; readonly reason: string };
+type Away = { readonly answer: 'away'; readonly isHeard: boolean; readonly reason: string };
 type OrderTold = Told<'order'> | Told<'refused'> | Away;
 
 export type TraderClient = {

@@ -36,7 +36,7 @@ const KEY_FILE = z.object({ version: z.literal(1), sealed: SEALED_TEXT });
 const SIZE_MAX = 1024 * 1024;
 const LABEL = 'accounts at exchanges';
 
-export type TraderDirectory = {
+type TraderDirectory = {
   readonly directory: string;
   readonly passphrase: string;
   readonly random: Random;

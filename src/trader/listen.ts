@@ -1,5 +1,5 @@
-// The trader's door: HTTP over a Unix socket that its owner alone may open. Guarantees: nobody makes
-// it read more than a question, or wait for ever; what is no question is answered with 400.
+// The trader's door: HTTP over a Unix socket that its owner alone may open. Guarantees: nobody
+// makes it read more than a question, or wait for ever; what is no question is answered with 400.
 
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

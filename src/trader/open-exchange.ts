@@ -11,7 +11,7 @@ import type { Market, PlannedOrder } from './plan-order.ts';
 import type { ExchangeFill } from './protocol.ts';
 
 /** What was found of an order. */
-export type FoundOrder = {
+type FoundOrder = {
   readonly exchangeId: string;
   readonly isOpen: boolean;
   readonly fills: readonly ExchangeFill[];

@@ -11,10 +11,10 @@ import { findAsset } from '#catalog/asset.ts';
 import { amountFromText } from '#money/asset-amount.ts';
 
 /** In units of the asset that is sold. */
-export type OrderCap = { readonly perOrder: bigint; readonly perDay: bigint };
+type OrderCap = { readonly perOrder: bigint; readonly perDay: bigint };
 
 /** An address of ours that money may be withdrawn to. */
-export type ListedAddress = {
+type ListedAddress = {
   readonly name: string;
   readonly provider: string;
   readonly assetId: string;
@@ -33,7 +33,7 @@ export type TraderRules = {
   findAddress(provider: string, name: string): ListedAddress | undefined;
 };
 
-export type TraderSettings = {
+type TraderSettings = {
   readonly rules: TraderRules;
   readonly socket: string;
   readonly isForGroup: boolean;

@@ -4,12 +4,12 @@
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { withProcessLock } from '#runtime/process-lock.ts';
-import { answerQuestion, type Trader } from './answer-question.ts';
-import { openJournal } from './journal.ts';
+import { answerTrader, type Trader } from './answer-trader.ts';
 import { openAccounts, traderFiles } from './key-file.ts';
 import { listenForQuestions } from './listen.ts';
 import { type Exchange, openExchange } from './open-exchange.ts';
 import { readTraderSettings } from './rules.ts';
+import { openTradeJournal } from './trade-journal.ts';
 
 type Running = {
   readonly directory: string;
@@ -41,11 +41,11 @@ async function tradeUntilEnded(running: Running): Promise<void> {
   for (const account of openAccounts(running)) {
     exchanges.set(account.provider, await openExchange(account, { isPaced }));
   }
-  const journal = openJournal(files.journal, clock);
+  const journal = openTradeJournal(files.journal, clock);
   const { rules } = settings;
   const trader: Trader = { exchanges, rules, journal, clock, log, turns: new Map() };
   journal.append({ kind: 'started' });
-  const door = await listenForQuestions(settings, (question) => answerQuestion(trader, question));
+  const door = await listenForQuestions(settings, (question) => answerTrader(trader, question));
   try {
     onReady(settings.socket);
     await ended;

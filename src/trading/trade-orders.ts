@@ -1,7 +1,8 @@
-// Orders of the house are given to the trader, and what it says is booked. Guarantees: that an order
-// is sent is stored before the trader hears of it, and it is asked to place it once: from then on it
-// is only asked what became of it; a part is booked once; an order ends when the exchange has no
-// more to say of it, and what it did not fill is open again.
+// Orders of the house are given to the trader, and what it says is booked. Guarantees: that an
+// order is sent is stored before the trader hears of it, and it is asked to place it once: from
+// then on it is only asked what became of it; a part is booked once; an order ends when the
+// exchange has no more to say of it, and what it did not fill is open again.
+import { doNoted } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
@@ -13,7 +14,7 @@ import type { TraderClient } from '#trader/client.ts';
 import type { OrderAnswer, OrderName } from '#trader/protocol.ts';
 import { cancelOrder, noteFill, placeOrder } from '#treasury/act-on-order.ts';
 import { findOrder, type HedgeOrder, listFills, listTradable } from '#treasury/hedge-order.ts';
-import { decideParts, limitPrice } from './decide-trade.ts';
+import { decideTraded, limitPrice } from './decide-traded.ts';
 import { addTrades, claimTrade, type HedgeTrade, listDueTrades, noteTrade } from './hedge-trade.ts';
 
 export type TradeApp = {
@@ -51,7 +52,11 @@ async function takeUp(app: TradeApp, { providers }: Trading): Promise<void> {
   const orders = await listTradable(app.db, providers, MOST);
   for (const { id, state } of orders) {
     if (state !== 'RESERVED') continue;
-    await placeOrder(app, id, { provider: undefined, actor: ACTOR, isByHand: false });
+    const act = { environment: 'live', actor: 'service', verb: 'treasury-place' } as const;
+    const placed = { provider: undefined, actor: ACTOR, isByHand: false };
+    await doNoted(app, { ...act, subject: `order:${id}` }, (within) =>
+      placeOrder(within, id, placed),
+    );
   }
   await app.db.transact(async (tx) =>
     addTrades(
@@ -108,7 +113,7 @@ async function conclude(
   { sentAt }: HedgeTrade,
   { state, reason, fills, mayStillCome }: OrderAnswer,
 ): Promise<void> {
-  const { parts, notes } = decideParts(order, await listFills(app.db, order.id), fills);
+  const { parts, notes } = decideTraded(order, await listFills(app.db, order.id), fills);
   try {
     for (const part of parts) await noteFill(app, { ...part, orderId: order.id, actor: ACTOR });
   } catch (error) {

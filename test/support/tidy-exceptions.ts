@@ -212,7 +212,15 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'spending-limit',
   ],
   swap: ['commit-swap', 'create-swap', 'swap'],
-  trader: ['client', 'journal', 'key-file', 'open-exchange', 'protocol', 'rules', 'run-trader'],
+  trader: [
+    'client',
+    'key-file',
+    'open-exchange',
+    'protocol',
+    'rules',
+    'run-trader',
+    'trade-journal',
+  ],
   trading: ['hedge-trade', 'reconcile-provider', 'trade-orders'],
   transfer: [
     'book-transfer',

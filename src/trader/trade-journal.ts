@@ -24,7 +24,7 @@ type Sent = {
   readonly amount: string;
 };
 
-export type JournalEntry =
+export type TradeEntry =
   | { readonly kind: 'started' }
   | ({
       readonly kind: 'placing';
@@ -42,7 +42,7 @@ export type JournalEntry =
   | ({ readonly kind: 'withdrawing'; readonly name: string; readonly to: string } & Sent)
   | { readonly kind: 'withdrawn'; readonly name: string; readonly reference: string }
   | { readonly kind: 'not-withdrawn'; readonly name: string; readonly reason: string };
-export type JournalLine = { readonly at: string; readonly entry: JournalEntry };
+export type TradeLine = { readonly at: string; readonly entry: TradeEntry };
 
 export type KnownOrder = Sent & {
   readonly at: Temporal.Instant;
@@ -50,34 +50,34 @@ export type KnownOrder = Sent & {
   readonly exchangeId?: string;
   readonly rejected?: string;
 };
-export type KnownWithdrawal = Sent & {
+type KnownWithdrawal = Sent & {
   readonly at: Temporal.Instant;
   readonly to: string;
   readonly reference?: string;
 };
 
-export type Journal = {
+export type TradeJournal = {
   /** By client order id. */
   readonly orders: ReadonlyMap<string, KnownOrder>;
   /** By name. */
   readonly withdrawals: ReadonlyMap<string, KnownWithdrawal>;
   /** On disk when it returns. @throws Outage; nothing can be written from then on. */
-  append(entry: JournalEntry): void;
+  append(entry: TradeEntry): void;
   close(): void;
 };
 
 /** @throws Refusal when a line is none of ours, or the file is open to others. */
-export function openJournal(path: string, clock: Clock): Journal {
+export function openTradeJournal(path: string, clock: Clock): TradeJournal {
   const { O_RDWR, O_APPEND, O_CREAT } = constants;
   const file = openSync(path, O_RDWR | O_APPEND | O_CREAT, 0o600);
   requirePrivate(path, file);
-  const { lines, bytes } = readJournal(path);
+  const { lines, bytes } = readTradeJournal(path);
   ftruncateSync(file, bytes);
   fsyncSync(file);
   syncDirectory(dirname(path));
   const orders = new Map<string, KnownOrder>();
   const withdrawals = new Map<string, KnownWithdrawal>();
-  const remember = ({ at, entry }: JournalLine) => {
+  const remember = ({ at, entry }: TradeLine) => {
     rememberOrder(orders, Temporal.Instant.from(at), entry);
     rememberWithdrawal(withdrawals, Temporal.Instant.from(at), entry);
   };
@@ -105,8 +105,8 @@ export function openJournal(path: string, clock: Clock): Journal {
 }
 
 /** Every whole line. @throws Refusal */
-export function readJournal(path: string): {
-  readonly lines: readonly JournalLine[];
+export function readTradeJournal(path: string): {
+  readonly lines: readonly TradeLine[];
   /** Of the whole lines. */
   readonly bytes: number;
 } {
@@ -116,9 +116,9 @@ export function readJournal(path: string): {
   return { bytes, lines: texts.map((text, at) => lineOf(text, path, at + 1)) };
 }
 
-function lineOf(text: string, path: string, number: number): JournalLine {
+function lineOf(text: string, path: string, number: number): TradeLine {
   try {
-    const line = JSON.parse(text) as JournalLine;
+    const line = JSON.parse(text) as TradeLine;
     if (typeof line.at === 'string' && typeof line.entry.kind === 'string') return line;
   } catch {
     // Said below.
@@ -130,7 +130,7 @@ function lineOf(text: string, path: string, number: number): JournalLine {
 function rememberOrder(
   orders: Map<string, KnownOrder>,
   at: Temporal.Instant,
-  entry: JournalEntry,
+  entry: TradeEntry,
 ): void {
   if (entry.kind === 'placing') {
     const { id, provider, assetId, amount, symbol } = entry;
@@ -149,7 +149,7 @@ function rememberOrder(
 function rememberWithdrawal(
   withdrawals: Map<string, KnownWithdrawal>,
   at: Temporal.Instant,
-  entry: JournalEntry,
+  entry: TradeEntry,
 ): void {
   if (entry.kind === 'withdrawing') {
     const { name, provider, assetId, amount, to } = entry;

@@ -48,13 +48,13 @@ export type PartToBook = Pick<
 >;
 
 /** What is not booked yet, and what a person has to know of it. */
-export type PartsToBook = {
+type PartsToBook = {
   readonly parts: readonly PartToBook[];
   readonly notes: readonly string[];
 };
 
 /** `booked`: all that were ever entered, also those that were taken back. */
-export function decideParts(
+export function decideTraded(
   order: Sides,
   booked: readonly HedgeFill[],
   heard: readonly ExchangeFill[],

@@ -8,11 +8,11 @@ import { after, before, beforeEach, test } from 'node:test';
 import { systemClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { type KrakenServer, openKrakenServer } from '#test/support/kraken-server.ts';
-import { answerQuestion, type Trader } from './answer-question.ts';
-import { openJournal } from './journal.ts';
+import { answerTrader, type Trader } from './answer-trader.ts';
 import { openExchange } from './open-exchange.ts';
 import type { NewOrder, Withdrawal } from './protocol.ts';
 import type { TraderRules } from './rules.ts';
+import { openTradeJournal } from './trade-journal.ts';
 
 const BTC = 'BTC:NATIVE';
 const USDT = 'USDT:0xdAC17F958D2ee523a2206206994597C13D831ec7';
@@ -70,7 +70,7 @@ async function openTrader(): Promise<Trader> {
   const account = { provider: 'kraken', exchange: 'kraken', apiKey, secret, url };
   const exchange = await openExchange(account, { isPaced: false });
   const clock = { ...systemClock, now: () => systemClock.now().add({ minutes: minutesLater }) };
-  const journal = openJournal(join(directory, `${run}.jsonl`), clock);
+  const journal = openTradeJournal(join(directory, `${run}.jsonl`), clock);
   const exchanges = new Map([['kraken', exchange]]);
   return { exchanges, rules: RULES, journal, clock, log: silentLog, turns: new Map() };
 }
@@ -86,9 +86,9 @@ function order(clientOrderId: string, giveAmount = '0.5', limit = '73000'): NewO
   return { ...name, giveAssetId: BTC, getAssetId: USDT, giveAmount, limit, notAfter };
 }
 
-const place = (wanted: NewOrder) => answerQuestion(trader, { ask: 'place', order: wanted });
+const place = (wanted: NewOrder) => answerTrader(trader, { ask: 'place', order: wanted });
 const look = ({ provider, clientOrderId, giveAssetId, getAssetId }: NewOrder) =>
-  answerQuestion(trader, {
+  answerTrader(trader, {
     ask: 'look',
     order: { provider, clientOrderId, giveAssetId, getAssetId },
   });
@@ -254,7 +254,7 @@ test('an order is not ended while the exchange does not list all its parts', asy
 test('money goes to listed addresses alone, within their caps, and once under a name', async () => {
   const withdrawal = { provider: 'kraken', name: 'june', to: 'cold', assetId: BTC, amount: '0.5' };
   const ask = (changed: Partial<Withdrawal> = {}) =>
-    answerQuestion(trader, { ask: 'withdraw', withdrawal: { ...withdrawal, ...changed } });
+    answerTrader(trader, { ask: 'withdraw', withdrawal: { ...withdrawal, ...changed } });
   const unlisted = await ask({ to: 'thief' });
   assert(unlisted.answer === 'refused' && unlisted.code === 'address_not_listed');
   const above = await ask({ amount: '0.6' });
@@ -276,7 +276,7 @@ test('money goes to listed addresses alone, within their caps, and once under a 
 });
 
 test('balances with what orders hold, and where to deposit', async () => {
-  const told = await answerQuestion(trader, { ask: 'balances', provider: 'kraken' });
+  const told = await answerTrader(trader, { ask: 'balances', provider: 'kraken' });
   assert(told.answer === 'balances');
   assert.deepEqual(
     told.balances.toSorted((one, other) => one.code.localeCompare(other.code)),
@@ -286,7 +286,7 @@ test('balances with what orders hold, and where to deposit', async () => {
     ],
   );
   const question = { ask: 'deposit-address', provider: 'kraken', assetId: BTC } as const;
-  const address = await answerQuestion(trader, { ...question, network: 'BITCOIN' });
+  const address = await answerTrader(trader, { ...question, network: 'BITCOIN' });
   assert.deepEqual(address, {
     ...{ answer: 'address', address: '2N9fRkx5JTWXWHmXzZtvhQsufvoYRMq9ExV', tag: undefined },
   });

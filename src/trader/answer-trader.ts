@@ -8,7 +8,6 @@ import type { Log } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
 import { findAsset } from '#catalog/asset.ts';
 import { amountFromText } from '#money/asset-amount.ts';
-import type { Journal, JournalEntry, KnownOrder } from './journal.ts';
 import { type Exchange, faultOf, wordsOf } from './open-exchange.ts';
 import { isWorseThan, type PlannedOrder, planOrder } from './plan-order.ts';
 import type {
@@ -20,12 +19,13 @@ import type {
   Withdrawal,
 } from './protocol.ts';
 import type { TraderRules } from './rules.ts';
+import type { KnownOrder, TradeEntry, TradeJournal } from './trade-journal.ts';
 
 export type Trader = {
   /** By provider. */
   readonly exchanges: ReadonlyMap<string, Exchange>;
   readonly rules: TraderRules;
-  readonly journal: Journal;
+  readonly journal: TradeJournal;
   readonly clock: Clock;
   readonly log: Log;
   /** The last question to each account. */
@@ -40,7 +40,7 @@ const LOST_AFTER = { minutes: 5 };
 /** How much earlier than our clock says the exchange may have booked it. */
 const CLOCKS_APART = { minutes: 10 };
 
-export async function answerQuestion(
+export async function answerTrader(
   trader: Trader,
   question: TraderQuestion,
 ): Promise<TraderAnswer> {
@@ -262,7 +262,7 @@ async function withdraw(
     const reason = wordsOf(error);
     trader.log.warn('a withdrawal failed', { name, provider, reason });
     if (faultOf(error) === 'unknown') return { answer: 'withdrawal', state: 'UNKNOWN' };
-    const entry: JournalEntry = { kind: 'not-withdrawn', name, reason };
+    const entry: TradeEntry = { kind: 'not-withdrawn', name, reason };
     journal.append(entry);
     return refused('exchange_refused', reason);
   }

@@ -8,7 +8,7 @@ import { createDecimal, decimalToText } from '#money/decimal.ts';
 import { divideUnits } from '#money/rate.ts';
 import type { ExchangeFill } from '#trader/protocol.ts';
 import type { HedgeFill } from '#treasury/hedge-order.ts';
-import { decideParts, limitPrice, type PartToBook } from './decide-trade.ts';
+import { decideTraded, limitPrice, type PartToBook } from './decide-traded.ts';
 
 const BTC = 'BTC:NATIVE';
 const EUR = 'EUR:FIAT';
@@ -57,10 +57,10 @@ for (const [code, assetId] of [
           const fills = fillsOf(list, code, assetId);
           const books: HedgeFill[] = [];
           const hear = (heard: readonly ExchangeFill[]) => {
-            const { parts, notes } = decideParts(ORDER, books, heard);
+            const { parts, notes } = decideTraded(ORDER, books, heard);
             assert.deepEqual(notes, []);
             books.push(...parts.map(booked));
-            assert.deepEqual(decideParts(ORDER, books, heard).parts, []);
+            assert.deepEqual(decideTraded(ORDER, books, heard).parts, []);
           };
           // An exchange tells what it knows by then, and never forgets a part.
           const known = new Set<number>();
@@ -110,13 +110,13 @@ test('a part that a person took back is left to him; a fee in what is no asset i
     EUR,
   );
   assert(one !== undefined && two !== undefined);
-  const { parts, notes } = decideParts(ORDER, [], [one]);
+  const { parts, notes } = decideTraded(ORDER, [], [one]);
   assert.deepEqual(parts, [
     { fillId: 'T-0', soldUnits: 100n, gotUnits: 100n, feeAssetId: undefined, feeUnits: undefined },
   ]);
   assert.match(notes.join(), /T-0: a fee of 0.0000005 KFEE, which is no asset here/);
   const undone = { ...parts.map(booked)[0], undoneAt: NOW } as HedgeFill;
-  assert.deepEqual(decideParts(ORDER, [undone], [one]).parts, []);
+  assert.deepEqual(decideTraded(ORDER, [undone], [one]).parts, []);
 });
 
 test('the limit is our own price less the slippage; without a price there is none', () => {
