@@ -68,7 +68,6 @@ export type Config = {
   readonly signer:
     | { readonly place: SignerPlace; readonly networks: readonly string[] }
     | undefined;
-  /** Where orders of the house are carried out by a program, and at which accounts. */
   readonly trader: TraderSettings | undefined;
   /** What was sent so long ago and is in no block is stuck. */
   readonly stuckAfterMinutes: number;
@@ -161,16 +160,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     ...exposureLimits(text, faults),
     priceMove: priceMove(text, faults),
     twoPeopleAbove: ofFile('TWO_PEOPLE_ABOVE', text('TWO_PEOPLE_ABOVE'), faults),
-    signer: signer(text, directory, faults),
-    trader: traderSettings(directory, faults, {
-      socket: text('TRADER_SOCKET'),
-      providers: list(text('TRADER_PROVIDERS')),
-      slippagePartsPerMillion: partsPerMillion(
-        'TRADER_SLIPPAGE_PERCENT',
-        text('TRADER_SLIPPAGE_PERCENT'),
-        faults,
-      ),
-    }),
+    ...keyHolders(text, directory, faults),
     rateLimits: {
       perKey: integer('RATE_LIMIT_PER_KEY', text('RATE_LIMIT_PER_KEY'), 0, 999_999, faults),
       perAddress: integer('RATE_LIMIT_PER_IP', text('RATE_LIMIT_PER_IP'), 0, 999_999, faults),
@@ -339,6 +329,19 @@ function priceMove(text: (name: string) => string, faults: string[]): PriceMove 
   const minutes = integer('VOLATILITY_MINUTES', text('VOLATILITY_MINUTES'), 1, 60, faults);
   if (percent === 'off') return undefined;
   return { partsPerMillion: partsPerMillion('VOLATILITY_PERCENT', percent, faults), minutes };
+}
+
+/** Processes of their own that hold keys. */
+function keyHolders(
+  text: (name: string) => string,
+  directory: string,
+  faults: string[],
+): Pick<Config, 'signer' | 'trader'> {
+  const slippage = 'TRADER_SLIPPAGE_PERCENT';
+  const slippagePartsPerMillion = partsPerMillion(slippage, text(slippage), faults);
+  const given = { socket: text('TRADER_SOCKET'), providers: list(text('TRADER_PROVIDERS')) };
+  const trader = traderSettings(directory, faults, { ...given, slippagePartsPerMillion });
+  return { trader, signer: signer(text, directory, faults) };
 }
 
 function signer(

@@ -68,7 +68,8 @@ describe('the parts of an order', () => {
     const order = { giveUnits: 10n, closesUnits: 7n, filledUnits: 9n, closedUnits: 6n };
     assert.equal(closedByFill(order, 1n), 1n);
     assert.throws(() => closedByFill(order, 2n), /no more than is left/);
-    assert.throws(() => closedByFill(order, 0n), /no more than is left/);
+    assert.throws(() => closedByFill(order, -1n), /no more than is left/);
+    assert.equal(closedByFill(order, 0n), 0n, 'a part below a unit');
   });
 });
 
