@@ -76,6 +76,7 @@ function paidInParts(count: number): SettlementFacts {
     feePartsPerMillion: 10_000,
     underpaidTolerancePartsPerMillion: 0,
     lateFloorPartsPerMillion: 900_000,
+    lateDays: 36_500,
     locks: [LOCK],
     receipts,
     credits,

@@ -43,6 +43,8 @@ export type Caller = Owner & {
   readonly underpaidTolerancePartsPerMillion: number;
   /** What late money must be worth, of the total, to complete a sale by itself. */
   readonly lateFloorPartsPerMillion: number;
+  /** After its window, in which late money completes a sale by itself. */
+  readonly lateDays: number;
   /** Riskier assets are neither offered nor settled in. */
   readonly riskTolerance: RiskLevel;
   /** What the key may do; undefined means everything. */
@@ -173,6 +175,7 @@ const CALLED_MERCHANT = MERCHANT.only(
   'feePartsPerMillion',
   'underpaidTolerancePartsPerMillion',
   'lateFloorPartsPerMillion',
+  'lateDays',
 );
 const OF_ENVIRONMENT = MERCHANT_ENVIRONMENT.only(
   'callAddresses',
@@ -234,6 +237,7 @@ function recordOf(keyring: Keyring, row: KeyRow): ApiKeyRecord {
       feePartsPerMillion: row.feePartsPerMillion,
       underpaidTolerancePartsPerMillion: row.underpaidTolerancePartsPerMillion,
       lateFloorPartsPerMillion: row.lateFloorPartsPerMillion,
+      lateDays: row.lateDays,
       riskTolerance: row.riskTolerance,
       scopes: row.scopes ?? undefined,
     },

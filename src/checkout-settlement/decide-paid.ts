@@ -3,6 +3,7 @@
 // Both of two questions must be answered with yes.
 // 1. Was what was asked for paid? The money must come to the required amount less the tolerance.
 //    Late money may also count by what it was worth when it became final, where that is more.
+//    What came more days after its window than the merchant allows does not count by itself.
 // 2. Is all of it worth the floor now? A lock counts at its price as long as it holds, and for ever
 //    when it was paid in full before it ended. Money of a lock that ended unpaid counts at what it
 //    is worth today, so nobody keeps a price for longer than its window by paying nearly all of it.
@@ -14,6 +15,7 @@ import type { PlacedReceipt } from './place-receipts.ts';
 import type { CurrentRate, LockFacts, SettlementFacts } from './settlement-facts.ts';
 
 const MILLION = 1_000_000n;
+const DAY_NS = 86_400_000_000_000n;
 
 type PaidQuestion = {
   readonly facts: SettlementFacts;
@@ -37,13 +39,22 @@ export function decidePaid(question: PaidQuestion): Paid {
   const firm = facts.locks.filter((lock) => isPaidByEndOf(lock, question));
   const isOver = (lock: LockFacts) => isBefore(lock.expiresAt, facts.now);
   const holding = new Set([...firm, ...facts.locks.filter((lock) => !isOver(lock))]);
-  if (firm.length === 0 && !isAskedPaid(question)) {
+  const timely = firm.length > 0 ? question : withoutTooLate(question);
+  if (firm.length === 0 && !isAskedPaid(timely)) {
     return { isPaid: false, holding, waitsForRate: false };
   }
-  const worth = worthNow(question, firm, holding);
+  const worth = worthNow(timely, firm, holding);
   const { late } = thresholds(facts);
   const isPaid = worth.sum.total() * MILLION >= WHOLE_SHARE * late;
   return { isPaid, holding, waitsForRate: !isPaid && worth.isIncomplete };
+}
+
+/** Each payment by its own window, so that it is the same whatever else came before or after. */
+function withoutTooLate(question: PaidQuestion): PaidQuestion {
+  const nanoseconds = BigInt(question.facts.lateDays) * DAY_NS;
+  const isTimely = ({ lock, seenNs }: PlacedReceipt) =>
+    lock.isUnasked === true || seenNs <= lock.expiresAt.epochNanoseconds + nanoseconds;
+  return { ...question, receipts: question.receipts.filter(isTimely) };
 }
 
 /** In parts per million: of what was asked for, and of what all of it is worth. */

@@ -265,6 +265,27 @@ test('late money completes when it is worth the floor of the merchant, and not b
   assert.equal(decide(strict, rateOf(1n, 1000n)).state, 'COMPLETED');
 });
 
+test('money later than the merchant allows is pending: it is accepted or refunded, not a sale by itself', () => {
+  const days = (count: number) => at(60 + count * 24 * 60);
+  const seenAt = (moment: Temporal.Instant) =>
+    receipt(1, { seenAt: moment, minedAt: moment.add({ minutes: 1 }) });
+  const facts = { locks: [EURO_LOCK], lateDays: 14, now: days(30) };
+  const same = rateOf(1n, 1000n);
+  assert.equal(decide({ ...facts, receipts: [seenAt(days(14))] }, same).state, 'COMPLETED');
+  const later = decide({ ...facts, receipts: [seenAt(days(15))] }, same);
+  assert.equal(later.state, 'UNDERPAID');
+  assert.equal(later.credited[0]?.account, 'pending');
+  assert.equal(later.lateAt?.toString(), days(15).toString());
+  const inTime = decide({ ...facts, lateDays: 0, receipts: [receipt(1)] }, same);
+  assert.equal(inTime.state, 'COMPLETED');
+  // What it lacks is not made up for by money that came too late.
+  const short = receipt(1, { units: 900n, creditedGeneration: 1 });
+  const rest = receipt(2, { units: 100n, seenAt: days(15), minedAt: days(15) });
+  const both = { ...facts, credits: [pendingCredit(1, 900n)], receipts: [short, rest] };
+  assert.equal(decide(both, same).state, 'UNDERPAID');
+  assert.equal(decide({ ...both, lateDays: 36_500 }, same).state, 'COMPLETED');
+});
+
 test('the floor is for prices that fall: who sends less than was asked for pays less, late or not', () => {
   const inTime = receipt(1, { units: 900n, creditedGeneration: 1 });
   const facts = { now: at(90), credits: [pendingCredit(1, 900n)] };

@@ -19,6 +19,7 @@ export function settlementFacts(
     feePartsPerMillion: record.feePartsPerMillion,
     underpaidTolerancePartsPerMillion: record.underpaidTolerancePartsPerMillion,
     lateFloorPartsPerMillion: record.lateFloorPartsPerMillion,
+    lateDays: record.lateDays,
     locks: [...record.commitments.flatMap(locksOf), ...unaskedLocks(record.receipts)],
     receipts: inOrderOfFinality(record.receipts),
     credits: record.credits,

@@ -13,6 +13,8 @@ export type SettlementFacts = {
   readonly underpaidTolerancePartsPerMillion: number;
   /** What late money has to be worth, of the whole charge. */
   readonly lateFloorPartsPerMillion: number;
+  /** After its window, in which late money completes the sale by itself. */
+  readonly lateDays: number;
   readonly locks: readonly LockFacts[];
   /** In the order in which they became final or were seen. */
   readonly receipts: readonly ReceiptFacts[];

@@ -173,6 +173,8 @@ export const CHECKOUT = defineTable('checkout', {
   underpaidTolerancePartsPerMillion: integer,
   /** What late money must be worth to complete the sale by itself. */
   lateFloorPartsPerMillion: integer,
+  /** After its window, in which late money completes the sale by itself. */
+  lateDays: integer,
   state: text<CheckoutState>(),
   version: selectOnly(integer),
   eventSequence: selectOnly(integer),

@@ -122,6 +122,7 @@ export async function createCheckout(
     feePartsPerMillion: caller.feePartsPerMillion,
     underpaidTolerancePartsPerMillion: caller.underpaidTolerancePartsPerMillion,
     lateFloorPartsPerMillion: caller.lateFloorPartsPerMillion,
+    lateDays: caller.lateDays,
     state: 'NEW',
     createdAt: now,
     quotedUntil,

@@ -10,7 +10,7 @@ import {
 } from '#merchant/merchant.ts';
 import { openAccount } from '#server/first-run.ts';
 import { chooseMerchant } from './choose-merchant.ts';
-import { BY_OPTION, BY_USAGE, type Command, textOption, whoOf } from './command.ts';
+import { BY_OPTION, BY_USAGE, type Command, textOption, wholeOption, whoOf } from './command.ts';
 
 const LISTED_MOST = 1000;
 /** In parts per million. */
@@ -59,9 +59,11 @@ export const merchantSet: Command = {
   name: 'merchant set',
   summary: 'change when new checkouts of a merchant count as paid, and which assets it takes',
   usage: [
-    `[--late-floor PERCENT] [--risk-tolerance LEVEL] [--merchant ID] ${BY_USAGE}`,
+    `[--late-floor PERCENT] [--late-days DAYS] [--risk-tolerance LEVEL] [--merchant ID] ${BY_USAGE}`,
     '  --late-floor PERCENT  what money that comes late must be worth, of the total, to complete',
     '                        a sale by itself; 50 to 100, 90 unless set. Less waits for you',
+    '  --late-days DAYS      after the end of a window in which such money completes it by itself;',
+    '                        0 to 36500, any time unless set. What comes later waits for you',
     '  --risk-tolerance LEVEL  LOW, MEDIUM or HIGH: riskier assets are neither offered nor settled',
     '                        in (riskLevel of GET /assets), with test and live keys;',
     '                        MEDIUM unless set',
@@ -70,23 +72,31 @@ export const merchantSet: Command = {
     ...BY_OPTION,
     merchant: { type: 'string' },
     'late-floor': { type: 'string' },
+    'late-days': { type: 'string' },
     'risk-tolerance': { type: 'string' },
   },
   async run(context, { positionals, values }) {
     const floor = textOption(values, 'late-floor');
     const risk = textOption(values, 'risk-tolerance');
-    if ((floor === undefined && risk === undefined) || positionals.length > 0) {
-      throw new Refusal('invalid', 'usage', ['--late-floor or --risk-tolerance is missing']);
+    const days = textOption(values, 'late-days');
+    if ([floor, days, risk].every((one) => one === undefined) || positionals.length > 0) {
+      throw new Refusal('invalid', 'usage', [
+        '--late-floor, --late-days or --risk-tolerance is missing',
+      ]);
     }
     const lateFloorPartsPerMillion = floor === undefined ? undefined : partsOfPercent(floor);
+    const lateDays =
+      days === undefined
+        ? undefined
+        : wholeOption(values, 'late-days', { initial: 0, least: 0, most: 36_500 });
     const riskTolerance = risk === undefined ? undefined : riskLevel(risk);
     const app = await context.openApp();
     const merchantId = await chooseMerchant(app, values);
     const act = { actor: whoOf(values), verb: 'merchant-set', subject: `merchant:${merchantId}` };
-    const details = { lateFloor: floor, riskTolerance };
+    const details = { lateFloor: floor, lateDays: days, riskTolerance };
     await doNoted(app, { ...act, merchantId, details }, async (within) => {
-      if (lateFloorPartsPerMillion !== undefined) {
-        await changeMerchant(within, merchantId, { lateFloorPartsPerMillion });
+      if (lateFloorPartsPerMillion !== undefined || lateDays !== undefined) {
+        await changeMerchant(within, merchantId, { lateFloorPartsPerMillion, lateDays });
       }
       if (riskTolerance === undefined) return;
       for (const environment of ENVIRONMENTS) {
@@ -97,9 +107,13 @@ export const merchantSet: Command = {
       ...(floor === undefined
         ? []
         : [`Late money completes new checkouts of ${merchantId} when it is worth ${floor} %`]),
+      ...(days === undefined
+        ? []
+        : [`Money up to ${days} days late completes new checkouts of ${merchantId}`]),
       ...(risk === undefined ? [] : [`${merchantId} takes assets up to risk level ${risk}`]),
     ];
-    return { text: said.join('\n'), json: { merchantId, lateFloorPartsPerMillion, riskTolerance } };
+    const json = { merchantId, lateFloorPartsPerMillion, lateDays, riskTolerance };
+    return { text: said.join('\n'), json };
   },
 };
 

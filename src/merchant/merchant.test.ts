@@ -109,6 +109,7 @@ test('a key has 12 characters, a secret 29, and both are found as they were give
     feePartsPerMillion: 0,
     underpaidTolerancePartsPerMillion: 0,
     lateFloorPartsPerMillion: 900_000,
+    lateDays: 36_500,
     riskTolerance: 'MEDIUM',
     scopes: undefined,
   });

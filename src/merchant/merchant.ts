@@ -34,6 +34,8 @@ const SETTINGS = {
   underpaidTolerancePartsPerMillion: selectOnly(integer),
   /** What late money must be worth, of the total, to complete a sale by itself. */
   lateFloorPartsPerMillion: selectOnly(integer),
+  /** After its window, in which late money completes a sale by itself; 36500 is any time. */
+  lateDays: selectOnly(integer),
 };
 const SETTING_NAMES = propertiesOf(SETTINGS);
 

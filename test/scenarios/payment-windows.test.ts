@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
+import { findApiKey } from '#access/caller.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import type { Commitment } from '#checkout/checkout.ts';
@@ -218,6 +219,21 @@ test('a merchant sets the floor for late money of new checkouts', async () => {
     sql`select late_floor_parts_per_million as floor from merchant where id = ${caller.merchantId}`,
   );
   assert.equal(row?.floor, 1_000_000);
+});
+
+test('money that comes a month late waits for a merchant who allows it two weeks', async () => {
+  const { app, caller } = world;
+  await changeMerchant(app, caller.merchantId, { lateDays: 14 });
+  const record = await findApiKey(app, caller.apiKey);
+  assert.equal(record?.caller.lateDays, 14);
+  const id = await world.create(inEuro);
+  await app.db.query(sql`update checkout set late_days = 14 where id = ${id}`);
+  const made = await commit(id);
+  await wait(24 * 30 * HOUR_MS);
+  await pay(made, made.arrivingUnits);
+  assert.equal(await stateOf(id), 'UNDERPAID');
+  await acceptUnderpaid(app, { checkoutId: id, owner: caller });
+  assert.equal(await stateOf(id), 'COMPLETED');
 });
 
 test('paid 99 % and accepted a month later at a hundredth, it is worth a hundredth', async () => {

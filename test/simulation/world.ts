@@ -291,6 +291,7 @@ export async function openShop(service: ServiceProcess, terms: ShopTerms): Promi
     displayBuyerInfo: false,
     displaySellerInfo: false,
     lateFloorPartsPerMillion: 900_000,
+    lateDays: 36_500,
     riskTolerance: 'MEDIUM',
     scopes: undefined,
   };

@@ -106,6 +106,7 @@ export function decide(
     feePartsPerMillion: 10_000,
     underpaidTolerancePartsPerMillion: 0,
     lateFloorPartsPerMillion: 900_000,
+    lateDays: 36_500,
     locks: [LOCK],
     receipts: [],
     credits: [],

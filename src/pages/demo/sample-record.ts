@@ -260,6 +260,7 @@ export function checkoutRecord(changes: Partial<CheckoutRecord> = {}): CheckoutR
     feePartsPerMillion: 0,
     underpaidTolerancePartsPerMillion: 0,
     lateFloorPartsPerMillion: 900_000,
+    lateDays: 36_500,
     state: last === undefined ? 'NEW' : 'AWAITING_PAYMENT',
     version: 1,
     eventSequence: 0,
