@@ -98,7 +98,8 @@ async function place(trader: Trader, exchange: Exchange, order: NewOrder): Promi
   if (journal.orders.has(id)) return look(trader, exchange, order);
   const planned = await plan(trader, exchange, order);
   if ('answer' in planned) {
-    journal.append({ kind: 'refused', id, reason: planned.reason });
+    const { reason } = planned;
+    if (journal.refusals.get(id) !== reason) journal.append({ kind: 'refused', id, reason });
     return planned;
   }
   const { symbol, side, amount, price } = planned;

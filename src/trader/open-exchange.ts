@@ -1,7 +1,7 @@
 // One account at one exchange, through ccxt. Guarantees: amounts come and go as texts, never as
 // floating point; an order and its parts are found again by the id that we gave it; of a refusal it
 // is said whether the exchange cannot have taken the order. Only the file of the one exchange is
-// loaded: what is not there has no fault (decision 54).
+// loaded: what is not there has no fault (decision 56).
 
 import { assert } from '#base/assert.ts';
 import { Outage, Refusal } from '#base/refusal.ts';

@@ -61,6 +61,8 @@ export type TradeJournal = {
   readonly orders: ReadonlyMap<string, KnownOrder>;
   /** By name. */
   readonly withdrawals: ReadonlyMap<string, KnownWithdrawal>;
+  /** Why it was refused last, by client order id: the same is not written again and again. */
+  readonly refusals: ReadonlyMap<string, string>;
   /** On disk when it returns. @throws Outage; nothing can be written from then on. */
   append(entry: TradeEntry): void;
   close(): void;
@@ -77,15 +79,16 @@ export function openTradeJournal(path: string, clock: Clock): TradeJournal {
   syncDirectory(dirname(path));
   const orders = new Map<string, KnownOrder>();
   const withdrawals = new Map<string, KnownWithdrawal>();
+  const refusals = new Map<string, string>();
   const remember = ({ at, entry }: TradeLine) => {
+    if (entry.kind === 'refused') refusals.set(entry.id, entry.reason);
     rememberOrder(orders, Temporal.Instant.from(at), entry);
     rememberWithdrawal(withdrawals, Temporal.Instant.from(at), entry);
   };
   for (const line of lines) remember(line);
   let failure: unknown;
   return {
-    orders,
-    withdrawals,
+    ...{ orders, withdrawals, refusals },
     append(entry) {
       if (failure !== undefined) throw new Outage('the journal of the trader', { cause: failure });
       const line = { at: clock.now().toString(), entry };

@@ -1,4 +1,4 @@
--- Orders of the house that a program carries out at an exchange (decision 54).
+-- Orders of the house that a program carries out at an exchange (decision 56).
 
 alter table hedge_order add column is_by_hand boolean not null default true;
 comment on column hedge_order.is_by_hand is 'Whether a person gives it to the provider; else the trader does.';
