@@ -120,8 +120,8 @@ export type DraftOrder = {
   readonly from: string | undefined;
   /** Terms of what was signed for these payments and can still land: only one of both may. */
   readonly replaces: string | undefined;
-  /** What others would spend that are drafted and not signed; none when absent. */
-  readonly drafted?: ReadonlySet<string>;
+  /** What would be spent by what is drafted and not signed, for these payments and for others. */
+  readonly drafted?: { readonly own: ReadonlySet<string>; readonly others: ReadonlySet<string> };
 };
 
 /** Put together here, and signed elsewhere. */

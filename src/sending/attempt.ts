@@ -12,7 +12,7 @@ import {
   text,
   texts,
 } from '#db/table.ts';
-import type { DraftedTransaction, SignedSending } from '#deposit/money-out.ts';
+import type { DraftedTransaction, DraftOrder, SignedSending } from '#deposit/money-out.ts';
 import { hasTransferUnderWay } from '#transfer/transfer.ts';
 
 export const ATTEMPT = defineTable('attempt', {
@@ -110,19 +110,23 @@ export async function listLiveOf(reader: Reader, chain: ChainId): Promise<Signed
   return found.filter(isSigned);
 }
 
-/** Of a chain, drafted and signed by nobody yet, of what is still to be sent. */
+/** Of a chain, drafted and signed by nobody yet: for these transfers, and for others to be sent. */
 export async function listDraftedSpends(
   reader: Reader,
   chain: ChainId,
-  others: readonly string[],
-): Promise<ReadonlySet<string>> {
+  transferIds: readonly string[],
+): Promise<NonNullable<DraftOrder['drafted']>> {
   const found = await ATTEMPT.select(
     reader,
     sql`where chain = ${chain} and signed_at is null and question is null
-      and not transfer_ids && ${others}::text[]
-      and ${hasTransferUnderWay(sql`transfer_ids`)} order by id`,
+      and ${hasTransferUnderWay(sql`transfer_ids`)} order by id desc`,
   );
-  return new Set(found.flatMap(({ spends }) => spends));
+  const isOwn = (one: SendAttempt) => one.transferIds.some((id) => transferIds.includes(id));
+  const spendsOf = (some: readonly SendAttempt[]) => new Set(some.flatMap(({ spends }) => spends));
+  return {
+    own: spendsOf(found.filter(isOwn)),
+    others: spendsOf(found.filter((one) => !isOwn(one))),
+  };
 }
 
 /** What may come back signed, newest first. */

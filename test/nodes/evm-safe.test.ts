@@ -165,6 +165,8 @@ test('two of three sign a refund, and whoever sends it, it is booked', async () 
   const drafted = await draft(id);
   assert.deepEqual([drafted.from, drafted.sequence], [safe, '0']);
   assert.equal(hashTypedData(drafted.json), drafted.signers.digest);
+  const same = await draft(id);
+  assert.equal(same.signers.digest, drafted.signers.digest, 'drafted again it is the same');
   const one = await sign(first, drafted);
   for (const [text, sentence] of [
     [await sign(stranger, drafted), /who is no owner of the Safe/],

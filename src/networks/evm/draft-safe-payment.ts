@@ -98,9 +98,18 @@ function paymentOf({ parameters }: EvmDraftSource, { payments }: DraftOrder): Ou
   return { ...onlyPayment(payments), network: parameters.network };
 }
 
-function freeNonce(safe: string, next: bigint, { taken, drafted = new Set() }: DraftOrder): bigint {
+/**
+ * What was drafted for the same payment keeps its nonce while that can be used, so that owners who
+ * signed both have not signed two payments that can both land.
+ */
+function freeNonce(safe: string, next: bigint, { taken, drafted }: DraftOrder): bigint {
+  const own = [...(drafted?.own ?? [])]
+    .filter((turn) => turn.startsWith(`${safe}/`) && !taken.has(turn))
+    .map((turn) => BigInt(turn.slice(safe.length + 1)))
+    .find((nonce) => nonce >= next);
+  if (own !== undefined) return own;
   let nonce = next;
-  const isTaken = (turn: string) => taken.has(turn) || drafted.has(turn);
+  const isTaken = (turn: string) => taken.has(turn) || drafted?.others.has(turn) === true;
   while (isTaken(`${safe}/${nonce}`)) nonce += 1n;
   return nonce;
 }
@@ -119,6 +128,10 @@ async function requirePayable(
 ): Promise<void> {
   const { contractOf } = source;
   const { assetId, units } = payment;
+  // What it pays to itself does not leave it, so that nothing would ever show it as paid.
+  if (payment.account.address?.toLowerCase() === safe) {
+    throw refusedDraft('the receiver is the Safe itself: pay it from another address (--from)');
+  }
   const contractReceivers = knownReceivers(source);
   const against = await tryPayment(rpc, { payment, sender: safe, contractReceivers });
   if (against !== undefined) throw refusedDraft(against);
