@@ -95,6 +95,7 @@ export type MerchantClient = {
 type CallOptions = {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  readonly idempotencyKey?: string;
 };
 
 const waitMs = 180_000;
@@ -106,7 +107,7 @@ export function openMerchantClient(origin: string, { key, secret }: MerchantKey)
   async function call(
     method: 'GET' | 'POST',
     path: string,
-    { query = {}, body }: CallOptions = {},
+    { query = {}, body, idempotencyKey }: CallOptions = {},
   ): Promise<Answer> {
     const text = method === 'GET' ? '' : JSON.stringify(body);
     const timestamp = String(Math.floor(Date.now() / 1000));
@@ -121,6 +122,7 @@ export function openMerchantClient(origin: string, { key, secret }: MerchantKey)
           'X-Digest-Timestamp': timestamp,
           'X-Digest-Signature': createHmac('sha256', secret).update(signed).digest('hex'),
           ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }),
+          ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
         },
         ...(method === 'GET' ? {} : { body: text }),
       },

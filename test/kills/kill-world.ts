@@ -1,0 +1,133 @@
+// What a run is made in: a real node, PostgreSQL, the service and the signer as processes of their
+// own, a proxy wherever two of them speak, and a shop whose customers have paid what is refunded.
+import { readFileSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sql } from '#db/db.ts';
+import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
+import { openShop, type Shop, waitForOffer } from '#test/support/shop.ts';
+import { createSignerProcess, type SignerProcess } from '#test/support/signer-process.ts';
+import { type KillChain, type KillNetwork, startChain } from './chains.ts';
+import { openDatabaseProxy } from './database-proxy.ts';
+import { openNodeProxy } from './node-proxy.ts';
+import { openSignerProxy } from './signer-proxy.ts';
+import { createTrap, type Failpoint, type Trap } from './trap.ts';
+
+export type KillWorld = {
+  readonly chain: KillChain;
+  readonly server: ServerProcess;
+  readonly signer: SignerProcess;
+  readonly shop: Shop;
+  readonly trap: Trap;
+  /** Paid checkouts, of which every one has more than a world refunds. */
+  readonly checkoutIds: readonly string[];
+  /** Whoever was killed. */
+  startAgain(failpoint: Failpoint): Promise<void>;
+  close(): Promise<void>;
+};
+
+const CHECKOUTS = 4;
+const PAID = '20';
+/** Wide: what is looked at here is who dies, and not what the signer refuses. */
+const rulesFor = (assetId: string) => `signatures_per_minute = 10000
+[[cap]]
+environment = "live"
+asset = "${assetId}"
+per_transaction = "10"
+per_day = "10000"
+fee_per_transaction = "0.1"
+`;
+
+export async function openKillWorld(network: KillNetwork): Promise<KillWorld> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const closeOne of closers.splice(0).toReversed()) await closeOne().catch(() => undefined);
+  };
+  const later = <T extends { close(): Promise<unknown> }>(opened: T): T => {
+    closers.push(() => opened.close());
+    return opened;
+  };
+  try {
+    const chain = await startChain(network);
+    closers.push(() => chain.stop());
+    const signer = later(createSignerProcess([chain.key]));
+    const rules = rulesFor(chain.assetId);
+    await signer.start(rules);
+    const trap = createTrap((failpoint) => kill(failpoint, server, signer));
+    const nodeProxy = later(await openNodeProxy(chain.nodeUrl, trap));
+    const signerPath = join(signer.directory, 'proxy');
+    later(await openSignerProxy(signerPath, signer.socket, trap));
+    const settings = {
+      ...chain.settingsAt(nodeProxy.url),
+      WEBHOOK_ALLOWED_TARGETS: '127.0.0.0/8',
+      SANDBOX: 'off',
+      RATE_LIMIT_PER_KEY: '0',
+      SIGNER_SOCKET: signerPath,
+      SIGNER_NETWORKS: chain.network,
+      NODE_OPTIONS: nodeOptions(),
+    };
+    const server = later(await openServerProcess({ settings }));
+    const { url } = later(await openDatabaseProxy(server.databaseUrl, trap));
+    await server.start({ DATABASE_URL: url });
+    const shop = later(await openShop(server, 'live'));
+    await waitForOffer(shop.client);
+    const here = ['127.0.0.1', '--for', 'withdrawals', '--environment', 'live'];
+    await server.command('allow-list', 'add', ...here);
+    const checkoutIds = await sell(chain, shop);
+    return {
+      ...{ chain, server, signer, shop, trap, checkoutIds, close },
+      async startAgain({ victims }) {
+        if (victims.includes('signer')) await signer.start(rules);
+        if (!victims.includes('service')) return;
+        await endLeases(server);
+        await server.start({ DATABASE_URL: url });
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function nodeOptions(): string {
+  const pauses = pathToFileURL(join(import.meta.dirname, 'short-pauses.mjs')).href;
+  return `${process.env.NODE_OPTIONS ?? ''} --import ${pauses}`.trim();
+}
+
+async function sell({ currency, network, fund }: KillChain, shop: Shop): Promise<string[]> {
+  const opened = [];
+  for (let made = 0; made < CHECKOUTS; made += 1) {
+    opened.push(await shop.open({ currency, amount: PAID }, network));
+  }
+  await fund(opened.map(({ depositInstructions: { address } }) => ({ address, amount: PAID })));
+  for (const { checkoutId } of opened) await shop.client.waitForState(checkoutId, 'COMPLETED');
+  return opened.map(({ checkoutId }) => checkoutId);
+}
+
+async function kill(
+  { victims, cutsLog }: Failpoint,
+  server: ServerProcess,
+  signer: SignerProcess,
+): Promise<void> {
+  if (victims.includes('signer')) await signer.kill9();
+  if (victims.includes('service')) await server.kill9();
+  if (cutsLog) cutLastLine(signer.log);
+}
+
+/** As the disk has it when the machine goes away while the line is being written. */
+function cutLastLine(log: string): void {
+  const bytes = readFileSync(log);
+  const begin = bytes.subarray(0, -1).lastIndexOf(10) + 1;
+  truncateSync(log, begin + Math.floor((statSync(log).size - begin) / 2));
+}
+
+/**
+ * Whoever is dead holds a transfer for 30 seconds, and the turn of the signer for 90: both are set
+ * back, as if they had passed.
+ */
+async function endLeases({ db }: ServerProcess): Promise<void> {
+  await db.transact(async (tx) => {
+    tx.send(sql`update transfer set next_step_at = now() where next_step_at > now()`);
+    tx.send(sql`update signing_turn set ends_at = now()`);
+  });
+}
