@@ -129,6 +129,16 @@ export async function listDraftedSpends(
   };
 }
 
+/** Of a chain, what the signer was asked to spend and has not answered: it may have signed it. */
+export async function listAskedSpends(reader: Reader, chain: ChainId): Promise<readonly string[]> {
+  const found = await ATTEMPT.select(
+    reader,
+    sql`where chain = ${chain} and question is not null and answered_at is null
+      and signed_at is null and over_at is null and ${hasTransferUnderWay(sql`transfer_ids`)}`,
+  );
+  return found.flatMap(({ spends }) => spends);
+}
+
 /** What may come back signed, newest first. */
 export function listDrafts(
   reader: Reader,

@@ -10,7 +10,13 @@ import type { DraftedTransaction, DraftOrder, DraftPayment } from '#deposit/mone
 import type { Watcher } from '#deposit/network.ts';
 import { type SendByHandApp, showSending } from '#transfer/send-by-hand.ts';
 import { noteTransfer, type Transfer } from '#transfer/transfer.ts';
-import { insertAttempt, listDraftedSpends, listLiveOf, type SignedAttempt } from './attempt.ts';
+import {
+  insertAttempt,
+  listAskedSpends,
+  listDraftedSpends,
+  listLiveOf,
+  type SignedAttempt,
+} from './attempt.ts';
 import { releaseAttempts } from './release-attempts.ts';
 import { listMoveSpends } from './sweep-move.ts';
 
@@ -110,7 +116,10 @@ export async function listFree(
   const isReplaced = ({ spends }: SignedAttempt) =>
     spends.some((one) => replaced?.spends.includes(one));
   const others = live.filter((one) => !isReplaced(one)).flatMap(({ spends }) => spends);
-  const taken = new Set([...others, ...(await listMoveSpends(db, chain))]);
+  const asked = await listAskedSpends(db, chain);
+  // The signer was asked for what takes the place of the same.
+  const askedElse = asked.filter((one) => !replaced?.spends.includes(one));
+  const taken = new Set([...others, ...askedElse, ...(await listMoveSpends(db, chain))]);
   const replacedOnes = live.filter(isReplaced).map(({ transaction }) => transaction);
   const unspent = await listUnspent(db, chain, replacedOnes);
   return { taken, unspent: unspent.filter(({ creditKey }) => !taken.has(creditKey)) };

@@ -168,6 +168,25 @@ test('the signer is asked for exactly the order, and what it signs is sent', asy
   assert.deepEqual([asked.length, broadcast], [1, ['hash 1', 'hash 1']]);
 });
 
+test('what the signer was asked to spend is not free for others: it may have signed it', async () => {
+  const [early, late] = [await refund(), await refund()];
+  const handOver = (state: string) =>
+    world.app.db.query(sql`update transfer set state = ${state} where id = ${early}`);
+  // Committed first, handed over last.
+  await handOver('RESERVED');
+  answer = () => ({ outcome: 'AWAY', reason: 'it signed, and died before it answered' });
+  await assert.rejects(step(), Outage);
+  await handOver('TO_SEND');
+  answer = signs;
+  turn = 'account/2';
+  await step();
+  assert.deepEqual(
+    asked.map(({ id }) => id),
+    [late, early, late],
+  );
+  assert.deepEqual(taken, ['account/1']);
+});
+
 test('an answer that was lost is asked for again in the same bytes', async () => {
   await refund();
   const isAway = (): Answer => ({ outcome: 'AWAY', reason: 'nobody listens' });

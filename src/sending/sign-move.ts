@@ -13,7 +13,7 @@ import type { DraftedPayment, DraftPayment, Sender } from '#deposit/money-out.ts
 import type { Watcher } from '#deposit/network.ts';
 import type { SignOrder } from '#signer/sign-order.ts';
 import { readAskedOrder, writeAskedOrder } from './asked-order.ts';
-import { listLiveOf, listRivals } from './attempt.ts';
+import { listAskedSpends, listLiveOf, listRivals } from './attempt.ts';
 import type { SigningPort } from './signing-port.ts';
 import type { TurnApp } from './signing-turn.ts';
 import {
@@ -42,7 +42,11 @@ export async function listTaken(
   chain: ChainId,
 ): Promise<ReadonlySet<string>> {
   const live = await listLiveOf(db, chain);
-  return new Set([...live.flatMap(({ spends }) => spends), ...(await listMoveSpends(db, chain))]);
+  return new Set([
+    ...live.flatMap(({ spends }) => spends),
+    ...(await listAskedSpends(db, chain)),
+    ...(await listMoveSpends(db, chain)),
+  ]);
 }
 
 /** Stores what the signer is asked, and asks it. */

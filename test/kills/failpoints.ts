@@ -16,6 +16,8 @@ function around(name: string, about: RegExp): Failpoint[] {
 
 const ORDER = /"ask":"sign"/;
 const SIGNED = /"answer":"signed"/;
+/** What was signed before is given out once more: its line is on disk for long. */
+const SIGNED_NOW = /^new .*"answer":"signed"/;
 const SEND = /"method": ?"(?:sendrawtransaction|eth_sendRawTransaction)"/;
 
 export const FAILPOINTS: readonly Failpoint[] = [
@@ -28,7 +30,7 @@ export const FAILPOINTS: readonly Failpoint[] = [
   {
     name: 'signed, half a line in the log: signer',
     at: 'from-signer',
-    about: SIGNED,
+    about: SIGNED_NOW,
     victims: SIGNER,
     cutsLog: true,
   },

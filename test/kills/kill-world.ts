@@ -4,7 +4,11 @@ import { readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from '#db/db.ts';
-import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
+import {
+  openServerProcess,
+  type ServerProcess,
+  type Settings,
+} from '#test/support/server-process.ts';
 import { openShop, type Shop, waitForOffer } from '#test/support/shop.ts';
 import { createSignerProcess, type SignerProcess } from '#test/support/signer-process.ts';
 import { type KillChain, type KillNetwork, startChain } from './chains.ts';
@@ -56,7 +60,7 @@ export async function openKillWorld(network: KillNetwork): Promise<KillWorld> {
     const trap = createTrap((failpoint) => kill(failpoint, server, signer));
     const nodeProxy = later(await openNodeProxy(chain.nodeUrl, trap));
     const signerPath = join(signer.directory, 'proxy');
-    later(await openSignerProxy(signerPath, signer.socket, trap));
+    later(await openSignerProxy(signerPath, signer, trap));
     const settings = {
       ...chain.settingsAt(nodeProxy.url),
       WEBHOOK_ALLOWED_TARGETS: '127.0.0.0/8',
@@ -64,7 +68,7 @@ export async function openKillWorld(network: KillNetwork): Promise<KillWorld> {
       RATE_LIMIT_PER_KEY: '0',
       SIGNER_SOCKET: signerPath,
       SIGNER_NETWORKS: chain.network,
-      NODE_OPTIONS: nodeOptions(),
+      ...nodeOptions(),
     };
     const server = later(await openServerProcess({ settings }));
     const { url } = later(await openDatabaseProxy(server.databaseUrl, trap));
@@ -89,9 +93,13 @@ export async function openKillWorld(network: KillNetwork): Promise<KillWorld> {
   }
 }
 
-function nodeOptions(): string {
+function nodeOptions(): Settings {
+  const { NODE_OPTIONS = '', QUITTANCE_TEST_BUG } = process.env;
   const pauses = pathToFileURL(join(import.meta.dirname, 'short-pauses.mjs')).href;
-  return `${process.env.NODE_OPTIONS ?? ''} --import ${pauses}`.trim();
+  return {
+    NODE_OPTIONS: `${NODE_OPTIONS} --import ${pauses}`.trim(),
+    ...(QUITTANCE_TEST_BUG !== undefined && { QUITTANCE_TEST_BUG }),
+  };
 }
 
 async function sell({ currency, network, fund }: KillChain, shop: Shop): Promise<string[]> {
@@ -121,13 +129,9 @@ function cutLastLine(log: string): void {
   truncateSync(log, begin + Math.floor((statSync(log).size - begin) / 2));
 }
 
-/**
- * Whoever is dead holds a transfer for 30 seconds, and the turn of the signer for 90: both are set
- * back, as if they had passed.
- */
+/** Whoever is dead holds a transfer for 30 seconds: set back, as if they had passed. */
 async function endLeases({ db }: ServerProcess): Promise<void> {
-  await db.transact(async (tx) => {
-    tx.send(sql`update transfer set next_step_at = now() where next_step_at > now()`);
-    tx.send(sql`update signing_turn set ends_at = now()`);
-  });
+  await db.single((tx) =>
+    tx.query(sql`update transfer set next_step_at = now() where next_step_at > now()`),
+  );
 }

@@ -2,11 +2,12 @@
 // opened anew when a run has failed in it.
 import { rmSync } from 'node:fs';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { silentLog } from '#base/log.ts';
 import { startEmbeddedDatabase } from '#postgres/embedded-database.ts';
 import { makeDirectoryInMemory } from '#test/support/make-directory-in-memory.ts';
 import { FAILPOINTS } from './failpoints.ts';
+import { findKillBug } from './kill-bugs.ts';
 import { type KillWorld, openKillWorld } from './kill-world.ts';
 import { checkWhole, runKill } from './run-kill.ts';
 
@@ -15,8 +16,9 @@ const USAGE = `npm run test:kills           kill -9 at every place between reser
   --runs 50                  each with an order or two, and one or two deaths
   --from 1                   the first run: a long run can be done in parts
   --seed 1                   what is drawn
+  --at 'answer stored'       only places whose name has this in it
   --failures 1               begins no more runs after so many have failed
-  --bug NAME                 with this bug of kill-bugs.mjs put in: exit code 1 is what is wanted
+  --bug NAME                 with this bug of kill-bugs.ts put in: exit code 1 is what is wanted
   --json                     counters and failures as JSON
 Exit code 1 when a run fails, or when a place was reached less often than it should.`;
 
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     failures: { type: 'string', default: '1' },
+    at: { type: 'string', default: '' },
     bug: { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
@@ -44,6 +47,8 @@ const seed = wholeNumber('seed');
 const failuresMost = wholeNumber('failures');
 /** The books are looked at whole after so many, and at the end. */
 const WHOLE_EVERY = 25;
+const failpoints = FAILPOINTS.filter(({ name }) => name.includes(values.at));
+if (failpoints.length === 0) end(`--at: no place has ${values.at} in its name`);
 const startedMs = performance.now();
 const hits = new Map(FAILPOINTS.map(({ name }) => [name, 0]));
 const failures: string[] = [];
@@ -52,6 +57,7 @@ let done = 0;
 const directory = makeDirectoryInMemory();
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
 const database = await startEmbeddedDatabase({ directory, log: silentLog });
+if (values.bug !== undefined) putIn(values.bug);
 process.env.QUITTANCE_TEST_DATABASE = JSON.stringify(database.connection);
 // What our process does at length holds up what passes through its proxies.
 await import('#cli/run-command-line.ts');
@@ -71,7 +77,7 @@ report();
 async function oneRun(run: number): Promise<void> {
   try {
     world ??= await openKillWorld(network as 'litecoin' | 'anvil');
-    const { killedAt } = await runKill(world, { seed, run });
+    const { killedAt } = await runKill(world, { seed, run, failpoints });
     for (const { name } of killedAt) hits.set(name, (hits.get(name) ?? 0) + 1);
     done += 1;
     if (done % WHOLE_EVERY === 0) await checkWhole(world);
@@ -85,8 +91,7 @@ async function oneRun(run: number): Promise<void> {
 
 function noteFailure(where: string): (error: unknown) => void {
   return (error) => {
-    const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    failures.push(`${where}: ${what}`);
+    failures.push(`${where}: ${inspect(error)}`);
     console.error(failures.at(-1));
   };
 }
@@ -101,8 +106,8 @@ function tell(run: number): void {
 
 function report(): void {
   // The second death of a run only adds to it.
-  const least = Math.floor(done / FAILPOINTS.length);
-  const absent = [...hits].flatMap(([name, count]) => (count < least ? [name] : []));
+  const least = Math.floor(done / failpoints.length);
+  const absent = failpoints.map(({ name }) => name).filter((name) => (hits.get(name) ?? 0) < least);
   const seconds = Math.round((performance.now() - startedMs) / 1000);
   const counted = { network, seed, from, runs: done, seconds, hits: Object.fromEntries(hits) };
   if (values.json) console.log(JSON.stringify({ ...counted, failures, absent }, null, 2));
@@ -112,6 +117,13 @@ function report(): void {
     if (absent.length > 0) console.error(`Reached less than ${least} times: ${absent.join(', ')}`);
   }
   process.exit(failures.length > 0 || absent.length > 0 ? 1 : 0);
+}
+
+/** Into every process that is started from here. */
+function putIn(name: string): void {
+  const hook = new URL('bug-hook.mjs', import.meta.url).href;
+  process.env.QUITTANCE_TEST_BUG = findKillBug(name).name;
+  process.env.NODE_OPTIONS = `--import ${hook}`;
 }
 
 function wholeNumber(name: 'runs' | 'from' | 'seed' | 'failures'): number {

@@ -1,14 +1,16 @@
 // Between the service and the socket of the signer: a line for each question, a line for each answer.
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
+import type { SignerProcess } from '#test/support/signer-process.ts';
 import type { Trap } from './trap.ts';
 
 export type SignerProxy = { close(): Promise<void> };
 
-/** `path`: where the service asks. `socket`: where the signer listens. */
+/** `path`: where the service asks. An answer that was signed for it now is told as `new`. */
 export async function openSignerProxy(
   path: string,
-  socket: string,
+  { socket, log }: Pick<SignerProcess, 'socket' | 'log'>,
   trap: Trap,
 ): Promise<SignerProxy> {
   const sockets = new Set<Socket>();
@@ -16,7 +18,7 @@ export async function openSignerProxy(
     sockets.add(service);
     service.on('error', () => undefined);
     service.on('close', () => sockets.delete(service));
-    carry(service, socket, trap).finally(() => service.destroy());
+    carry(service, { socket, log }, trap).finally(() => service.destroy());
   });
   server.listen(path);
   await once(server, 'listening');
@@ -29,19 +31,25 @@ export async function openSignerProxy(
   };
 }
 
-async function carry(service: Socket, socket: string, trap: Trap): Promise<void> {
+async function carry(
+  service: Socket,
+  { socket, log }: Pick<SignerProcess, 'socket' | 'log'>,
+  trap: Trap,
+): Promise<void> {
   const question = await lineOf(service);
   if (question === undefined) return;
   const killed = await trap.pass({ at: 'to-signer', text: question });
   // What was written is read all the same, whether the service lives or not.
   if (killed?.includes('signer')) return;
+  const { size: before } = statSync(log);
   const signer = connect(socket);
   signer.on('error', () => undefined);
   signer.write(question);
   const answer = await lineOf(signer);
   signer.destroy();
   if (answer === undefined) return;
-  if ((await trap.pass({ at: 'from-signer', text: answer })) !== undefined) return;
+  const text = `${statSync(log).size > before ? 'new ' : ''}${answer}`;
+  if ((await trap.pass({ at: 'from-signer', text })) !== undefined) return;
   if (!service.destroyed) await new Promise((done) => service.end(answer, () => done(undefined)));
 }
 

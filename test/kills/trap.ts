@@ -24,34 +24,34 @@ export type Failpoint = {
 };
 
 export type Trap = {
-  /** Resolves when it went off. */
-  set(failpoint: Failpoint): Promise<void>;
-  /** Answers whether it had been set and not gone off. */
-  takeAway(): boolean;
+  /** Resolves with true when it went off, with false when it was taken away before. */
+  set(failpoint: Failpoint): Promise<boolean>;
+  takeAway(): void;
   /** Who was killed by it; undefined when nobody was. Nothing passes before they are dead. */
   pass(passing: Passing): Promise<readonly Victim[] | undefined>;
 };
 
 /** `kill`: they are dead when it resolves. */
 export function createTrap(kill: (failpoint: Failpoint) => Promise<void>): Trap {
-  let armed: { readonly failpoint: Failpoint; readonly done: () => void } | undefined;
+  let armed:
+    | { readonly failpoint: Failpoint; readonly end: (wentOff: boolean) => void }
+    | undefined;
   return {
     set(failpoint) {
-      return new Promise((done) => {
-        armed = { failpoint, done };
+      return new Promise((end) => {
+        armed = { failpoint, end };
       });
     },
     takeAway() {
-      const wasArmed = armed !== undefined;
+      armed?.end(false);
       armed = undefined;
-      return wasArmed;
     },
     async pass({ at, text }) {
       const found = armed;
       if (found?.failpoint.at !== at || !found.failpoint.about.test(text)) return undefined;
       armed = undefined;
       await kill(found.failpoint);
-      found.done();
+      found.end(true);
       return found.failpoint.victims;
     },
   };

@@ -98,6 +98,8 @@ export async function startLnd(btcd: BtcdNode): Promise<LndNode> {
       ...['--btcd.rpcpass=password', `--btcd.rpccert=${join(btcd.directory, 'rpc.cert')}`],
       ...[`--listen=${peerAddress}`, `--rpclisten=127.0.0.1:${rpcPort}`],
       ...[`--restlisten=127.0.0.1:${restPort}`, '--nobootstrap', '--debuglevel=error'],
+      // A node that was away often is looked for again after an hour otherwise.
+      ...['--minbackoff=1s', '--maxbackoff=1s'],
     ],
     directory,
   );
