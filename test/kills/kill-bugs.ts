@@ -16,15 +16,15 @@ export const KILL_BUGS: readonly KillBug[] = [
     changes: [
       {
         file: 'src/sending/send-signed.ts',
-        from: '  await store(app, attempt, signed, { transfers, bySigner });\n',
+        from: '  await store(app, { attempt, signed, cosigned }, { transfers, bySigner, actor });\n',
         to: '',
       },
       {
         file: 'src/sending/send-signed.ts',
-        from: 'await requireSender(app, attempt.chain).broadcast(signed);',
+        from: 'const execution = signed && (await sendOrShow(app, attempt, signed));',
         to:
-          'await requireSender(app, attempt.chain).broadcast(signed); ' +
-          'await store(app, attempt, signed, { transfers, bySigner });',
+          'const execution = signed && (await sendOrShow(app, attempt, signed)); ' +
+          'await store(app, { attempt, signed, cosigned }, { transfers, bySigner, actor });',
       },
     ],
   },
