@@ -40,6 +40,7 @@ export type FakeEvmOptions = {
   readonly posts: readonly PostText[];
   /** Those of a chain of one's own, unless others are given. */
   readonly parameters?: EvmChain;
+  readonly safe?: string;
   readonly agreeAbove?: { readonly tokens: bigint; readonly coins: bigint };
 };
 
@@ -58,6 +59,7 @@ export function openFakeEvm(options: FakeEvmOptions, parts: NetworkParts): Opene
       rpcs,
       account: openEvmAccount(TEST_ACCOUNT),
       limits: agreeAbove,
+      safe: options.safe,
       siblings: EVM_NETWORKS.filter((id) => id !== network).map((id) => chainOf('live', id)),
     }),
   };
