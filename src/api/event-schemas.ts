@@ -97,6 +97,7 @@ const DATA: Record<EventType, z.ZodType> = {
   REFUND_RESTS: z.strictObject({ refund: restingRefundSchema }),
   REFUND_COMPLETED: z.strictObject({ refund: refundSchema }),
   REFUND_FAILED: z.strictObject({ refund: failedRefundSchema }),
+  REFUND_REOPENED: z.strictObject({ refund: refundSchema }),
   REFUND_RETURNED: z.strictObject({ refund: failedRefundSchema }),
   DEPOSIT_PENDING: deposit('PENDING'),
   DEPOSIT_PENDING_WITHDRAWN: deposit('WITHDRAWN'),
@@ -108,6 +109,7 @@ const DATA: Record<EventType, z.ZodType> = {
   SWAP_FAILED: swap,
   TRANSFER_COMPLETED: transfer,
   TRANSFER_FAILED: transfer,
+  TRANSFER_REOPENED: transfer,
   TRANSFER_RETURNED: transfer,
   SETTLEMENT_SKIPPED: z.strictObject({
     settlementRule: settlementRuleSchema,

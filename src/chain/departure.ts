@@ -34,6 +34,17 @@ export const DEPARTURE = defineTable('departure', {
   confirmationsRequired: integer,
   seenAt: moment,
   bookedAt: selectOnly(optional(moment)),
+  /** How often it was booked and a reorganisation undid that. */
+  undoneCount: selectOnly(integer),
+});
+
+const UNDONE_DEPARTURE = defineTable('undone_departure', {
+  departureId: bigInteger,
+  number: integer,
+  /** What the network took beyond what the transfers in it paid of it. */
+  restUnits: units,
+  bookedAt: moment,
+  undoneAt: moment,
 });
 
 /** OWN stays with us; OUTSIDE is held by the operator elsewhere; LOST is nobody's any more. */
@@ -190,7 +201,7 @@ async function readDepartures(reader: Reader, tail: Statement): Promise<Recorded
 
 /**
  * Not booked yet, or gone while a transfer still waits for it; those that are gone first, because
- * what took their place carries the same transfers.
+ * what took their place carries the same transfers. And booked, and in no block any more.
  */
 export function listUnsettledDepartures(
   reader: Reader,
@@ -200,6 +211,7 @@ export function listUnsettledDepartures(
     reader,
     sql`where d.booked_at is null and (d.status <> 'GONE' or exists (
         select 1 from departure_part p where p.departure_id = d.id and p.transfer_id is not null))
+        or d.booked_at is not null and d.status <> 'INCLUDED'
       order by d.status = 'GONE' desc, d.id limit ${most}`,
   );
 }
@@ -221,14 +233,15 @@ export function listUnderWay(
   );
 }
 
-/** With a part of which nobody knows what it is for, or booked and no longer in a block. */
+/** With a part of which nobody knows what it is for, or once booked and no longer in a block. */
 export function listUnexplained(reader: Reader, most: number): Promise<RecordedDeparture[]> {
   return readDepartures(
     reader,
     sql`where d.id in (
         select departure_id from departure_part p join departure open on open.id = p.departure_id
           where p.purpose is null and open.status <> 'GONE'
-        union select id from departure where booked_at is not null and status <> 'INCLUDED')
+        union select id from departure where booked_at is not null and status <> 'INCLUDED'
+        union select id from departure where undone_count > 0 and status = 'SEEN')
       order by d.id limit ${most}`,
   );
 }
@@ -273,6 +286,20 @@ export function markGone(tx: Tx, id: bigint): void {
 /** From now on its entries stand. */
 export function markBooked(tx: Tx, id: bigint, now: Temporal.Instant): void {
   tx.send(sql`update departure set booked_at = ${now} where id = ${id}`);
+}
+
+/** Its entries are reversed: it is booked anew when it is deep enough again. */
+export function markUndone(
+  tx: Tx,
+  { id: departureId, undoneCount, bookedAt }: RecordedDeparture,
+  restUnits: bigint,
+  undoneAt: Temporal.Instant,
+): void {
+  const number = undoneCount + 1;
+  const booking = { departureId, number, restUnits, bookedAt: bookedAt ?? undoneAt, undoneAt };
+  tx.send(UNDONE_DEPARTURE.insert([booking]));
+  tx.send(sql`
+    update departure set booked_at = null, undone_count = ${number} where id = ${departureId}`);
 }
 
 type PartChange = {

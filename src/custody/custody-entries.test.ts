@@ -10,6 +10,7 @@ const DEPARTURE = {
   chain: chainOf('live', 'LITECOIN'),
   transaction: 't1',
   feeAssetId: 'LTC:NATIVE',
+  undoneCount: 0,
 };
 const PART = {
   number: 2,

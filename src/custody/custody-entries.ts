@@ -3,11 +3,28 @@
 // once (L7).
 import { environmentOf, networkOf } from '#catalog/chain.ts';
 import type { RecordedDeparture, RecordedPart } from '#chain/departure.ts';
-import type { Entry, EntryPosting } from '#ledger/ledger-entry.ts';
+import { causeAgain, type Entry, type EntryPosting } from '#ledger/ledger-entry.ts';
 
-type Booked = Pick<RecordedDeparture, 'id' | 'chain' | 'transaction'>;
+type Booked = Pick<RecordedDeparture, 'id' | 'chain' | 'transaction' | 'undoneCount'>;
 
-/** What the network took beyond what the transfers in it pay of it. */
+/**
+ * All that is booked of a departure beside its transfers. `restUnits`: what the network took beyond
+ * what the transfers in it pay of it.
+ */
+export function departureEntries(
+  departure: RecordedDeparture,
+  restUnits: bigint,
+  occurredAt: Temporal.Instant,
+): Entry[] {
+  const moved = departure.parts.filter(
+    ({ purpose }) => purpose === 'OUTSIDE' || purpose === 'LOST',
+  );
+  return [
+    ...(restUnits > 0n ? [feeEntry(departure, restUnits, occurredAt)] : []),
+    ...moved.map((part) => partEntry(departure, part, occurredAt)),
+  ];
+}
+
 export function feeEntry(
   departure: Booked & Pick<RecordedDeparture, 'feeAssetId'>,
   units: bigint,
@@ -41,13 +58,13 @@ type Leaving = {
 };
 
 function entryOf(
-  { id, chain, transaction }: Booked,
+  { id, chain, transaction, undoneCount }: Booked,
   what: string,
   occurredAt: Temporal.Instant,
   { to, assetId, units }: Leaving,
 ): Entry {
   return {
-    causeKey: `departure:${id}:${what}`,
+    causeKey: causeAgain(`departure:${id}:${what}`, undoneCount),
     kind: what === 'fee' ? 'custody-fee' : 'custody-move',
     environment: environmentOf(chain),
     subjectId: `departure:${id}`,

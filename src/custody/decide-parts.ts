@@ -64,3 +64,15 @@ export function feeShares(
     return share < networkFeeUnits ? share : networkFeeUnits;
   });
 }
+
+/** What the network took beyond what the transfers in it pay of it. */
+export function restOfFee(
+  { feeUnits = 0n }: Pick<RecordedDeparture, 'feeUnits'>,
+  carried: readonly { readonly feeTakenUnits: bigint | undefined }[],
+): bigint {
+  return carried.reduce((rest, { feeTakenUnits = 0n }) => rest - feeTakenUnits, feeUnits);
+}
+
+export function carriedBy({ parts }: Pick<RecordedDeparture, 'parts'>): string[] {
+  return parts.flatMap(({ transferId }) => (transferId === undefined ? [] : [transferId]));
+}

@@ -330,8 +330,8 @@ export function departureView(departure: RecordedDeparture) {
 }
 
 /** Booked, and then undone by a reorganisation: a person has to see whether it comes again. */
-function statusOf({ bookedAt, status }: RecordedDeparture): string {
-  if (bookedAt === undefined) return status;
+function statusOf({ bookedAt, status, undoneCount }: RecordedDeparture): string {
+  if (bookedAt === undefined) return undoneCount > 0 && status === 'SEEN' ? 'UNDONE' : status;
   return status === 'INCLUDED' ? 'BOOKED' : `BOOKED_AND_${status}`;
 }
 

@@ -22,7 +22,8 @@ import { custodyBalance } from '#ledger/balance.ts';
 import type { Executors } from '#transfer/executor.ts';
 import { listTransfersByIds, type TransferSealKeys } from '#transfer/transfer.ts';
 import { decideLeaving } from './decide-leaving.ts';
-import { carriedBy, collectToOf } from './settle-departures.ts';
+import { carriedBy } from './decide-parts.ts';
+import { collectToOf } from './settle-departures.ts';
 import { waitingOrders } from './waiting-orders.ts';
 
 type ReconcileHoldingsApp = {

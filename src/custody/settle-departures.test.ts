@@ -184,17 +184,161 @@ test('a transaction whose block is undone is waited for again', async () => {
   assert.equal((await transferOf(id)).state, 'COMPLETED');
 });
 
-test('a booked departure whose block is undone is shown to a person until it is mined again', async () => {
-  await order();
+const undo = () => world.app.db.transact((tx) => undoDepartures(tx, LITECOIN, height - 2n));
+
+const eventsOf = async (id: string) => {
+  const rows = await world.app.db.query<{ told: string }>(sql`
+    select sequence || ' ' || type as told from event where subject_id = ${id} order by sequence`);
+  return rows.map(({ told }) => told);
+};
+
+test('a booked departure whose block is undone is reversed, shown, and booked again when it is mined again', async () => {
+  const id = await order();
+  const before = [await custody(), await availableUnits(world, LTC)];
   await show('t1', [toPayee(9_999_500n)], { depth: 2 });
   await settleDepartures(app);
+  const booked = [await custody(), await availableUnits(world, LTC)];
   assert.deepEqual(await listDepartures(app, 10), []);
-  const undone = await world.app.db.transact((tx) => undoDepartures(tx, LITECOIN, height - 2n));
-  assert.deepEqual(undone, ['t1']);
+  assert.deepEqual(await undo(), ['t1']);
+  assert.equal(await settleDepartures(app), 1);
+  assert.equal(await settleDepartures(app), 0, 'once');
   const [shown] = await listDepartures(app, 10);
-  assert.equal(shown === undefined ? '' : departureView(shown).status, 'BOOKED_AND_SEEN');
+  assert.equal(shown === undefined ? '' : departureView(shown).status, 'UNDONE');
+  const { state, transaction, feeTakenUnits, finishedAt } = await transferOf(id);
+  assert.deepEqual(
+    [state, transaction, feeTakenUnits, finishedAt],
+    ['SUBMITTED', 't1', undefined, undefined],
+  );
+  assert.deepEqual([await custody(), await availableUnits(world, LTC)], before);
   await show('t1', [], { depth: 1 });
   assert.deepEqual(await listDepartures(app, 10), []);
+  assert.equal(await settleDepartures(app), 0);
+  await show('t1', [], { depth: 2 });
+  assert.equal(await settleDepartures(app), 1);
+  assert.deepEqual([await custody(), await availableUnits(world, LTC)], booked);
+  assert.deepEqual(await eventsOf(id), [
+    '1 TRANSFER_COMPLETED',
+    '2 TRANSFER_REOPENED',
+    '3 TRANSFER_COMPLETED',
+  ]);
+});
+
+test('undone twice, it is booked three times, and each entry says which it reverses', async () => {
+  const id = await order();
+  for (let time = 0; time < 3; time += 1) {
+    await show('t1', [toPayee(9_999_500n)], { depth: 2, fee: 700n });
+    assert.equal(await settleDepartures(app), 1);
+    if (time < 2) await undo();
+    if (time < 2) assert.equal(await settleDepartures(app), 1);
+  }
+  const { state, undoneCount } = await transferOf(id);
+  assert.deepEqual([state, undoneCount], ['COMPLETED', 2]);
+  const rows = await world.app.db.query<{ cause: string; corrected: string | null }>(sql`
+    select e.cause_key as cause, c.cause_key as corrected from ledger_entry e
+    left join ledger_entry c on c.id = e.corrects_entry
+    where e.subject_id in (${id}, 'departure:1') and e.cause_key not like '%:reserve'
+    order by e.id`);
+  const completed = `transfer:${id}:complete`;
+  assert.deepEqual(
+    rows.map(({ cause, corrected }) => `${cause} <- ${corrected}`).toSorted(),
+    [completed, 'departure:1:fee']
+      .flatMap((cause) => [
+        ...[cause, `${cause}:2`, `${cause}:3`].map((one) => `${one} <- null`),
+        ...[cause, `${cause}:2`].map((one) => `reorganisation/${one} <- ${one}`),
+      ])
+      .toSorted(),
+  );
+  assert.equal(await houseUnits(world.app.db, 'network-fees', LTC), 200n);
+});
+
+test('what lands in place of what was undone is booked with its own fee', async () => {
+  const id = await order();
+  await show('t1', [toPayee(9_999_500n)], { depth: 2, fee: 100n });
+  await settleDepartures(app);
+  await undo();
+  await show('t2', [toPayee(9_999_500n)], { depth: 2, fee: 400n });
+  await settleDepartures(app);
+  await settleDepartures(app);
+  const { state, transaction, feeTakenUnits } = await transferOf(id);
+  assert.deepEqual([state, transaction, feeTakenUnits], ['COMPLETED', 't2', 400n]);
+  assert.equal(await availableUnits(world, LTC), paid - 9_999_500n - 400n);
+  assert.deepEqual(await listDepartures(app, 10), []);
+});
+
+test('what is undone and never mined again is given up by a person, and its money goes back', async () => {
+  const id = await order();
+  await show('t1', [toPayee(9_999_500n)], { depth: 2 });
+  await settleDepartures(app);
+  await undo();
+  await settleDepartures(app);
+  await abandonDeparture(app, 't1', SAID);
+  await settleDepartures(app);
+  assert.equal((await transferOf(id)).state, 'TO_SEND');
+  await cancelSending(app, id, { ...SAID, isNotSent: true });
+  assert.equal(await availableUnits(world, LTC), paid);
+  assert.deepEqual((await eventsOf(id)).at(-1), '3 TRANSFER_FAILED');
+});
+
+test('a booked batch that is undone reopens each of its transfers, and cold storage is reversed with it', async () => {
+  const before = await custody();
+  const ids = [await order('0.1'), await order('0.02')];
+  const sent = [toPayee(9_999_500n), toPayee(1_999_500n), { destination: 'cold', units: 7_000n }];
+  await show('t1', sent, { depth: 2, fee: 1_300n });
+  await settleDepartures(app);
+  const [departure] = await listDepartures(app, 10);
+  const part = { departureId: departure?.id ?? 0n, number: 3 };
+  await explainDeparture(app, { ...part, purpose: 'OUTSIDE', ...SAID });
+  await undo();
+  const processes = [settleDepartures(app), settleDepartures(app), settleDepartures(app)];
+  assert.equal(
+    (await Promise.all(processes)).reduce((sum, one) => sum + one),
+    2,
+    'each once',
+  );
+  for (const id of ids) assert.equal((await transferOf(id)).state, 'SUBMITTED');
+  assert.equal(await custody(), before);
+  assert.equal(await houseUnits(world.app.db, 'outside:LITECOIN', LTC), 0n);
+  assert.equal(await houseUnits(world.app.db, 'network-fees', LTC), 0n);
+  await show('t1', [], { depth: 2 });
+  assert.equal(await settleDepartures(app), 2);
+  assert.equal(await houseUnits(world.app.db, 'outside:LITECOIN', LTC), 7_000n);
+  assert.equal(await custody(), before - 9_999_500n - 1_999_500n - 7_000n - 1_300n);
+});
+
+test('undone when its transfer was completed and the rest of it not booked yet, the transfer is open again', async () => {
+  const id = await order();
+  const before = await custody();
+  await show('t1', [toPayee(9_999_500n)], { depth: 2, fee: 700n });
+  const { db } = world.app;
+  let transactions = 0;
+  const dying: typeof db = {
+    ...db,
+    transact(act, ...rest) {
+      transactions += 1;
+      // It is recognised, seen to be final, completed; then the rest would be booked.
+      if (transactions === 4) throw new Error('the process dies');
+      return db.transact(act, ...rest);
+    },
+  };
+  await assert.rejects(settleDepartures({ ...app, db: dying }), /dies/);
+  assert.equal((await transferOf(id)).state, 'COMPLETED');
+  await undo();
+  assert.equal(await settleDepartures(app), 1);
+  assert.equal((await transferOf(id)).state, 'SUBMITTED');
+  assert.equal(await custody(), before);
+  await show('t1', [], { depth: 2 });
+  assert.equal(await settleDepartures(app), 1);
+  assert.equal(await custody(), before - 9_999_500n - 700n);
+});
+
+test('mined again in another block before anybody looked, it stays booked', async () => {
+  const id = await order();
+  await show('t1', [toPayee(9_999_500n)], { depth: 2 });
+  await settleDepartures(app);
+  await undo();
+  await show('t1', [], { depth: 1 });
+  assert.equal(await settleDepartures(app), 0);
+  assert.deepEqual(await eventsOf(id), ['1 TRANSFER_COMPLETED']);
 });
 
 test('a block that is undone between the look and the booking completes nothing', async () => {

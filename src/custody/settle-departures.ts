@@ -1,6 +1,7 @@
 // What leaves us, booked: a departure that carries transfers completes them once it is as deep as
 // its chain requires, with the fee that the network really took; the rest of the fee is the
 // house's.
+// What was booked and is in no block any more is reversed, and waits again (undo-booking.ts).
 // Runs any number of times, in any number of processes; whatever dies in between, each entry is
 // posted once. Money that left and that nobody ordered is said aloud and stays unexplained until a
 // person says what it was (explain-departure.ts): custody is then more than the chain shows.
@@ -25,8 +26,9 @@ import {
 } from '#transfer/conclude-transfer.ts';
 import { noteSent, noteUnsent } from '#transfer/send-by-hand.ts';
 import { listTransfersByIds } from '#transfer/transfer.ts';
-import { feeEntry, partEntry } from './custody-entries.ts';
-import { decideParts, feeShares } from './decide-parts.ts';
+import { departureEntries } from './custody-entries.ts';
+import { carriedBy, decideParts, feeShares, restOfFee } from './decide-parts.ts';
+import { undoBooking } from './undo-booking.ts';
 import { type WaitingOrdersApp, waitingOrders } from './waiting-orders.ts';
 
 export type SettleDeparturesApp = ConcludeTransferApp &
@@ -39,12 +41,13 @@ const BATCH = 50;
 /** Who said what it was: the settings, where the operator says where money is collected. */
 const COLLECTED = { decidedBy: 'COLLECT_TO', reason: 'collected as the settings say' };
 
-/** How many transfers ended; somebody has to be told of them. */
+/** How many transfers ended, or are open again; somebody has to be told of them. */
 export async function settleDepartures(app: SettleDeparturesApp): Promise<number> {
   let ended = 0;
   for (const departure of await listUnsettledDepartures(app.db, BATCH)) {
+    if (departure.status !== 'INCLUDED') ended += await undoBooking(app, departure);
     if (departure.status === 'GONE') await release(app, departure);
-    else {
+    else if (departure.bookedAt === undefined) {
       await recognise(app, departure);
       if (departure.isFinal) ended += await book(app, departure.id);
     }
@@ -61,7 +64,7 @@ async function release(app: SettleDeparturesApp, { id }: RecordedDeparture): Pro
   const now = app.clock.now();
   await app.db.transact(async (tx) => {
     const locked = await lockDeparture(tx, id);
-    if (locked?.status !== 'GONE') return;
+    if (locked?.status !== 'GONE' || locked.bookedAt !== undefined) return;
     const isKept = await canLand(tx, locked);
     for (const part of locked.parts) {
       if (part.transferId === undefined) continue;
@@ -113,13 +116,7 @@ async function book(app: SettleDeparturesApp, id: bigint): Promise<number> {
     if (locked === undefined || !locked.isFinal || locked.bookedAt !== undefined) return undefined;
     const carried = await listTransfersByIds(tx, carriedBy(locked));
     if (carried.some(({ state }) => state !== 'COMPLETED')) return undefined;
-    const paidUnits = carried.reduce((sum, { feeTakenUnits = 0n }) => sum + feeTakenUnits, 0n);
-    const restUnits = (locked.feeUnits ?? 0n) - paidUnits;
-    const moved = locked.parts.filter(({ purpose }) => purpose === 'OUTSIDE' || purpose === 'LOST');
-    const entries = [
-      ...(restUnits > 0n ? [feeEntry(locked, restUnits, now)] : []),
-      ...moved.map((part) => partEntry(locked, part, now)),
-    ];
+    const entries = departureEntries(locked, restOfFee(locked, carried), now);
     markBooked(tx, id, now);
     requireAccounts(app.db, entries);
     postEntries(tx, entries);
@@ -156,10 +153,6 @@ function saidOf({ parts }: RecordedDeparture, transferId: string): Said | undefi
   const { decidedBy: actor, reason = '' } =
     parts.find((part) => part.transferId === transferId) ?? {};
   return actor === undefined ? undefined : { actor, reason };
-}
-
-export function carriedBy({ parts }: RecordedDeparture): string[] {
-  return parts.flatMap(({ transferId }) => (transferId === undefined ? [] : [transferId]));
 }
 
 function sayUnexplained(log: Log, { chain, transaction, feeUnits, parts }: RecordedDeparture) {

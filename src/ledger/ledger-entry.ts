@@ -79,6 +79,14 @@ export function accountsOf(entries: readonly Entry[]): Account[] {
   );
 }
 
+/**
+ * Whatever happens once more after it was undone has a cause key of its own (L7). `undoneCount`: how
+ * often it was undone.
+ */
+export function causeAgain(causeKey: string, undoneCount: number): string {
+  return undoneCount === 0 ? causeKey : `${causeKey}:${undoneCount + 1}`;
+}
+
 type Reversal = {
   readonly kind: string;
   /** Unique text of what caused the reversal: each cause key is `<cause>/<reversed cause key>`. */

@@ -145,6 +145,7 @@ async function refundLocked(
     account,
     networkFeeUnits: transfer.networkFeeUnits,
     feeTakenUnits: undefined,
+    undoneCount: 0,
     gasFee,
     transaction: undefined,
     failure: undefined,

@@ -24,6 +24,7 @@ const CARRIER = TRANSFER.only(
   'networkFeeUnits',
   'feeTakenUnits',
   'gasFee',
+  'undoneCount',
 );
 type Carrier = Row<typeof CARRIER>;
 

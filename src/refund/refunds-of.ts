@@ -26,6 +26,7 @@ export function refundsOf(app: ConcludeRefundApp & HoldRefundApp): RunTransfersA
   return {
     hold: (tx, transfer) => holdRefund(app, tx, transfer),
     concluded: (tx, transfer) => concludeRefund(app, tx, transfer),
+    reopened: (tx, transfer) => reopenRefund(app, tx, transfer),
   };
 }
 
@@ -79,6 +80,15 @@ async function concludeRefund(app: ConcludeRefundApp, tx: Tx, transfer: Transfer
   if (refund.context === 'UNDERPAID_CHECKOUT') {
     restoreCredits(tx, { refundId: refund.id, checkoutId: refund.checkoutId }, now);
   }
+}
+
+/** What had paid it is in no block any more. It pays for its checkout as little as before. */
+async function reopenRefund(app: ConcludeRefundApp, tx: Tx, transfer: Transfer): Promise<void> {
+  const refund = await findRefundOfTransfer(tx, transfer.id);
+  assert(refund !== undefined, `transfer ${transfer.id} carries a refund`);
+  tx.send(sql`
+    update refund set state = 'UNDER_WAY', finished_at = null where id = ${refund.id}`);
+  tellRefund(app, tx, refund, 'REFUND_REOPENED', completedRefundView(refund));
 }
 
 /**

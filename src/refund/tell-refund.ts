@@ -4,6 +4,7 @@ import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { sql, type Tx } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
+import { causeAgain } from '#ledger/ledger-entry.ts';
 import { stringifyExact } from '#money/exact-json.ts';
 import type { Refund } from './refund.ts';
 
@@ -17,7 +18,12 @@ export function tellRefund(
   app: TellRefundApp,
   tx: Tx,
   refund: Refund,
-  type: 'REFUND_RESTS' | 'REFUND_COMPLETED' | 'REFUND_FAILED' | 'REFUND_RETURNED',
+  type:
+    | 'REFUND_RESTS'
+    | 'REFUND_COMPLETED'
+    | 'REFUND_FAILED'
+    | 'REFUND_REOPENED'
+    | 'REFUND_RETURNED',
   view: object,
 ): void {
   const id = newId(app.random);
@@ -33,7 +39,7 @@ export function tellRefund(
     subject: 'refund',
     subjectId: refund.id,
     sequence,
-    causeKey: `refund:${refund.id}:${type}`,
+    causeKey: causeAgain(`refund:${refund.id}:${type}`, refund.undoneCount),
     data,
     apiKey: refund.checkoutApiKey,
     createdAt: now,

@@ -2,6 +2,10 @@
 // kind of act, over the rows of its table in order.
 import { type Statement, sql } from '#db/db.ts';
 
+/** The end of the cause key of the next booking, and of booking `u.number`. */
+const AGAIN = sql`case undone_count when 0 then '' else ':' || undone_count + 1 end`;
+const BOOKING = sql`case u.number when 1 then '' else ':' || u.number end`;
+
 /** Rows above `after`, at most `limit`; each says whether an entry of it is missing or wrong. */
 export const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Statement)[] = [
   (after, limit) => sql`
@@ -13,7 +17,12 @@ export const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Sta
         where e.cause_key = 'transfer:' || t.id || ':requote') is null)
       or (state in ('COMPLETED', 'FAILED', 'RETURNED') and (
         select e.id from ledger_entry e where e.cause_key = 'transfer:' || t.id || ':'
-          || case state when 'FAILED' then 'return' else 'complete' end) is null) as "isWrong"
+          || case state when 'FAILED' then 'return' else 'complete' || ${AGAIN} end) is null)
+      or undone_count <> (select count(*) from undone_transfer u where u.transfer_id = t.id)
+      or 0 < (select count(*) from undone_transfer u cross join (values (''), ('reorganisation/'))
+          as twice (cause)
+        where u.transfer_id = t.id and (select e.id from ledger_entry e where e.cause_key
+          = cause || 'transfer:' || t.id || ':complete' || ${BOOKING}) is null) as "isWrong"
     from transfer t where id > ${after} order by id limit ${limit}`,
   (after, limit) => sql`
     select d.id::text as id, 'departure ' || d.id || ' is booked and lacks an entry' as sentence,
@@ -21,11 +30,17 @@ export const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Sta
         d.fee_units > (select coalesce(sum(t.fee_taken_units), 0) from departure_part p
             join transfer t on t.id = p.transfer_id where p.departure_id = d.id)
           and (select e.id from ledger_entry e
-            where e.cause_key = 'departure:' || d.id || ':fee') is null
+            where e.cause_key = 'departure:' || d.id || ':fee' || ${AGAIN}) is null
         or 0 < (select count(*) from departure_part p
           where p.departure_id = d.id and p.purpose in ('OUTSIDE', 'LOST')
             and (select e.id from ledger_entry e
-              where e.cause_key = 'departure:' || d.id || ':' || p.number) is null)) as "isWrong"
+              where e.cause_key = 'departure:' || d.id || ':' || p.number || ${AGAIN}) is null))
+      or undone_count <> (select count(*) from undone_departure u where u.departure_id = d.id)
+      or 0 < (select count(*) from undone_departure u cross join (values (''), ('reorganisation/'))
+          as twice (cause)
+        where u.departure_id = d.id and u.rest_units > 0
+          and (select e.id from ledger_entry e where e.cause_key
+            = cause || 'departure:' || d.id || ':fee' || ${BOOKING}) is null) as "isWrong"
     from departure d where d.id > coalesce(nullif(${after}, ''), '0')::bigint
     order by d.id limit ${limit}`,
   (after, limit) => sql`

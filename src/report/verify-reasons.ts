@@ -102,16 +102,20 @@ const CAUSES = sql`
       where n.act = 'receipt' and n.kind like 'suspense-%' and n.merchant_id is null
         and (n.sign = 1 or r.reversed_generation >= n.generation)),
     sent as materialized (
-      select entry.id as entry_id, entry.detail, t.*,
-        case when t.source like 'merchant:%' then t.merchant_id else '' end as holder
+      select entry.id as entry_id, entry.sign, entry.detail, t.*,
+        case when t.source like 'merchant:%' then t.merchant_id else '' end as holder,
+        case when u.number is null then t.fee_taken_units else u.fee_taken_units end as taken_units
       from entry
       join transfer t on t.id = entry.subject and t.merchant_id = entry.merchant_id
         and t.environment = entry.environment
-      where entry.act = 'transfer' and entry.sign = 1 and case entry.detail
+      left join undone_transfer u on u.transfer_id = t.id and u.number = entry.booking
+        and entry.detail = 'complete'
+      where entry.act = 'transfer' and (u.number is not null or entry.sign = 1 and case entry.detail
         when 'reserve' then t.state not in ('QUOTED', 'EXPIRED')
         when 'requote' then t.requoted_units <> 0
         when 'complete' then t.state in ('COMPLETED', 'RETURNED')
-        when 'return' then t.state = 'FAILED' else false end),
+          and entry.booking = t.undone_count + 1
+        when 'return' then t.state = 'FAILED' else false end)),
     swapped as materialized (
       select entry.id as entry_id, s.* from entry
       join swap s on s.id = entry.subject and s.merchant_id = entry.merchant_id
@@ -135,17 +139,21 @@ const CAUSES = sql`
       where entry.act = 'move' and entry.merchant_id is null and entry.sign = 1
         and (entry.detail = 'sent' or entry.detail = 'arrived' and m.arrived_at is not null)),
     left_us as materialized (
-      select entry.id as entry_id, entry.detail, split_part(d.chain, ':', 2) as network,
-        d.fee_asset_id,
-        d.fee_units - (select coalesce(sum(t.fee_taken_units), 0) from departure_part p
-          join transfer t on t.id = p.transfer_id where p.departure_id = d.id) as rest_units,
+      select entry.id as entry_id, entry.sign, entry.detail,
+        split_part(d.chain, ':', 2) as network, d.fee_asset_id,
+        case when u.number is not null then u.rest_units else d.fee_units
+          - (select coalesce(sum(t.fee_taken_units), 0) from departure_part p
+            join transfer t on t.id = p.transfer_id where p.departure_id = d.id) end as rest_units,
         p.asset_id, p.units, p.purpose
       from entry
-      join departure d on d.id = entry.subject::bigint and d.booked_at is not null
+      join departure d on d.id = entry.subject::bigint
         and split_part(d.chain, ':', 1) = entry.environment
+      left join undone_departure u on u.departure_id = d.id and u.number = entry.booking
       left join departure_part p on p.departure_id = d.id and p.number::text = entry.detail
         and p.purpose in ('OUTSIDE', 'LOST')
-      where entry.act = 'departure' and entry.subject ~ '^[0-9]{1,18}$' and entry.sign = 1
+      where entry.act = 'departure' and entry.subject ~ '^[0-9]{1,18}$'
+        and (u.number is not null or entry.sign = 1 and d.booked_at is not null
+          and entry.booking = d.undone_count + 1)
         and (entry.detail = 'fee') = (p.number is null)),
     decided as materialized (
       select entry.id as entry_id, entry.sign, s.network, s.asset_id, s.units,
@@ -203,28 +211,29 @@ const ASKED = sql`
             else -units end from sent where detail <> 'complete'
       union all select entry_id, 'merchant:reserved', merchant_id, asset_id,
           case detail when 'reserve' then requoted_units - units
-            when 'requote' then -requoted_units else units end from sent
+            when 'requote' then -requoted_units else sign * units end from sent
       union all select entry_id,
           case when paid_outside then 'outside:' else 'custody:' end || network, '', asset_id,
-          -target_units - coalesce(fee_taken_units, 0) - fee_beyond_units from sent
+          -sign * (target_units + coalesce(taken_units, 0) + fee_beyond_units) from sent
         where detail = 'complete'
-      union all select entry_id, 'network-fees', '', asset_id,
-          fee_beyond_units - case when fee_taken_units is null then network_fee_units else 0 end
+      union all select entry_id, 'network-fees', '', asset_id, sign * (
+          fee_beyond_units - case when taken_units is null then network_fee_units else 0 end)
         from sent where detail = 'complete'
       union all select entry_id, case kind when 'RETURN' then 'dust' else 'merchant:available' end,
           case kind when 'RETURN' then '' else merchant_id end, asset_id,
-          fee_taken_units - network_fee_units from sent
-        where detail = 'complete' and fee_taken_units is not null
-      union all select entry_id, 'fees', '', asset_id, -fee_units from sent
+          sign * (taken_units - network_fee_units) from sent
+        where detail = 'complete' and taken_units is not null
+      union all select entry_id, 'fees', '', asset_id, -sign * fee_units from sent
         where detail = 'complete'
-      union all select entry_id, 'network-fees', '', fee_asset_id, rest_units from left_us
+      union all select entry_id, 'network-fees', '', fee_asset_id, sign * rest_units from left_us
         where detail = 'fee'
-      union all select entry_id, 'custody:' || network, '', fee_asset_id, -rest_units from left_us
-        where detail = 'fee'
+      union all select entry_id, 'custody:' || network, '', fee_asset_id, -sign * rest_units
+        from left_us where detail = 'fee'
       union all select entry_id,
-          case purpose when 'LOST' then 'losses' else 'outside:' || network end, '', asset_id, units
+          case purpose when 'LOST' then 'losses' else 'outside:' || network end, '', asset_id,
+          sign * units
         from left_us where detail <> 'fee'
-      union all select entry_id, 'custody:' || network, '', asset_id, -units from left_us
+      union all select entry_id, 'custody:' || network, '', asset_id, -sign * units from left_us
         where detail <> 'fee'
       union all select entry_id, 'merchant:available', merchant_id, source_asset_id, source_units
         from swapped
@@ -259,7 +268,9 @@ export function entriesWithoutReason({ after, upTo }: NumberRange): Statement {
       select e.id, e.cause_key, e.kind, e.merchant_id, e.environment, e.subject_id,
         case when e.cause_key ~ '^(reorganisation/|reverse:)' then -1 else 1 end as sign,
         split_part(bare, ':', 1) as act, split_part(bare, ':', 2) as subject,
-        split_part(bare, ':', 3) as detail
+        split_part(bare, ':', 3) as detail,
+        case when split_part(bare, ':', 4) ~ '^[1-9][0-9]{0,8}$'
+          then split_part(bare, ':', 4)::int else 1 end as booking
       from ledger_entry e,
         regexp_replace(e.cause_key, '^(reorganisation/|reverse:)', '') as bare
       where e.id > ${after} and e.id <= ${upTo}), ${CAUSES}, ${ASKED},
@@ -343,11 +354,15 @@ export function eventsWithoutAct({ after, upTo }: NumberRange): Statement {
         from deposit_address a where e.subject = 'deposit-address' and a.id = e.subject_id
           and a.merchant_id = e.merchant_id and a.environment = e.environment
         union all select r.event_sequence, case when e.type = 'REFUND_RESTS'
-          or r.state = 'RETURNED' and e.type = 'REFUND_COMPLETED' then e.type else 'REFUND_' || r.state end
-        from refund r where e.subject = 'refund' and r.id = e.subject_id
+          or r.state = 'RETURNED' and e.type = 'REFUND_COMPLETED'
+          or t.undone_count > 0 and e.type in ('REFUND_COMPLETED', 'REFUND_REOPENED')
+          then e.type else 'REFUND_' || r.state end
+        from refund r join transfer t on t.id = r.transfer_id where e.subject = 'refund' and r.id = e.subject_id
           and r.merchant_id = e.merchant_id and r.environment = e.environment
         union all select t.event_sequence, case when t.state = 'RETURNED'
-          and e.type = 'TRANSFER_COMPLETED' then e.type else 'TRANSFER_' || t.state end
+          and e.type = 'TRANSFER_COMPLETED'
+          or t.undone_count > 0 and e.type in ('TRANSFER_COMPLETED', 'TRANSFER_REOPENED')
+          then e.type else 'TRANSFER_' || t.state end
         from transfer t where e.subject = 'transfer' and t.id = e.subject_id
           and t.merchant_id = e.merchant_id and t.environment = e.environment
         union all select s.event_sequence, 'SWAP_' || s.state
@@ -356,7 +371,9 @@ export function eventsWithoutAct({ after, upTo }: NumberRange): Statement {
         union all select g.event_sequence, 'SETTLEMENT_SKIPPED'
         from settlement_rule g where e.subject = 'settlement-rule' and g.id = e.subject_id
           and g.merchant_id = e.merchant_id and g.environment = e.environment
-        union all select least(s.act_count, 1), 'SUSPENSE_RESOLVED'
+        union all select least(s.act_count, 1) + (
+          select coalesce(sum(t.undone_count), 0) from suspense_act a
+          join transfer t on t.id = a.transfer_id where a.suspense_id = s.id), 'SUSPENSE_RESOLVED'
         from suspense s where e.subject = 'suspense' and s.merchant_id = e.merchant_id
           and s.id = case when e.subject_id ~ '^[0-9]{1,18}$' then e.subject_id::bigint end
           and s.environment = e.environment

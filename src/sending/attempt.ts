@@ -232,6 +232,20 @@ export function markTransactionOver(
     where chain = ${chain} and transaction = ${transaction} and over_at is null`);
 }
 
+/**
+ * A transaction is in no block any more. What it proved to be over can land again, as far as it pays
+ * what has not ended, until something else proves it.
+ */
+export function reviveAttempts(
+  tx: Tx,
+  { chain, transaction, spends }: Pick<SignedAttempt, 'chain' | 'transaction' | 'spends'>,
+): void {
+  tx.send(sql`
+    update attempt set over_at = null where chain = ${chain} and over_at is not null
+      and signed_at is not null and (transaction = ${transaction} or spends && ${spends}::text[])
+      and ${hasTransferUnderWay(sql`transfer_ids`)}`);
+}
+
 /** Whether it was signed here, and nothing proves that it can land no more. */
 export async function canLand(
   reader: Reader,

@@ -89,7 +89,8 @@ async function sendOne(
   const { id, heldUp } = transfer;
   const act = await findOpenAct(app.db, id);
   if (transfer.state === 'SUBMITTED' && act === undefined && !isShownForLong(app, transfer)) {
-    return undefined;
+    // A block that held it was undone: no node is bound to keep it.
+    return transfer.undoneCount > 0 ? sendAgain(app, id) : undefined;
   }
   const [live] = await releaseAttempts(app, [id]);
   // Whatever becomes of the one that takes its place: until then it may land.

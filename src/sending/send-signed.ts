@@ -7,6 +7,7 @@
 // it left.
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
+import { listSpenders } from '#chain/departure.ts';
 import type {
   Cosigned,
   ReturnedDraft,
@@ -74,10 +75,12 @@ export async function sendSigned(
       : await recogniseSigned(app, transfer, returned);
   const transaction = signed?.transaction;
   const transfers = await listTransfersByIds(app.db, attempt.transferIds);
-  // The chain shows it: then there is nothing to be done any more.
+  // A block shows it, or all of it has ended: then there is nothing to be done any more.
   const isSeen = transfers.every((one) => one.state !== 'TO_SEND');
   if (isSeen && transfers.every((one) => one.transaction === transaction)) {
-    return { transaction, transfers };
+    const isOpen = transfers.every((one) => one.state === 'SUBMITTED');
+    const [seen] = await listSpenders(app.db, { chain: attempt.chain, transaction, spends: [] });
+    if (!isOpen || seen?.status !== 'SEEN') return { transaction, transfers };
   }
   await releaseAttempts(app, attempt.transferIds);
   await store(app, { attempt, signed, cosigned }, { transfers, bySigner, actor });

@@ -62,6 +62,14 @@ export async function listSuspenseActs(
   });
 }
 
+/** How often it had been sent back, and a reorganisation undid that. */
+export async function countUndoneReturns(reader: Reader, suspenseId: bigint): Promise<number> {
+  const [row] = await reader.query<{ times: number }>(sql`
+    select coalesce(sum(t.undone_count), 0)::int as times
+    from suspense_act a join transfer t on t.id = a.transfer_id where a.suspense_id = ${suspenseId}`);
+  return row?.times ?? 0;
+}
+
 export async function findSuspenseOfTransfer(
   reader: Reader,
   transferId: string,

@@ -161,6 +161,7 @@ export function returnsOf(app: ReturnsApp): RunTransfersApp['returns'] {
   return {
     hold: (tx, transfer) => holdReturn(tx, transfer),
     concluded: (tx, transfer) => concludeReturn(app, tx, transfer),
+    reopened: (tx, transfer) => reopenReturn(app, tx, transfer),
   };
 }
 
@@ -199,4 +200,14 @@ async function concludeReturn(app: ReturnsApp, tx: Tx, transfer: Transfer): Prom
   const act = (await listSuspenseActs(tx, [suspense.id])).at(-1);
   if (!isDone || act === undefined) return;
   await tellResolved(app, tx, { ...suspense, state, resolvedAt }, act, named);
+}
+
+/** What had gone back is in no block any more: until it is there again nothing else is decided. */
+async function reopenReturn(app: ReturnsApp, tx: Tx, transfer: Transfer): Promise<void> {
+  const suspense = await lockReturned(tx, transfer);
+  if (suspense?.state !== 'RETURNED') return;
+  updateSuspense(tx, suspense.id, { state: 'RETURNING', resolvedAt: undefined });
+  const { purpose, purposeId } = suspense;
+  if (purpose !== 'checkout' || purposeId === undefined) return;
+  noteAssignment(tx, await lockNamedCheckout(tx, purposeId), false, app.clock.now());
 }

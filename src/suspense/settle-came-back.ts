@@ -66,14 +66,15 @@ async function settleOne(
     if (suspense?.state !== 'OPEN' || locked === undefined) return false;
     const { kind } = decideCameBack(suspense, locked);
     if (kind !== 'book' && kind !== 'stays') return false;
+    const isTold = locked.kind === 'TRANSFER';
     const returned: Transfer = {
       ...locked,
       state: 'RETURNED',
       returnedUnits: suspense.units,
       failure: remark,
+      eventSequence: locked.eventSequence + (isTold ? 1 : 0),
     };
-    const isTold = locked.kind === 'TRANSFER';
-    noteReturned(tx, returned, isTold);
+    noteReturned(tx, returned);
     if (isTold) tellTransfer(app, tx, returned, now);
     if (refund !== undefined) refundCameBack(app, tx, refund, remark);
     // What was returned out of suspense is there again, and waits for a person as before.

@@ -7,9 +7,10 @@ import type { Checkout } from '#checkout/checkout.ts';
 import type { Tx } from '#db/db.ts';
 import { findDepositReceiver } from '#deposit-address/deposit-address.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
+import { causeAgain } from '#ledger/ledger-entry.ts';
 import { stringifyExact } from '#money/exact-json.ts';
 import type { Suspense } from '#settle/suspense.ts';
-import type { SuspenseAct } from '#settle/suspense-act.ts';
+import { countUndoneReturns, type SuspenseAct } from '#settle/suspense-act.ts';
 import { suspenseView } from './suspense-view.ts';
 
 /**
@@ -24,9 +25,10 @@ export async function tellResolved(
   named: Checkout | undefined,
 ): Promise<void> {
   const { merchantId, environment } = suspense;
-  const [[receipt], remarks] = await Promise.all([
+  const [[receipt], remarks, undoneCount] = await Promise.all([
     listReceiptsByIds(tx, [suspense.receiptId]),
     listRemarks(tx, [suspense.receiptId]),
+    countUndoneReturns(tx, suspense.id),
   ]);
   if (merchantId === undefined || receipt === undefined) return;
   const receiver = named ?? (await receiverOfAddress(tx, suspense));
@@ -43,8 +45,8 @@ export async function tellResolved(
     type,
     subject: 'suspense',
     subjectId: String(suspense.id),
-    sequence: 1,
-    causeKey: `suspense:${suspense.id}:${type}`,
+    sequence: undoneCount + 1,
+    causeKey: causeAgain(`suspense:${suspense.id}:${type}`, undoneCount),
     data,
     apiKey: receiver?.apiKey,
     createdAt: now,

@@ -1,6 +1,7 @@
 // The end of a transfer: posting, state and event in one transaction under the lock of the row.
 // Guarantees: it ends once, whoever finds out first; money goes back only for a transaction that
-// was asked about and provably never lands. Lock order: what it rests on, then the transfer.
+// was asked about and provably never lands; what a reorganisation undid after it had landed is open
+// again and can only end anew. Lock order: what it rests on, then the transfer.
 
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
@@ -8,12 +9,13 @@ import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import type { Db, Tx } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
-import { accountsOf } from '#ledger/ledger-entry.ts';
+import { accountsOf, causeAgain, type Entry } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import {
   finishTransfer,
   hasNotEnded,
   lockTransfer,
+  noteReopened,
   noteTransfer,
   type Transfer,
   transferView,
@@ -40,6 +42,8 @@ type TransferGround = {
   hold(tx: Tx, transfer: Transfer): Promise<SendingVerdict>;
   /** It ends in the same transaction; it is given the transfer as ended. */
   concluded(tx: Tx, transfer: Transfer): Promise<void>;
+  /** It had landed and is on its way again; it is given the transfer as it is now. */
+  reopened(tx: Tx, transfer: Transfer): Promise<void>;
 };
 
 export type SendingVerdict =
@@ -121,6 +125,7 @@ export async function concludeTransfer(
     const isLate = !isDone && (isClaimed(seen, locked) || isShown(seen, locked));
     const isSame = locked.transaction === seen.transaction && !isLate;
     if (!isOpen || !isSame) return false;
+    const isTold = locked.kind === 'TRANSFER' || (locked.kind === 'REFUND' && !isDone);
     const ended: Transfer = {
       ...locked,
       ...landing,
@@ -128,12 +133,12 @@ export async function concludeTransfer(
       failure: conclusion.kind === 'completed' ? undefined : conclusion.reason,
       finishedAt: now,
       nextStepAt: undefined,
+      eventSequence: locked.eventSequence + (isTold ? 1 : 0),
     };
-    const isTold = ended.kind === 'TRANSFER' || (ended.kind === 'REFUND' && !isDone);
     finishTransfer(tx, ended.id, {
       state: isDone ? 'COMPLETED' : 'FAILED',
       failure: ended.failure,
-      eventSequence: isTold ? 1 : 0,
+      eventSequence: ended.eventSequence,
       finishedAt: now,
       ...landing,
     });
@@ -153,6 +158,41 @@ export async function concludeTransfer(
   });
 }
 
+/**
+ * A reorganisation undid what had paid it: it is on its way again, by the same transaction, until
+ * that lands or can land no more. Answers the entry that has to be reversed in the same
+ * transaction; undefined when it is not COMPLETED, and nothing is done. In the transaction that
+ * holds what says so.
+ */
+export async function reopenTransfer(
+  app: ConcludeTransferApp,
+  tx: Tx,
+  { transfer, actedAt }: { readonly transfer: Transfer; readonly actedAt: Temporal.Instant },
+): Promise<Entry | undefined> {
+  // For its locks, and so that what it rests on is looked at again.
+  await holdTransfer(app, tx, transfer);
+  const locked = await lockTransfer(tx, transfer.id);
+  if (locked?.state !== 'COMPLETED') return undefined;
+  const isTold = locked.kind === 'TRANSFER';
+  const reopened: Transfer = {
+    ...locked,
+    state: 'SUBMITTED',
+    finishedAt: undefined,
+    feeTakenUnits: undefined,
+    submittedAt: actedAt,
+    leavingSince: actedAt,
+    nextStepAt: actedAt,
+    undoneCount: locked.undoneCount + 1,
+    eventSequence: locked.eventSequence + (isTold ? 1 : 0),
+  };
+  noteReopened(tx, locked, reopened, actedAt);
+  if (isTold) tellTransfer(app, tx, reopened, actedAt);
+  const details = { transaction: locked.transaction, reason: 'a reorganisation' };
+  noteTransfer(tx, reopened, { verb: 'transfer-reopen', actor: 'service', actedAt, details });
+  await groundOf(app, reopened)?.reopened(tx, reopened);
+  return completeEntry(locked, actedAt);
+}
+
 /** Somebody was told how to send it, or asked to sign it, in the meantime. */
 function isShown(seen: Transfer, locked: Transfer): boolean {
   const isTold = seen.shownAt === undefined && locked.shownAt !== undefined;
@@ -169,14 +209,17 @@ function isClaimed(seen: Transfer, locked: Transfer): boolean {
   return seen.account === undefined && locked.account !== undefined;
 }
 
-/** How each end is told. */
-const ENDS = {
-  COMPLETED: { type: 'TRANSFER_COMPLETED', sequence: 1 },
-  FAILED: { type: 'TRANSFER_FAILED', sequence: 1 },
-  RETURNED: { type: 'TRANSFER_RETURNED', sequence: 2 },
+const TOLD = {
+  COMPLETED: 'TRANSFER_COMPLETED',
+  FAILED: 'TRANSFER_FAILED',
+  RETURNED: 'TRANSFER_RETURNED',
+  SUBMITTED: 'TRANSFER_REOPENED',
 } as const;
 
-/** A refund that failed is told as the transfer that it was, too. */
+/**
+ * As number `eventSequence` of the transfer. A refund that failed is told as the transfer that it
+ * was, too.
+ */
 export function tellTransfer(
   app: Pick<ConcludeTransferApp, 'random'>,
   tx: Tx,
@@ -184,7 +227,7 @@ export function tellTransfer(
   now: Temporal.Instant,
 ): void {
   const id = newId(app.random);
-  const { type, sequence } = ENDS[transfer.state as keyof typeof ENDS];
+  const type = TOLD[transfer.state as keyof typeof TOLD];
   const data = JSON.stringify({ transfer: transferView(transfer) });
   enqueueEvent(tx, {
     id,
@@ -193,8 +236,8 @@ export function tellTransfer(
     type,
     subject: 'transfer',
     subjectId: transfer.id,
-    sequence,
-    causeKey: `transfer:${transfer.id}:${type}`,
+    sequence: transfer.eventSequence,
+    causeKey: causeAgain(`transfer:${transfer.id}:${type}`, transfer.undoneCount),
     data,
     apiKey: transfer.apiKey,
     createdAt: now,

@@ -20,6 +20,7 @@ function transfer(changes: Partial<Transfer> = {}): Transfer {
     networkFeeUnits: 20n,
     feeUnits: 10n,
     feeBeyondUnits: 0n,
+    undoneCount: 0,
     source: 'merchant:available',
     ...changes,
   };

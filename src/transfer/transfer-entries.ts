@@ -2,7 +2,7 @@
 // accounts. Pure; the cause keys make each act happen once (L7).
 
 import { isMerchantCode } from '#ledger/account.ts';
-import type { Entry, EntryPosting } from '#ledger/ledger-entry.ts';
+import { causeAgain, type Entry, type EntryPosting } from '#ledger/ledger-entry.ts';
 import type { Transfer } from './transfer.ts';
 
 function entryOf(
@@ -59,13 +59,14 @@ export function completeEntry(transfer: Transfer, occurredAt: Temporal.Instant):
     feeTakenUnits === undefined
       ? { account: { code: 'network-fees' }, assetId, units: -networkFeeUnits }
       : { account: returnedTo(transfer), assetId, units: feeTakenUnits - networkFeeUnits };
-  return entryOf(transfer, 'complete', occurredAt, [
+  const entry = entryOf(transfer, 'complete', occurredAt, [
     { account: { merchantId, code: 'merchant:reserved' }, assetId, units },
     { account: { code: `${held}:${transfer.network}` }, assetId, units: -goneUnits },
     back,
     { account: { code: 'network-fees' }, assetId, units: feeBeyondUnits },
     { account: { code: 'fees' }, assetId, units: -transfer.feeUnits },
   ]);
+  return { ...entry, causeKey: causeAgain(entry.causeKey, transfer.undoneCount) };
 }
 
 /** What was taken from a checkout or from suspense is settled with what was sent. */

@@ -19,29 +19,26 @@ type Sum = { readonly assetId: string; readonly units: bigint };
 async function checkChain(story: Story, chain: ChainId): Promise<string[]> {
   const { db } = story.world;
   const network = networkOf(chain);
-  const [moved, custody, booked, byPrograms] = await Promise.all([
+  const [moved, custody, byPrograms] = await Promise.all([
     listMoved(db, chain),
     db.query<Sum>(sql`
       select asset_id as "assetId", sum(balance_units) as units from ledger_balance
       where code = ${`custody:${network}`} and environment = 'test' group by 1`),
-    db.query<{ transaction: string }>(sql`
-      select transaction from departure where chain = ${chain} and booked_at is not null`),
     // What the program of the sandbox sends spends no coins.
     db.query<Sum>(sql`
       select asset_id as "assetId", sum(target_units) as units from transfer
       where environment = 'test' and network = ${network} and not by_hand
         and state in ('COMPLETED', 'RETURNED') group by 1`),
   ]);
-  const isBooked = new Set(booked.map(({ transaction }) => transaction));
   const off = new Map<string, bigint>();
   const add = ({ assetId, units }: Sum) => off.set(assetId, (off.get(assetId) ?? 0n) + units);
   const coins = new Map<string, Moved>(
     moved.map((one) => [`${one.transaction}:${one.position}`, one]),
   );
   const isToUs = toUs(story, chain);
-  for (const [transaction, outputs] of Map.groupBy(moved, (one) => one.transaction)) {
-    // What was booked and then undone stays booked: a person is told of it.
-    if (outputs[0]?.state !== 'MINED' && !isBooked.has(transaction)) continue;
+  for (const outputs of Map.groupBy(moved, (one) => one.transaction).values()) {
+    // What was booked and then undone is reversed.
+    if (outputs[0]?.state !== 'MINED') continue;
     for (const change of changesBy(outputs, coins, isToUs)) add(change);
   }
   for (const { assetId, units } of [...byPrograms, ...custody]) add({ assetId, units: -units });

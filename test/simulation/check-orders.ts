@@ -44,7 +44,7 @@ export async function listOrders(reader: Reader, story: Story): Promise<OrdersSe
           or a.code like 'suspense:%'), 0) as cost,
         coalesce(sum(p.units) filter (where a.code like 'custody:%'), 0) as custody
       from transfer t left join ledger_entry e on e.subject_id = t.id
-        and e.cause_key like 'transfer:%'
+        and e.cause_key ~ '^(reorganisation/)?transfer:'
       left join ledger_posting p on p.entry_id = e.id left join ledger_account a on a.id = p.account_id
       where t.merchant_id = ${shop.merchantId} and t.by_hand group by t.id order by t.id`),
     ...chains.map(([chain]) => listMoved(reader, chain, world.wallet.since)),

@@ -59,7 +59,8 @@ export async function countRare(story: Story): Promise<void> {
         as "feesAboveReserve",
       (select count(*) from landed where fee_taken_units is null)::int as "feesInAnotherAsset",
       (select count(*) from departure d where seen_at >= ${world.wallet.since}
-        and booked_at is not null and status <> 'INCLUDED')::int as "departuresUndone",
+        and undone_count > 0)::int as "departuresUndone",
+      (select count(*) from landed where undone_count > 0)::int as "sentAgain",
       (select count(*) from deposit where account = 'available')::int as "depositCredits",
       (select count(*) from deposit where reversed_at is not null)::int as "depositReversals",
       (select count(*) from ledger_balance where merchant_id = ${shop.merchantId}

@@ -29,6 +29,7 @@ export const SELDOM: readonly string[] = [
   'partsTied',
   'departuresAbandoned',
   'departuresUndone',
+  'sentAgain',
   'signerAnswersRefused',
 ];
 
@@ -76,6 +77,7 @@ export const RARE = [
   'partsExplained',
   'departuresAbandoned',
   'departuresUndone',
+  'sentAgain',
   'signerAnswersLost',
   'signerAnswersRefused',
 ] as const;

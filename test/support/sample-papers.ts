@@ -80,6 +80,7 @@ export function refundPageOf(look: RefundLook = {}): Page {
     account: look.account,
     networkFeeUnits: 24_000n,
     feeTakenUnits: undefined,
+    undoneCount: 0,
     gasFee: undefined,
     apiKey: undefined,
     language,

@@ -12,7 +12,13 @@ export function transferQuery(scope: InvariantScope): Statement {
     due as (
       select id, 'transfer:' || id || ':reserve' as cause from t where committed_at is not null
       union all select id, 'transfer:' || id || ':requote' from t where requoted_units <> 0
-      union all select id, 'transfer:' || id || ':complete' from t where state in ('COMPLETED', 'RETURNED')
+      union all select id, 'transfer:' || id || ':complete'
+          || case undone_count when 0 then '' else ':' || undone_count + 1 end
+        from t where state in ('COMPLETED', 'RETURNED')
+      union all select id, twice.cause || 'transfer:' || id || ':complete'
+          || case u.number when 1 then '' else ':' || u.number end
+        from t join undone_transfer u on u.transfer_id = t.id
+        cross join (values (''), ('reorganisation/')) as twice (cause)
       union all select id, 'transfer:' || id || ':return' from t where state = 'FAILED'),
     asked as (
       select id, case when source like 'merchant:%' then merchant_id end as merchant_id,
@@ -72,7 +78,7 @@ export function refundQuery(scope: InvariantScope): Statement {
     scope.merchantId === undefined ? sql`true` : sql`r.merchant_id = ${scope.merchantId}`;
   return sql`
     with r as materialized (
-      select r.*, t.state as carried, t.target_units, t.kind as transfer_kind
+      select r.*, t.state as carried, t.target_units, t.kind as transfer_kind, t.undone_count
       from refund r left join transfer t on t.id = r.transfer_id where ${owned}),
     -- When it was asked for: what had been credited and not taken back, and what was on its way.
     asked as (
@@ -100,11 +106,15 @@ export function refundQuery(scope: InvariantScope): Statement {
     from r where transfer_kind is distinct from 'REFUND' or target_units <> units
       or (state = 'COMPLETED') <> (carried = 'COMPLETED')
       or (state = 'RETURNED') <> (carried = 'RETURNED') or (state = 'FAILED') <> (carried = 'FAILED')
-      or (state in ('COMPLETED', 'FAILED', 'RETURNED')) <> (select count(*) = 1 from event e
-        where e.subject = 'refund' and e.subject_id = r.id and e.type = 'REFUND_' || state)
+      or exists (select 1 from (values ('COMPLETED', undone_count + case when state in
+            ('COMPLETED', 'RETURNED') then 1 else 0 end), ('REOPENED', undone_count),
+            ('FAILED', case state when 'FAILED' then 1 else 0 end),
+            ('RETURNED', case state when 'RETURNED' then 1 else 0 end)) as due (what, times)
+          where due.times <> (select count(*) from event e where e.subject = 'refund'
+            and e.subject_id = r.id and e.type = 'REFUND_' || due.what))
       or exists (select 1 from event e where e.subject = 'refund' and e.subject_id = r.id
-        and e.type not in ('REFUND_' || state, 'REFUND_RESTS')
-        and not (state = 'RETURNED' and e.type = 'REFUND_COMPLETED'))
+        and e.type not in ('REFUND_COMPLETED', 'REFUND_REOPENED', 'REFUND_FAILED',
+          'REFUND_RETURNED', 'REFUND_RESTS'))
     union all
     select 'T8: refund ' || r.id || ' took pending money that does not say so'
     from r where context = 'UNDERPAID_CHECKOUT' and (state not in ('FAILED', 'RETURNED')) <> exists (
