@@ -190,9 +190,9 @@ export const bugs = [
   {
     name: 'sent-fee-twice',
     what: 'the fee of what left is booked once more beside what its orders paid of it',
-    file: 'src/custody/settle-departures.ts',
-    from: 'const restUnits = (locked.feeUnits ?? 0n) - paidUnits;',
-    to: 'const restUnits = (locked.feeUnits ?? 0n) - 0n * paidUnits;',
+    file: 'src/custody/decide-parts.ts',
+    from: '=> rest - feeTakenUnits, feeUnits);',
+    to: '=> rest - 0n * feeTakenUnits, feeUnits);',
   },
   {
     name: 'rest-of-fee-kept',
@@ -204,9 +204,16 @@ export const bugs = [
   {
     name: 'own-move-forgotten',
     what: 'what the operator moved away before it was final is not booked',
+    file: 'src/custody/custody-entries.ts',
+    from: "purpose === 'OUTSIDE' || purpose === 'LOST',",
+    to: "purpose === 'LOST',",
+  },
+  {
+    name: 'undone-stays-booked',
+    what: 'what was booked as sent stays booked when a reorganisation undoes it',
     file: 'src/custody/settle-departures.ts',
-    from: "purpose === 'OUTSIDE' || purpose === 'LOST');",
-    to: "purpose === 'LOST');",
+    from: "if (departure.status !== 'INCLUDED') ended += await undoBooking(app, departure);",
+    to: '',
   },
   {
     name: 'replaced-stays-sent',
