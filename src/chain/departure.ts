@@ -289,7 +289,7 @@ export function markBooked(tx: Tx, id: bigint, now: Temporal.Instant): void {
 }
 
 /** Its entries are reversed: it is booked anew when it is deep enough again. */
-export function markUndone(
+export function markUnbooked(
   tx: Tx,
   { id: departureId, undoneCount, bookedAt }: RecordedDeparture,
   restUnits: bigint,

@@ -1,11 +1,11 @@
-// A departure that was booked and is in no block any more: a reorganisation undid it. Its entries are
-// reversed, the transfers that it carried are on their way again, by the same transaction, and what
-// it had proven to be over can land again. It is booked anew, with whatever fee it then costs, when
-// it or what takes its place is deep enough. All of it in one transaction, once.
-// Not undone: what came back after it had arrived, where both are entries of one statement of a bank.
+// A departure that was booked and is in no block any more: a reorganisation undid it. Its entries
+// are reversed, the transfers that it carried are on their way again, by the same transaction, and
+// what it had proven to be over can land again. It is booked anew, with whatever fee it then costs,
+// when it or what takes its place is deep enough. All of it in one transaction, once.
+// Not undone: what came back after it had arrived, where a bank takes both out of a statement.
 import { assert } from '#base/assert.ts';
 import type { Log } from '#base/log.ts';
-import { lockDeparture, markUndone, type RecordedDeparture } from '#chain/departure.ts';
+import { lockDeparture, markUnbooked, type RecordedDeparture } from '#chain/departure.ts';
 import { type Entry, reverseEntries } from '#ledger/ledger-entry.ts';
 import { postEntries } from '#ledger/post-entry.ts';
 import { reviveAttempts } from '#sending/attempt.ts';
@@ -18,7 +18,7 @@ import { carriedBy, restOfFee } from './decide-parts.ts';
 type UndoBookingApp = ConcludeTransferApp & { readonly log: Log };
 
 /**
- * How many transfers are open again. Nothing is done of one that is in a block, and of which nothing
+ * How many transfers are open again. Nothing is done of one that is in a block, or of which nothing
  * is booked.
  */
 export async function undoBooking(app: UndoBookingApp, seen: RecordedDeparture): Promise<number> {
@@ -41,7 +41,7 @@ export async function undoBooking(app: UndoBookingApp, seen: RecordedDeparture):
     if (isBooked) {
       const restUnits = restOfFee(departure, carried);
       booked.push(...departureEntries(departure, restUnits, now));
-      markUndone(tx, departure, restUnits, now);
+      markUnbooked(tx, departure, restUnits, now);
     }
     reviveAttempts(tx, departure);
     const evidence = JSON.stringify({ transaction: departure.transaction });

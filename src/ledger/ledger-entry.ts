@@ -80,8 +80,8 @@ export function accountsOf(entries: readonly Entry[]): Account[] {
 }
 
 /**
- * Whatever happens once more after it was undone has a cause key of its own (L7). `undoneCount`: how
- * often it was undone.
+ * Whatever happens once more after it was undone has a cause key of its own (L7). `undoneCount`:
+ * how often it was undone.
  */
 export function causeAgain(causeKey: string, undoneCount: number): string {
   return undoneCount === 0 ? causeKey : `${causeKey}:${undoneCount + 1}`;

@@ -7,10 +7,10 @@ import { rawStatement } from '#db/statement.ts';
 import { explain } from '#test/support/explain.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
 import { ACTS_WITHOUT_ENTRY } from './acts-without-entry.ts';
+import { eventsWithoutAct } from './events-without-act.ts';
 import {
   completedWithoutCredit,
   entriesWithoutReason,
-  eventsWithoutAct,
   receiptsWithoutEntry,
   verifyReasons,
 } from './verify-reasons.ts';

@@ -233,8 +233,8 @@ export function markTransactionOver(
 }
 
 /**
- * A transaction is in no block any more. What it proved to be over can land again, as far as it pays
- * what has not ended, until something else proves it.
+ * A transaction is in no block any more. What it proved to be over can land again, as far as it
+ * pays what has not ended, until something else proves it.
  */
 export function reviveAttempts(
   tx: Tx,

@@ -66,7 +66,8 @@ export async function listSuspenseActs(
 export async function countUndoneReturns(reader: Reader, suspenseId: bigint): Promise<number> {
   const [row] = await reader.query<{ times: number }>(sql`
     select coalesce(sum(t.undone_count), 0)::int as times
-    from suspense_act a join transfer t on t.id = a.transfer_id where a.suspense_id = ${suspenseId}`);
+    from suspense_act a join transfer t on t.id = a.transfer_id
+    where a.suspense_id = ${suspenseId}`);
   return row?.times ?? 0;
 }
 

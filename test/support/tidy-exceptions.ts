@@ -279,6 +279,8 @@ export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
   provider_move: ['report', 'treasury'],
   swap: ['rates', 'report', 'swap'],
   transfer: ['checkout', 'refund', 'report', 'settle', 'transfer'],
+  undone_departure: ['chain', 'report'],
+  undone_transfer: ['report', 'transfer'],
 };
 
 /**
