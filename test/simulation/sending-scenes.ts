@@ -1,5 +1,7 @@
 // Money is earned, ordered away and sent, all in a row: chance alone would seldom get so far.
 import { type ChainId, chainOf, networkOf } from '#catalog/chain.ts';
+import { sql } from '#db/db.ts';
+import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { pick } from '#test/support/seeded-random.ts';
 import { commit, create } from './customer-steps.ts';
 import { fill, hasSwapped, hedge } from './hedge-steps.ts';
@@ -7,11 +9,13 @@ import { lookAround } from './known.ts';
 import { lookInside } from './look-inside.ts';
 import { hasBalance, send, swap, transfer } from './merchant-steps.ts';
 import { endByHand, handChains, payByWallet, raiseFee } from './operator-steps.ts';
+import { dropOrphans } from './own-chain.ts';
 import { refund } from './refund-steps.ts';
 import { comeBack, hasLanded } from './return-steps.ts';
 import { dig, pay } from './scenes.ts';
-import { askSigner, hasToSend, isForSigner, sendByHand } from './sending-steps.ts';
+import { askSigner, hasToSend, isForSigner, sendByHand, settleLeft } from './sending-steps.ts';
 import { chance, type Story, type StoryCheckout } from './story.ts';
+import { watchOnce } from './watch-steps.ts';
 
 /** What landed there may come back. */
 const BACK = chainOf('test', 'STELLAR');
@@ -64,6 +68,29 @@ async function hedgeSome(story: Story): Promise<string> {
   if (!hasSwapped(story)) return swapped;
   const ordered = `${swapped}; ${await hedge(story)}`;
   return story.hedges.length === 0 ? ordered : `${ordered}; ${await fill(story)}`;
+}
+
+/** As deep as anything is booked: below that nobody remembers enough blocks. */
+const UNDONE_MOST = 24;
+
+/** What was booked as sent is in no block any more, and waits to be mined again. */
+export async function undoLeft(story: Story): Promise<string> {
+  const { random, world, oracle, counters } = story;
+  const booked = await world.db.query<{ chain: ChainId; depth: number }>(sql`
+    select d.chain, (select max(height) from sandbox_block b where b.chain = d.chain)::int
+      - d.block_height::int + 1 as depth
+    from departure d where d.seen_at >= ${world.wallet.since} and d.booked_at is not null
+      and d.status = 'INCLUDED' order by d.id`);
+  const near = booked.filter(({ depth }) => depth >= 1 && depth <= UNDONE_MOST);
+  if (near.length === 0) return 'nothing of ours was booked of late';
+  const { chain, depth } = pick(random, near);
+  await reorgChain(world, { chain, depth });
+  await dropOrphans(world, chain);
+  oracle.reorganised.add(chain);
+  counters.reorganisations += 1;
+  const seen = await watchOnce(story, chain);
+  const settled = chance(random, 80) ? await settleLeft(story) : 'nobody looks';
+  return `${networkOf(chain)} ${depth}: ${seen}; ${settled}`;
 }
 
 async function sendWhatWaits(story: Story): Promise<string> {

@@ -34,7 +34,7 @@ import {
   refundAndUndo,
   undo,
 } from './scenes.ts';
-import { earnAndSend, hasSendingChain } from './sending-scenes.ts';
+import { earnAndSend, hasSendingChain, undoLeft } from './sending-scenes.ts';
 import {
   askSigner,
   hasDrawer,
@@ -136,6 +136,7 @@ export const STEPS: readonly Step[] = [
   { name: 'forget', weight: 3, isPossible: hasSent, run: forget },
   { name: 'explain', weight: 5, isPossible: hasUnexplained, run: (story) => explainLeft(story) },
   { name: 'book what left', weight: 8, isPossible: hasSent, run: settleLeft },
+  { name: 'undo what left', weight: 6, isPossible: hasSent, run: undoLeft },
   { name: 'come back', weight: 8, isPossible: hasLanded, run: comeBack },
   {
     name: 'earn and send',
