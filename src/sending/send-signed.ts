@@ -8,6 +8,7 @@
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { listSpenders } from '#chain/departure.ts';
+import type { Reader } from '#db/db.ts';
 import type {
   Cosigned,
   ReturnedDraft,
@@ -75,18 +76,29 @@ export async function sendSigned(
       : await recogniseSigned(app, transfer, returned);
   const transaction = signed?.transaction;
   const transfers = await listTransfersByIds(app.db, attempt.transferIds);
-  // A block shows it, or all of it has ended: then there is nothing to be done any more.
   const isSeen = transfers.every((one) => one.state !== 'TO_SEND');
   if (isSeen && transfers.every((one) => one.transaction === transaction)) {
-    const isOpen = transfers.every((one) => one.state === 'SUBMITTED');
-    const [seen] = await listSpenders(app.db, { chain: attempt.chain, transaction, spends: [] });
-    if (!isOpen || seen?.status !== 'SEEN') return { transaction, transfers };
+    // A block shows it, or all of it has ended: then there is nothing to be done any more.
+    const isWaiting = transfers.every((one) => one.state === 'SUBMITTED');
+    if (!isWaiting || !(await isUnmined(app.db, attempt.chain, transaction))) {
+      return { transaction, transfers };
+    }
   }
   await releaseAttempts(app, attempt.transferIds);
   await store(app, { attempt, signed, cosigned }, { transfers, bySigner, actor });
   const execution = signed && (await sendOrShow(app, attempt, signed));
   const now = await listTransfersByIds(app.db, attempt.transferIds);
   return { transaction, transfers: now, cosigned, execution };
+}
+
+async function isUnmined(
+  reader: Reader,
+  chain: ChainId,
+  transaction: string | undefined,
+): Promise<boolean> {
+  if (transaction === undefined) return false;
+  const [seen] = await listSpenders(reader, { chain, transaction, spends: [] });
+  return seen?.status === 'SEEN';
 }
 
 /** How somebody else carries it out; undefined of what our node has taken. */
