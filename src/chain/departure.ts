@@ -246,6 +246,14 @@ export function listUnexplained(reader: Reader, most: number): Promise<RecordedD
   );
 }
 
+/** Once booked, undone by a reorganisation, and waiting to be mined. */
+export function listUndone(reader: Reader, chain: ChainId): Promise<RecordedDeparture[]> {
+  return readDepartures(
+    reader,
+    sql`where d.chain = ${chain} and d.undone_count > 0 and d.status = 'SEEN' order by d.id`,
+  );
+}
+
 export async function lockDeparture(tx: Tx, id: bigint): Promise<RecordedDeparture | undefined> {
   await tx.query(sql`select 1 from departure where id = ${id} for update`);
   const [found] = await readDepartures(tx, sql`where d.id = ${id}`);

@@ -11,6 +11,7 @@ import {
   decidePart,
   listSpenders,
   listUnconfirmed,
+  listUndone,
   listUnexplained,
   lockDeparture,
   markGone,
@@ -51,7 +52,7 @@ type Explanation = Said & {
 /**
  * @throws Refusal missing; conflict when it is explained already, its transaction is gone, a
  * transfer waits that it pays to the unit (the watcher books that, and the transfer would wait for
- * ever), and `second_person` of what is not ours here any more.
+ * ever) or whose transaction was undone, and `second_person` of what is not ours here any more.
  */
 export async function explainDeparture(
   app: ExplainApp & WaitingOrdersApp,
@@ -78,6 +79,7 @@ export async function explainDeparture(
       const known = decideParts(departure, orders).find((one) => one.part === part);
       if (known?.transferId !== undefined) throw carries(known.transferId);
     }
+    requireNotInPlace(part, await listUndone(tx, departure.chain));
     const explained = { ...part, purpose, decidedBy: actor, reason };
     decidePart(tx, part, { purpose, decidedBy: actor, reason }, now);
     // Of one that is not booked yet the entry is posted with its fee.
@@ -123,6 +125,28 @@ function carries(transferId: string): Refusal {
     `it pays transfer ${transferId} to the unit, and is booked as that by itself: if it was for ` +
       `something else, npx quittance send cancel ${transferId} first`,
   ]);
+}
+
+/**
+ * A wallet may have sent another transaction in the place of one that a reorganisation undid; where
+ * nothing shows what a transaction spends, it stands beside it. @throws Refusal conflict
+ */
+function requireNotInPlace(part: RecordedPart, undone: readonly RecordedDeparture[]): void {
+  for (const { transaction, parts } of undone) {
+    const same = parts.find(
+      (one) =>
+        one.transferId !== undefined &&
+        one.destination === part.destination &&
+        one.assetId === part.assetId &&
+        one.units === part.units,
+    );
+    if (same?.transferId === undefined) continue;
+    throw new Refusal('conflict', 'departure_carries_transfer', [
+      `it pays exactly what ${transaction} paid for transfer ${same.transferId} before a ` +
+        `reorganisation undid that. If it took its place: npx quittance custody gone ` +
+        `${transaction}, then npx quittance custody settle`,
+    ]);
+  }
 }
 
 type SettlePartApp = ExplainApp & ConcludeTransferApp & { readonly keyring: TransferSealKeys };

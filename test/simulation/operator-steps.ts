@@ -1,6 +1,6 @@
 // What the operator does with a wallet of his own: he pays orders with it, moves money away and
 // together, raises fees, gives up what is not mined, and says what each of it was.
-import type { ChainId } from '#catalog/chain.ts';
+import { type ChainId, chainOf } from '#catalog/chain.ts';
 import { abandonDeparture, explainDeparture, settlePart } from '#custody/explain-departure.ts';
 import { sql } from '#db/db.ts';
 import { pick } from '#test/support/seeded-random.ts';
@@ -40,14 +40,17 @@ export async function payByWallet(story: Story): Promise<string> {
   const chain = chainOfOrder(order);
   const isOtherName = chance(random, 25);
   const fails = !hasCoins(chain) && chance(random, 15);
-  const named = story.service.networks
-    .get(chain)
-    ?.destinationOf?.(ACCOUNTS[order.network] ?? {}, '');
+  const named = receiverOn(story, order.network);
   const { assetId, units } = order;
   const output = { destination: isOtherName ? OTHER_NAME : (named ?? ''), assetId, units };
   const said = await sendOwn(story, chain, output, { ids: [order.id], fails });
   const how = fails ? ', which fails' : isOtherName ? ' under another name' : '';
   return `${order.id} ${units} ${assetId}${how}: ${said}`;
+}
+
+function receiverOn({ service }: Story, network: string): string | undefined {
+  const payee = service.networks.get(chainOf('test', network));
+  return payee?.destinationOf?.(ACCOUNTS[network] ?? {}, '');
 }
 
 type Output = { readonly destination: string; readonly assetId: string; readonly units: bigint };
@@ -182,7 +185,9 @@ export async function explainLeft(
     (order) => order.network === network && order.assetId === assetId && order.units === units,
   );
   const about = { departureId, number, ...PERSON };
-  if (destination === OTHER_NAME && fitting !== undefined) {
+  // Or what it paid was undone, and this took the place of that.
+  const isReceiver = destination === OTHER_NAME || destination === receiverOn(story, network);
+  if (isReceiver && fitting !== undefined) {
     const said = await act(story, async (service) => {
       await settlePart(service, { ...about, transferId: fitting.id });
       counters.partsTied += 1;
