@@ -16,6 +16,7 @@ import { notSendable } from '#networks/outgoing-payment.ts';
 import { decideStellarDelivery } from './decide-delivery.ts';
 import type { Horizon } from './horizon.ts';
 import { requireInteger, requireRecords, requireSequence } from './horizon-fields.ts';
+import { againstOwnReserve, readOwnLumens } from './own-reserve.ts';
 import { NO_ACCOUNT, readAccount } from './read-account.ts';
 import type { StellarChain } from './stellar-chain.ts';
 import { type StellarOrder, unsignedStellarTransaction } from './unsigned-transaction.ts';
@@ -60,19 +61,27 @@ export async function draftStellarPayment(
   const payment = { ...onlyPayment(payments), network: 'STELLAR' };
   const { json } = await horizon.get(`/accounts/${source.account}`);
   if (json === undefined) throw refusedDraft('the account that pays does not exist yet');
+  const baseReserveUnits = await readBaseReserve(horizon);
   const delivery = decideStellarDelivery({
     payment,
     receiver: await readReceiver(horizon, payment.account.account ?? ''),
-    reserveUnits: await readReserve(horizon),
+    reserveUnits: 2n * baseReserveUnits,
     reclaimableAt: undefined,
   });
   if ('refused' in delivery) throw notSendable(delivery.refused);
   const account = requireFields(json, 'the account');
   requireThat(requireText(account, 'account_id') === source.account, 'another account is shown');
+  const feeUnits = await readStellarFee(horizon);
+  const against = againstOwnReserve({
+    ...readOwnLumens(account, baseReserveUnits),
+    payment,
+    feeUnits,
+  });
+  if (against !== undefined) throw refusedDraft(against);
   const terms = writeDraftTerms({
     by: delivery.by,
     sequence: requireInteger(account, 'sequence') + 1n,
-    feeUnits: await readStellarFee(horizon),
+    feeUnits,
     expiresAt: timestamp(source.clock.now().add(LANDS_WITHIN)),
   });
   const { parameters: chain, account: pays } = source;
@@ -98,12 +107,11 @@ async function readReceiver(horizon: Horizon, receiver: string) {
   return json === undefined ? NO_ACCOUNT : readAccount(json, receiver);
 }
 
-/** Of a new account: two base reserves. */
-async function readReserve(horizon: Horizon): Promise<bigint> {
+async function readBaseReserve(horizon: Horizon): Promise<bigint> {
   const { json } = await horizon.get('/ledgers', { order: 'desc', limit: 1 });
   const [newest] = requireRecords(json, 1);
   requireThat(newest !== undefined, 'there are no ledgers');
-  return 2n * requireSequence(newest, 'base_reserve_in_stroops');
+  return requireSequence(newest, 'base_reserve_in_stroops');
 }
 
 /** What nine of ten transactions of the last ledgers paid for an operation. */
