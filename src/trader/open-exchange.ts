@@ -122,6 +122,8 @@ type CcxtTrade = {
 
 /** How an exchange takes an order and gives it back; each was looked up in its documentation. */
 type Traits = {
+  /** Settings of ccxt for it. */
+  readonly options: object;
   /** Of a new order. `until`: later than this the exchange itself does not take it any more. */
   orderParameters(clientOrderId: string, until: Temporal.Instant): object;
   /** By our own id. Undefined: it does not know it. */
@@ -137,6 +139,7 @@ const TRAITS: Readonly<Record<string, Traits>> = {
   // `cl_ord_id` filters the lists of open and closed orders, QueryOrders takes none. `deadline` is
   // at most a minute ahead. The fee is asked for in the quote (`fciq`), which ccxt takes it to be.
   kraken: {
+    options: {},
     orderParameters: (clientOrderId, until) => ({
       clientOrderId,
       oflags: 'fciq',
@@ -153,8 +156,10 @@ const TRAITS: Readonly<Record<string, Traits>> = {
       return undefined;
     },
   },
-  // `origClientOrderId` asks for one order. A request older than `recvWindow` is not taken.
+  // `origClientOrderId` asks for one order. A request older than `recvWindow` is not taken. Of its
+  // markets, those of futures lie on other hosts, which many may not ask.
   binance: {
+    options: { fetchMarkets: { types: ['spot'] }, fetchMargins: false },
     orderParameters: (clientOrderId) => ({ newClientOrderId: clientOrderId, recvWindow: 10_000 }),
     async findId(ccxt, clientOrderId, symbol) {
       const parameters = { origClientOrderId: clientOrderId };
@@ -183,7 +188,7 @@ export async function openExchange(
       `${account.exchange}: must be one of ${EXCHANGES.join(', ')}`,
     ]);
   }
-  const ccxt = await loadCcxt(account, isPaced);
+  const ccxt = await loadCcxt(account, traits.options, isPaced);
   return {
     async market(oneCode, otherCode) {
       await ccxt.loadMarkets();
@@ -193,7 +198,7 @@ export async function openExchange(
     },
     async best(symbol) {
       const { bid, ask } = await ccxt.fetchTicker(symbol);
-      return { bid: textOf(bid), ask: textOf(ask) };
+      return { bid: plainText(bid), ask: plainText(ask) };
     },
     async place({ symbol, side, amount, price }, clientOrderId, until) {
       const parameters = {
@@ -229,20 +234,22 @@ export async function openExchange(
 
 async function loadCcxt(
   { exchange, apiKey, secret, url }: ExchangeAccount,
+  options: object,
   isPaced: boolean,
 ): Promise<Ccxt> {
   const file = new URL(`./src/${exchange}.js`, import.meta.resolve('ccxt'));
   const { default: Exchange } = (await import(file.href)) as {
     default: new (settings: object) => Ccxt;
   };
-  const ccxt = new Exchange({ apiKey, secret, timeout: TIMEOUT_MS, enableRateLimit: isPaced });
+  const timed = { timeout: TIMEOUT_MS, enableRateLimit: isPaced };
+  const ccxt = new Exchange({ apiKey, secret, options, ...timed });
   assert(ccxt.precisionMode === TICK_SIZE, `${exchange} counts digits where we take steps`);
   ccxt.number = String;
   // Two questions of one millisecond would have the same number, and the second be refused.
-  const timed = ccxt.nonce.bind(ccxt);
+  const byClock = ccxt.nonce.bind(ccxt);
   let last = 0;
   ccxt.nonce = () => {
-    last = Math.max(timed(), last + 1);
+    last = Math.max(byClock(), last + 1);
     return last;
   };
   if (url !== undefined) ccxt.urls.api = movedTo(ccxt.urls.api, url);
@@ -320,7 +327,7 @@ function textOf(text: string | undefined): string {
   throw new Outage('the exchange', { cause: new Error('its answer lacks what was asked for') });
 }
 
-const plainText = (text: string) => decimalToText(parseWideDecimal(textOf(text)));
+const plainText = (text: string | undefined) => decimalToText(parseWideDecimal(textOf(text)));
 
 /** What an order that failed means; by the names that ccxt gives to faults. */
 export function faultOf(error: unknown): 'rejected' | 'later' | 'unknown' {
