@@ -53,7 +53,7 @@ type Ccxt = {
   urls: { api: unknown };
   readonly precisionMode: number;
   readonly markets: Readonly<Record<string, CcxtMarket>>;
-  loadMarkets(): Promise<unknown>;
+  loadMarkets(isAnew?: boolean): Promise<unknown>;
   fetchTicker(symbol: string): Promise<{ readonly bid?: string; readonly ask?: string }>;
   createOrder(
     symbol: string,
@@ -189,9 +189,11 @@ export async function openExchange(
     ]);
   }
   const ccxt = await loadCcxt(account, traits.options, isPaced);
+  let isStale = false;
   return {
     async market(oneCode, otherCode) {
-      await ccxt.loadMarkets();
+      await ccxt.loadMarkets(isStale);
+      isStale = false;
       const symbols = [`${oneCode}/${otherCode}`, `${otherCode}/${oneCode}`];
       const found = symbols.map((symbol) => ccxt.markets[symbol]).find(Boolean);
       return found?.spot === true && found.active !== false ? marketOf(found) : undefined;
@@ -205,8 +207,14 @@ export async function openExchange(
         timeInForce: 'IOC',
         ...traits.orderParameters(clientOrderId, until),
       };
-      const { id } = await ccxt.createOrder(symbol, 'limit', side, amount, price, parameters);
-      return textOf(id);
+      try {
+        const { id } = await ccxt.createOrder(symbol, 'limit', side, amount, price, parameters);
+        return textOf(id);
+      } catch (error) {
+        // Its steps and least amounts may be others than when they were read.
+        isStale = true;
+        throw error;
+      }
     },
     async find({ clientOrderId, exchangeId, symbol, since }) {
       await ccxt.loadMarkets();
