@@ -78,10 +78,10 @@ export const groups = [
     minutes: 40,
     atOnce: 3,
     first: [
-      'test/browser/branding.test.ts',
+      'test/browser/layout.test.ts',
       'test/browser/hostile.test.ts',
       'test/browser/accessible.test.ts',
-      'test/browser/layout.test.ts',
+      'test/browser/branding.test.ts',
       'test/browser/live.test.ts',
     ],
   },

@@ -8,6 +8,7 @@ import { sql } from '#db/db.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { createSignerProcess, type SignerProcess } from '#test/support/signer-process.ts';
 import { ETH, type EvmShop, openEvmShop, unitsOf } from './evm-shop.ts';
+import { passHalfAMinute } from './pass-half-a-minute.ts';
 
 const account = HDKey.fromMasterSeed(randomBytes(32)).derive("m/44'/60'/0'");
 const PAYER = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -99,6 +100,7 @@ test('what the signer refuses waits with its reason, and goes when it may', asyn
   await waitUntil('the reason', async () => /the signer refuses it: .*0\.5/.test(await heldUp()));
   await signer.kill9();
   await signer.start(capOf('1'));
+  await passHalfAMinute(shop.server);
   await waitForRefunds([checkoutId]);
   assert.equal((await receivedUnits()) - before, unitsOf('0.8', ETH));
   await shop.checkBooks();

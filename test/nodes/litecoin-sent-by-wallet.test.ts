@@ -16,6 +16,7 @@ import { waitUntil } from '#test/support/shop.ts';
 import { type LitecoinNode, startLitecoinNode } from './litecoin-node.ts';
 import { settingsFor } from './litecoin-shop.ts';
 import { type LiveShop, openLiveShop } from './open-live-shop.ts';
+import { passHalfAMinute } from './pass-half-a-minute.ts';
 import { waitForCursor } from './wait-for-cursor.ts';
 
 const VERSIONS = { public: 0x043587cf, private: 0x04358394 };
@@ -161,13 +162,6 @@ async function waitForReason(reason: RegExp): Promise<void> {
   });
 }
 
-/** It is asked about again every half minute: set back, as if that had passed. */
-async function passHalfAMinute(): Promise<void> {
-  await shop.server.db.transact(async (tx) =>
-    tx.send(sql`update attempt set answered_at = answered_at - interval '1 minute'`),
-  );
-}
-
 async function checkBooks(): Promise<void> {
   const hash = await shop.node.bestHash();
   await waitForCursor(shop.server, 'live:LITECOIN', (cursor) => cursor.hash === hash);
@@ -205,7 +199,7 @@ test('a locked wallet, or more than its cap, says what to do, and waits for it',
     /above the cap of the wallet: 0\.30\d+ LTC would leave at once.* is 0\.3 LTC/,
   );
   await wallet.call('walletpassphrase', [PASSPHRASE, 100_000]);
-  await passHalfAMinute();
+  await passHalfAMinute(shop.server);
   await waitForRefund(small);
   assert.deepEqual([await received(address), await received(above)], ['0.05', '0']);
   await checkBooks();
