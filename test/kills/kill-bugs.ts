@@ -29,22 +29,6 @@ export const KILL_BUGS: readonly KillBug[] = [
     ],
   },
   {
-    name: 'second-attempt',
-    what: 'another one is signed without a proof that the first can land no more, by a signer that forgets',
-    changes: [
-      {
-        file: 'src/sending/release-attempts.ts',
-        from: 'if (shown !== undefined || cursor === undefined) return shown === true;',
-        to: 'if (cursor !== undefined) return shown !== false;',
-      },
-      {
-        file: 'src/signer/decide-signature.ts',
-        from: 'const signed = history.orders.get(order.id);',
-        to: 'const signed = undefined;',
-      },
-    ],
-  },
-  {
     name: 'not-logged',
     what: 'the signer answers what its log does not hold',
     changes: [
