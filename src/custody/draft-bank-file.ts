@@ -1,8 +1,9 @@
 // Orders to a bank as one file: put together by one person, and released by another one where it is
 // above the limit. Guarantees: the text leaves here only after the release, and holds what the
-// sealed transfers say then; an order that the bank may have is not written into another file
-// unless a person insists. Not guaranteed: that a name is who it says; whoever may run commands on
-// the server may give any.
+// sealed transfers say then; what each rests on is looked at, locked, in the transaction that lets
+// it go, so that no refund is in it whose payment was taken back before; an order that the bank may
+// have is not written into another file unless a person insists. Not guaranteed: that a name is who
+// it says; whoever may run commands on the server may give any.
 
 import { type Act, noteAct } from '#audit/act.ts';
 import { newId } from '#base/id.ts';
@@ -14,7 +15,7 @@ import type { Tx } from '#db/db.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { compare, type Decimal, decimalFromUnits } from '#money/decimal.ts';
-import { type SendByHandApp, showSending } from '#transfer/send-by-hand.ts';
+import { holdSending, type SendByHandApp, showSending } from '#transfer/send-by-hand.ts';
 import type { Transfer } from '#transfer/transfer.ts';
 import {
   type BankFile,
@@ -52,13 +53,13 @@ export async function draftBankFile(
   requireName(actor);
   const wanted = [...new Set(ids)];
   if (!isAgain) await refuseGiven(app, wanted);
-  const transfers: Transfer[] = [];
-  for (const id of wanted) transfers.push((await showSending(app, id, { actor })).transfer);
+  const transfers = await showAll(app, wanted, actor);
   const now = app.clock.now();
   const file = fileOf(app, transfers, { actor, now });
   // What cannot be written is refused before anybody is asked to release it.
   const text = textOf(app, file, transfers, now);
   await app.db.transact(async (tx) => {
+    await holdAll(app, tx, transfers);
     insertBankFile(tx, file, wanted);
     noteFile(tx, file, { verb: 'bank-draft', actor, actedAt: now });
     if (file.releasedAt !== undefined) {
@@ -79,12 +80,14 @@ export async function releaseBankFile(
 ): Promise<DraftedFile> {
   requireName(actor);
   const orders = await listFileTransfers(app.db, [messageId]);
-  const transfers: Transfer[] = [];
-  for (const { transferId } of orders) {
-    transfers.push((await showSending(app, transferId, { actor })).transfer);
-  }
+  const transfers = await showAll(
+    app,
+    orders.map(({ transferId }) => transferId),
+    actor,
+  );
   const now = app.clock.now();
   const file = await app.db.transact(async (tx) => {
+    await holdAll(app, tx, transfers);
     const locked = await lockBankFile(tx, messageId);
     if (locked === undefined) {
       throw new Refusal('missing', 'bank_file_missing', `${messageId}: no file has this name`);
@@ -103,6 +106,40 @@ export async function releaseBankFile(
     return released;
   });
   return { file, transfers, text: textOf(app, file, transfers, file.releasedAt ?? now) };
+}
+
+/** From now on the bank may be told. @throws Refusal as showSending, with the transfer's id. */
+async function showAll(
+  app: BankFileApp,
+  ids: readonly string[],
+  actor: string,
+): Promise<Transfer[]> {
+  const shown: Transfer[] = [];
+  for (const id of ids) {
+    shown.push((await named(id, showSending(app, id, { actor }))).transfer);
+  }
+  return shown;
+}
+
+/**
+ * The facts are asked again where the file is let go, under the locks of what each rests on: a
+ * payment that is taken back from now on is so after the file was released. In order of id.
+ * @throws Refusal as holdSending, with the transfer's id.
+ */
+async function holdAll(app: BankFileApp, tx: Tx, transfers: readonly Transfer[]): Promise<void> {
+  for (const transfer of transfers.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    await named(transfer.id, holdSending(app, tx, transfer));
+  }
+}
+
+async function named<Done>(id: string, act: Promise<Done>): Promise<Done> {
+  try {
+    return await act;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error;
+    const details = [`${id}: ${error.details.join('; ')}`, 'draft a file without it'];
+    throw new Refusal(error.kind, error.code, details, { cause: error });
+  }
 }
 
 function noteFile(
