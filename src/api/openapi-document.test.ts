@@ -66,6 +66,8 @@ const NOT_OF_THE_API = new RegExp(
     'pages/',
     'suspense/',
     'signer/',
+    'trader/',
+    'trading/',
     'treasury/(?:act-on-order|note-move)',
     'custody/',
     'sending/',
@@ -90,6 +92,7 @@ const OF_A_START = [
   'given_out_file',
   'node_of_another_chain',
   'private_key_refused',
+  'safe_invalid',
   'settings_invalid',
 ];
 
