@@ -56,6 +56,9 @@ let done = 0;
 
 const directory = makeDirectoryInMemory();
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+// Signers are ended when we exit, and a signal alone is no exit.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => end(signal));
 const database = await startEmbeddedDatabase({ directory, log: silentLog });
 if (values.bug !== undefined) putIn(values.bug);
 process.env.QUITTANCE_TEST_DATABASE = JSON.stringify(database.connection);
