@@ -112,6 +112,11 @@ export function listPostedSince(
     group by p.asset_id having sum(p.units) <> 0`);
 }
 
+export type SpentAct = AssetAmount & {
+  /** It became another asset of the same merchant, and left the house not yet. */
+  readonly isConversion: boolean;
+};
+
 /**
  * What the merchant was debited since then to be sent out or converted, act by act, oldest first;
  * without acts whose money went back.
@@ -120,10 +125,11 @@ export function listSpentSince(
   reader: Reader,
   { merchantId, environment }: Owner,
   since: Temporal.Instant,
-): Promise<(AssetAmount & { readonly at: Temporal.Instant })[]> {
+): Promise<(SpentAct & { readonly at: Temporal.Instant })[]> {
   // The list of kinds is that of the index ledger_entry_spent.
   return reader.query(sql`
-    select p.asset_id as "assetId", p.units, e.occurred_at as at
+    select p.asset_id as "assetId", p.units, e.occurred_at as at,
+      e.kind = 'swap' as "isConversion"
     from ledger_entry e join ledger_posting p on p.entry_id = e.id
     join ledger_account a on a.id = p.account_id
       and a.code in ('merchant:available', 'merchant:pending')

@@ -125,7 +125,7 @@ async function refundLocked(
   const amount = { assetId: plan.assetId, units: plan.units };
   const rests = account && (await restsUntil(app, tx, caller, amount, now));
   const terms = { ...termsOf(caller, plan, account, now), restsUntil: rests, gasFee };
-  await requireWithinLimits(app, tx, caller, terms, now);
+  await requireWithinLimits(app, tx, caller, { ...terms, isConversion: false }, now);
   const transfer = openTransfer(app, tx, terms);
   const id = newId(app.random);
   const refund: Refund = {

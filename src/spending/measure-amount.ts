@@ -5,6 +5,7 @@ import { getCurrency } from '#catalog/currency.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
 import { convertUnits, rateFromPrices } from '#money/rate.ts';
 import type { RateBook } from '#rates/rate-book.ts';
+import { isOfAllAssets } from './spending-limit.ts';
 
 export type SpendingApp = { readonly rates: RateBook };
 
@@ -16,7 +17,7 @@ export function measureAmount(
   now: Temporal.Instant,
 ): bigint | undefined {
   if (name === assetId) return units;
-  if (name.includes(':')) return 0n;
+  if (!isOfAllAssets({ measure: name })) return 0n;
   const { assetCode, decimals } = getAsset(assetId);
   if (assetCode === name) return rescale(units, decimals, getCurrency(name).decimals);
   const [price, target] = [assetCode, name].map((code) => rates.price(environment, code, now));

@@ -2,15 +2,17 @@
 // Guarantees: acts at once never exceed a limit together, because each waits for the others of its
 // merchant before it looks; what was spent is summed from the ledger, never remembered; what cannot
 // be valued is refused. An act counts what the merchant is debited, fees included, and counts no
-// more once its money went back. Value is that of the moment in which somebody asks.
+// more once its money went back. Value is that of the moment in which somebody asks. A swap counts
+// where one asset is limited, and not in the value of all assets: there what it buys counts when
+// that is sent out.
 import { Refusal } from '#base/refusal.ts';
 import type { Owner } from '#catalog/owner.ts';
 import type { Reader, Tx } from '#db/db.ts';
-import { listSpentSince } from '#ledger/balance.ts';
-import type { AssetAmount } from '#money/asset-amount.ts';
+import { listSpentSince, type SpentAct } from '#ledger/balance.ts';
 import { decideLimit, LIMIT_WINDOW, type LimitVerdict, type Spent } from './decide-limit.ts';
 import { measureAmount, type SpendingApp } from './measure-amount.ts';
 import {
+  isOfAllAssets,
   limitText,
   listLimitsOf,
   lockSpending,
@@ -26,7 +28,7 @@ export async function requireWithinLimits(
   app: SpendingApp,
   tx: Tx,
   owner: Owner,
-  wanted: AssetAmount,
+  wanted: SpentAct,
   now: Temporal.Instant,
 ): Promise<void> {
   // The lock comes first in the same packet; each statement after it looks afresh.
@@ -64,9 +66,10 @@ export async function leftOfLimits(
 function measure(
   app: SpendingApp,
   limit: SpendingLimit,
-  amount: AssetAmount,
+  amount: SpentAct,
   now: Temporal.Instant,
 ): bigint {
+  if (amount.isConversion && isOfAllAssets(limit)) return 0n;
   const measured = measureAmount(app, limit, amount, now);
   if (measured !== undefined) return measured;
   throw new Refusal('unavailable', 'rate_missing', [

@@ -128,6 +128,11 @@ export async function lowerLimit(
   });
 }
 
+/** In a currency, and not of one asset. */
+export function isOfAllAssets({ measure }: Pick<SpendingLimit, 'measure'>): boolean {
+  return !measure.includes(':');
+}
+
 /** Undefined for what is neither an asset nor a currency. */
 export function decimalsOfMeasure(measure: string): number | undefined {
   return findAsset(measure)?.decimals ?? findCurrency(measure)?.decimals;

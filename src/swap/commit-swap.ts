@@ -114,7 +114,8 @@ function finish(
     if (end.state === 'COMPLETED') {
       await requireCover(app, tx, swap, conversionOf(swap), now);
       await requireSecondKey(app, tx, swap, committer);
-      await requireWithinLimits(app, tx, swap, conversionOf(swap).from, now);
+      const taken = { ...conversionOf(swap).from, isConversion: true };
+      await requireWithinLimits(app, tx, swap, taken, now);
     }
     const isOwed = end.state === 'COMPLETED' && !(await leavesOwed(tx, swap));
     const finished = { ...swap, ...(isOwed ? { state: 'FAILED' as const, failure: OWED } : end) };

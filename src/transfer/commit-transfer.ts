@@ -61,7 +61,7 @@ export async function commitTransfer(
       if (receiver === undefined) {
         throw new Refusal('conflict', 'beneficiary_deleted', 'the beneficiary was deleted');
       }
-      await requireWithinLimits(app, tx, locked, locked, now);
+      await requireWithinLimits(app, tx, locked, { ...locked, isConversion: false }, now);
       if (!(await leavesDebtCovered(tx, locked))) throw owed();
       tx.send(sql`
         update transfer set state = 'RESERVED', committed_at = ${now}, next_step_at = ${now}

@@ -8,7 +8,13 @@ import { sql } from '#db/db.ts';
 import { listSpentSince } from '#ledger/balance.ts';
 import { decimalFromUnits, decimalToText, parseDecimal } from '#money/decimal.ts';
 import { createRefund } from '#refund/create-refund.ts';
-import { lowerLimit, type SpendingLimit, setLimit } from '#spending/spending-limit.ts';
+import { leftOfLimits } from '#spending/require-within-limits.ts';
+import {
+  listLimitsOf,
+  lowerLimit,
+  type SpendingLimit,
+  setLimit,
+} from '#spending/spending-limit.ts';
 import { commitSwap } from '#swap/commit-swap.ts';
 import { createSwap } from '#swap/create-swap.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
@@ -90,6 +96,13 @@ async function spentUnits(): Promise<bigint> {
   return spent.reduce((sum, { units }) => sum + units, 0n);
 }
 
+async function leftOfLimit(measure: string): Promise<bigint | undefined> {
+  const { app, caller, clock } = world;
+  const all = await listLimitsOf(app.db, caller);
+  const left = await leftOfLimits(app, caller, all, clock.now());
+  return all.filter((one) => one.measure === measure).map((one) => left.get(one))[0];
+}
+
 async function assertSound(): Promise<void> {
   const { app, clock } = world;
   assert.deepEqual(await checkInvariants(app.db, { now: clock.now(), settleApp: app }), []);
@@ -122,6 +135,18 @@ test('a limit in a currency counts every asset at its value', async () => {
   assert.deepEqual(counted(await Promise.allSettled(transfers.map(send))), {
     ...{ done: 3, spending_limit: 61 },
   });
+  await sendTransfers(world);
+});
+
+test('what is swapped and then sent counts once in a currency, and swaps alone count nothing', async () => {
+  await fund(100_000_000n);
+  await limit('EUR', 0n);
+  await swap(await swapQuoted(2_000_000n));
+  await assert.rejects(send(await quoted('0.01')), /the amount alone is above the limit/);
+  await limit('EUR', 1_000_000n);
+  assert.equal(await leftOfLimit('EUR'), 1_000_000n);
+  await send(await quoted('0.01'));
+  assert.ok(((await leftOfLimit('EUR')) ?? 0n) < 1_000_000n);
   await sendTransfers(world);
 });
 
