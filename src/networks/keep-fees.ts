@@ -14,7 +14,10 @@ type KeepFeesOptions<Fees> = {
   readonly log: Log;
   /** @throws Refusal when sending is too dear now, or the operator has to set something. */
   readonly read: (listUnspent: () => Promise<readonly UnspentOutput[]>) => Promise<Fees>;
-  /** Pure. Undefined: of this asset it is not known. */
+  /**
+   * Pure. Undefined: of this asset it is not known.
+   * @throws Refusal unavailable `network_fee_unknown`: of this asset, with the reason.
+   */
   readonly feeOf: (fees: Fees, assetId: string, units: bigint) => NetworkFee | undefined;
 };
 

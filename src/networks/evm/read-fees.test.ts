@@ -122,6 +122,19 @@ for (const [what, said, expected, network] of TABLE) {
   });
 }
 
+test('a token with absurd gas stops its own quotes alone, and the refusal says why', async () => {
+  const fees = await readEvmFees(sourceOf('ETHEREUM'), nodeOf({ tokenGas: hex(30_000_000n) }));
+  assert.equal(evmFeeOf(fees, ETH, ETH)?.units, 21_000n * PRICE);
+  assert.throws(
+    () => evmFeeOf(fees, ETH, USDC),
+    (error) => {
+      assert(error instanceof Refusal);
+      assert.deepEqual([error.kind, error.code], ['unavailable', 'network_fee_unknown']);
+      return /USDC:token takes 37500000 gas now/.test(error.details.join());
+    },
+  );
+});
+
 test('before anything was paid the coin is known and tokens are not', async () => {
   assert.deepEqual(await feesOf({}, 'ETHEREUM', []), [21_000n * PRICE, undefined]);
 });

@@ -2,6 +2,7 @@
 // a payment takes, and what a rollup takes for its own chain. All that a node says is bounded: the
 // price by what the operator allows, the gas by what a transfer can take.
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { listPaidLast } from '#chain/receipt.ts';
 import type { Reader } from '#db/db.ts';
@@ -26,7 +27,7 @@ type FeeSource = {
 type EvmFees = {
   /** The most that is offered for each gas. */
   readonly unitsPerGas: bigint;
-  /** By asset. Tokens of which no address of ours holds any are left out. */
+  /** By asset, as nodes say it. Tokens of which no address of ours holds any are left out. */
   readonly gas: ReadonlyMap<string, bigint>;
   /** What a rollup takes on top (OP Stack). */
   readonly ownChainUnits: bigint;
@@ -47,7 +48,10 @@ const OWN_CHAIN_TIMES = 2n;
 /** Of a coin: what takes more for one payment is a lie. */
 const OWN_CHAIN_MOST = 10n ** 16n;
 
-/** The most that a payment in this asset takes. */
+/**
+ * The most that a payment in this asset takes.
+ * @throws Refusal unavailable `network_fee_unknown` when its gas is no gas of a transfer.
+ */
 export function evmFeeOf(
   { unitsPerGas, gas, ownChainUnits }: EvmFees,
   coinAssetId: string,
@@ -55,6 +59,12 @@ export function evmFeeOf(
 ): NetworkFee | undefined {
   const needed = gas.get(assetId);
   if (needed === undefined) return undefined;
+  if (needed > GAS_MOST) {
+    throw new Refusal('unavailable', 'network_fee_unknown', [
+      `a payment in ${assetId} takes ${needed} gas now, and no transfer may take more than ` +
+        `${GAS_MOST}: nothing was moved, try again later or choose another asset`,
+    ]);
+  }
   return { assetId: coinAssetId, units: needed * unitsPerGas + ownChainUnits };
 }
 
@@ -91,7 +101,6 @@ async function readGasOfAll(source: FeeSource, rpc: EvmRpc): Promise<ReadonlyMap
   for (const [at, { assetId }] of asked.entries()) {
     const limit = limits[at];
     if (limit === undefined) continue;
-    if (limit > GAS_MOST) throw refusedDraft(`a payment in ${assetId} takes ${limit} gas: wait`);
     if (limit > (gas.get(assetId) ?? 0n)) gas.set(assetId, limit);
   }
   return gas;
