@@ -75,7 +75,7 @@ export async function readEvmFees(source: FeeSource, rpc: EvmRpc): Promise<EvmFe
   return {
     unitsPerGas: caps.maxFeePerGas,
     gas: await readGasOfAll(source, rpc),
-    ownChainUnits: source.parameters.isOpStack ? await readOwnChainFee(rpc) : 0n,
+    ownChainUnits: await readOwnChainFee(source.parameters, rpc),
   };
 }
 
@@ -106,8 +106,16 @@ async function readGasOfAll(source: FeeSource, rpc: EvmRpc): Promise<ReadonlyMap
   return gas;
 }
 
-/** What the oracle says for a transaction of our size, and that it may rise meanwhile. */
-async function readOwnChainFee(rpc: EvmRpc): Promise<bigint> {
+/**
+ * What the oracle of a rollup says for a transaction of our size, and that it may rise meanwhile;
+ * zero on other chains. In wei, beside the gas (OP Stack specification, L1 cost).
+ * @throws Refusal conflict when it is dearer than any payment; NodeLie, Outage
+ */
+export async function readOwnChainFee(
+  { isOpStack }: Pick<EvmChain, 'isOpStack'>,
+  rpc: EvmRpc,
+): Promise<bigint> {
+  if (!isOpStack) return 0n;
   const data = `${OWN_CHAIN_FEE}${TRANSACTION_BYTES.toString(16).padStart(64, '0')}`;
   const [answer] = await askAll(rpc, [
     { method: 'eth_call', params: [{ to: GAS_ORACLE, data }, 'latest'] },

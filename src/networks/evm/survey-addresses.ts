@@ -9,6 +9,7 @@ import { GAS_MOST, PLAIN_GAS, readGasLimits } from './estimate-gas.ts';
 import type { EvmRpc } from './json-rpc.ts';
 import { readBalancesAt } from './read-balances.ts';
 import type { TokenContracts } from './read-block.ts';
+import { readOwnChainFee } from './read-fees.ts';
 import { evmCallOf } from './unsigned-transaction.ts';
 
 type SweepSurvey = Awaited<ReturnType<NonNullable<Watcher['sweeper']>['survey']>>;
@@ -36,6 +37,9 @@ export async function surveyAddresses(
   const { coinAssetId, offered, parameters } = source;
   const caps = decideFeeCaps(await readFees(rpc), parameters.fees);
   if ('tooDear' in caps) throw refusedDraft(`${caps.tooDear}: wait`);
+  // The chain takes it from the same coins, so what is left beside the gas has to cover it.
+  const ownChainUnits = await readOwnChainFee(parameters, rpc);
+  const costOf = (gasLimit: bigint) => gasLimit * caps.maxFeePerGas + ownChainUnits;
   const swept = (addresses ?? (await listHolders(source))).filter(
     (address) => address !== collectTo && address !== gasAccount && address !== source.safe,
   );
@@ -58,9 +62,9 @@ export async function surveyAddresses(
   const holdings = found.map((holding, at): SweepHolding => {
     const limit = gas[at];
     const isPossible = limit !== undefined && limit <= GAS_MOST;
-    return { ...holding, costUnits: isPossible ? limit * caps.maxFeePerGas : undefined };
+    return { ...holding, costUnits: isPossible ? costOf(limit) : undefined };
   });
-  return { coinAssetId, holdings, topUpCostUnits: PLAIN_GAS * caps.maxFeePerGas };
+  return { coinAssetId, holdings, topUpCostUnits: costOf(PLAIN_GAS) };
 }
 
 type Place = { readonly address: string; readonly assetId: string };
