@@ -84,6 +84,12 @@ export function wholeOption(
   return number;
 }
 
+/** `--fee-rate`; what the network asks for when absent. @throws Refusal */
+export function feeRateOf(values: Values): bigint | undefined {
+  if (textOption(values, 'fee-rate') === undefined) return undefined;
+  return BigInt(wholeOption(values, 'fee-rate', { initial: 0, least: 1, most: 10_000 }));
+}
+
 /** @throws Refusal */
 export function onePositional(positionals: readonly string[], what: string): string {
   const [only, ...rest] = positionals;

@@ -19,6 +19,7 @@ import { chainRewind } from './chain.ts';
 import { checkoutShow } from './checkout.ts';
 import type { Command, CommandContext } from './command.ts';
 import { custodyExplain, custodyGone, custodyList, custodySettle } from './custody.ts';
+import { custodyConsolidate } from './custody-consolidate.ts';
 import { custodySweep } from './custody-sweep.ts';
 import { doctor } from './doctor.ts';
 import {
@@ -146,6 +147,7 @@ const COMMANDS: readonly Command[] = [
   custodySettle,
   custodyGone,
   custodySweep,
+  custodyConsolidate,
   suspenseList,
   suspenseAssign,
   suspenseReturn,

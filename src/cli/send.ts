@@ -17,6 +17,7 @@ import {
   BY_OPTION,
   BY_USAGE,
   type Command,
+  feeRateOf,
   onePositional,
   SAID_OPTIONS,
   SAID_USAGE,
@@ -91,11 +92,6 @@ export const sendDraft: Command = {
     return draftedText(await draftSending(app, positionals, wish), textOption(values, 'out'));
   },
 };
-
-function feeRateOf(values: Values): bigint | undefined {
-  if (textOption(values, 'fee-rate') === undefined) return undefined;
-  return BigInt(wholeOption(values, 'fee-rate', { initial: 0, least: 1, most: 10_000 }));
-}
 
 function draftedText(
   { drafted, transfers }: Awaited<ReturnType<typeof draftSending>>,

@@ -173,6 +173,14 @@ export type DraftedPsbt = Signable & {
   readonly virtualSize: number;
 };
 
+/** Many small coins of ours that are to be one. */
+export type ConsolidationOrder = Pick<DraftOrder, 'unspent' | 'feeRate'> & {
+  /** Spent at once. */
+  readonly most: number;
+  /** Only those that hold less; all when undefined. */
+  readonly belowUnits: bigint | undefined;
+};
+
 /** Orders to a bank, which its own pages or an EBICS program take. */
 export type OrderFile = {
   /** The bank names the file by it (pain.002), and takes a file of one name once. */

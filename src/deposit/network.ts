@@ -7,6 +7,8 @@
 
 import type { ChainId } from '#catalog/chain.ts';
 import type {
+  ConsolidationOrder,
+  DraftedPsbt,
   DraftedTransaction,
   DraftOrder,
   DraftPayment,
@@ -279,6 +281,11 @@ export type Watcher = {
    * together. @throws Refusal conflict that says what is missing. @throws Outage
    */
   draft?(order: DraftOrder): Promise<DraftedTransaction>;
+  /**
+   * Small coins of ours as one, unsigned. Absent where there are no coins. @throws Refusal conflict
+   * that says why it is not worth it. @throws Outage
+   */
+  consolidate?(order: ConsolidationOrder): Promise<DraftedPsbt>;
   /** A file of orders, absent where banks share none. @throws Refusal of what it cannot say. */
   orderFile?(file: OrderFile): string;
   /** Absent where whoever signs also sends. */

@@ -315,3 +315,27 @@ test('the operator’s own move to cold storage is seen, explained, and the book
   await server.command('custody', 'explain', id, '--as', 'outside', '--reason', 'cold storage');
   assert.deepEqual(await booked(), []);
 });
+
+test('small coins become one: only the fee leaves, and nothing is left to be explained', async () => {
+  const { server } = shop;
+  for (const amount of ['0.011', '0.012', '0.013']) await paidCheckout(amount);
+  await waitForTip();
+  const command = ['custody', 'consolidate', 'LITECOIN', '--json'];
+  const none = await server.command(...command, '--below', '0.0001');
+  assert.equal(none.exitCode, 1);
+  assert.match(none.stderr, /of 0 confirmed coins that nothing spends, 0 bring more/);
+  const { json, stderr } = await server.command(...command, '--below', '0.02', '--fee-rate', '2');
+  assert('draft' in json, stderr);
+  const { draft } = json as unknown as {
+    draft: { text: string; fee: string; change: string; inputs: number };
+  };
+  assert.deepEqual(
+    [draft.inputs, draft.fee, draft.change],
+    [3, '0.00000492 LTC', '0.03599508 LTC'],
+  );
+  await finishAsOperator(draft.text);
+  await shop.node.mine(2);
+  assert.deepEqual(await booked(), []);
+  const { json: again } = await server.command(...command);
+  assert.equal((again as unknown as { draft: { inputs: number } }).draft.inputs >= 2, true);
+});

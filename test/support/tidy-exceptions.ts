@@ -54,6 +54,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   custody: [
     'bank-file',
     'draft-bank-file',
+    'draft-consolidation',
     'explain-departure',
     'note-bank-status',
     'reconcile-holdings',

@@ -3,51 +3,27 @@
 
 import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
 import { assert } from '#base/assert.ts';
-import type { DraftedPsbt, DraftOrder, UnspentOutput } from '#deposit/money-out.ts';
+import type { DraftedPsbt, DraftOrder } from '#deposit/money-out.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { readDraftTerms, refusedDraft, writeDraftTerms } from '#networks/draft-terms.ts';
-import { urParts } from '#networks/ur.ts';
-import { buildPsbt, type OwnCoin } from './build-psbt.ts';
-import { addressDeriver } from './derive-address.ts';
-import type { CoreRpc } from './json-rpc.ts';
+import { readDraftTerms, refusedDraft } from '#networks/draft-terms.ts';
+import type { OwnCoin } from './build-psbt.ts';
+import { handOutPsbt, type PsbtParts } from './hand-out-psbt.ts';
 import { outputScript } from './output-script.ts';
-import { changeSource, ownScripts } from './own-scripts.ts';
-import type { AddressSource } from './parse-address-source.ts';
-import { readPreviousTransactions } from './previous-transactions.ts';
+import { ownCoins } from './own-coins.ts';
+import { ownScripts } from './own-scripts.ts';
 import { type FeeRateLimits, readFeeRate, UNITS_PER_RATE } from './read-fee-rate.ts';
-import type { RawChain } from './read-transaction.ts';
 import { relayPolicy } from './relay-policy.ts';
 import { selectCoins } from './select-coins.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 
-type DraftParts = {
-  readonly rpc: CoreRpc;
-  readonly source: AddressSource;
-  readonly chain: UtxoChain & RawChain;
-  readonly tipHeight: bigint;
-  readonly rates: FeeRateLimits | undefined;
-};
-
-/** A code that a hardware wallet scans from a terminal; each part once more, mixed. */
-const FRAMES = { fragmentBytes: 200, mixedForEach: 1 };
-/** As far as change is looked for. */
-const CHANGE_LOOKED_AT = 1_000;
+export type DraftParts = PsbtParts & { readonly rates: FeeRateLimits | undefined };
 
 /** @throws Refusal conflict that says what is missing. */
 export async function draftPsbt(
   { rpc, source, chain, tipHeight, rates }: DraftParts,
   { payments, unspent, feeRate: given, replaces }: DraftOrder,
 ): Promise<DraftedPsbt> {
-  const indexOf = changeIndexes(source, chain, unspent);
-  const coins = unspent.flatMap((output) => coinOf(output, source, indexOf));
-  const used = [...indexOf.values()].reduce((most, one) => (one > most ? one : most), -1n);
-  const branch = changeSource(source, chain) === undefined ? 'receiving' : 'change';
-  if (branch === 'receiving') {
-    throw refusedDraft(
-      'the descriptor has no branch for change (…/0/*): send it with your wallet itself',
-    );
-  }
-  const change = { branch, index: used + 1n } as const;
+  const { coins, change } = ownCoins(source, chain, unspent);
   const feeRate =
     given === undefined ? await readFeeRate(rpc, chain, rates) : given * UNITS_PER_RATE;
   const chosen = selectCoins({
@@ -63,36 +39,11 @@ export async function draftPsbt(
     replaces: replaces === undefined ? undefined : replacedBy(replaces, coins),
   });
   if ('refused' in chosen) throw refusedDraft(sentenceOf(chosen, chain));
-  const { inputs, feeUnits, changeUnits, virtualSize } = chosen;
-  const order = {
-    inputs,
-    payments: payments.map(({ account, units }) => ({
-      script: outputScript(account.address ?? '', chain) ?? new Uint8Array(),
-      units,
-    })),
-    change: changeUnits === 0n ? undefined : { ...change, units: changeUnits },
-    lockTime: Number(tipHeight),
-  };
-  // Signatures of taproot are over every amount that is spent: no device asks for more.
-  const previous =
-    source.script === 'tr' ? new Map() : await readPreviousTransactions(rpc, chain, inputs);
-  const whole = inputs.map((coin) => {
-    return { ...coin, previousTransaction: previous.get(coin.transaction) };
-  });
-  const bytes = buildPsbt({ ...order, inputs: whole }, source, chain);
-  const text = Buffer.from(bytes).toString('base64');
-  return {
-    format: 'PSBT',
-    text,
-    terms: writeDraftTerms({ psbt: text, feeUnits, virtualSize: String(virtualSize) }),
-    spends: inputs.map(({ transaction, vout }) => `${transaction}:${vout}`),
-    // Without them it is some codes and not hundreds; whoever scans it signs so.
-    frames: urParts('crypto-psbt', buildPsbt(order, source, chain), FRAMES),
-    feeUnits,
-    changeUnits,
-    inputs: inputs.length,
-    virtualSize,
-  };
+  const paid = payments.map(({ account, units }) => ({
+    script: outputScript(account.address ?? '', chain) ?? new Uint8Array(),
+    units,
+  }));
+  return handOutPsbt({ rpc, source, chain, tipHeight }, { ...chosen, payments: paid, change });
 }
 
 /** The PSBT that was handed out. */
@@ -116,44 +67,6 @@ function outpointsOf(psbt: Uint8Array): ReadonlySet<string> {
   const inputs: readonly { readonly txid: Uint8Array; readonly index: number }[] =
     unsignedTx.inputs;
   return new Set(inputs.map(({ txid, index }) => `${Buffer.from(txid).toString('hex')}:${index}`));
-}
-
-/** Of coins that our wallet gave itself. */
-function changeIndexes(
-  source: AddressSource,
-  chain: UtxoChain,
-  unspent: readonly UnspentOutput[],
-): ReadonlyMap<string, bigint> {
-  const found = new Map<string, bigint>();
-  const change = changeSource(source, chain);
-  const wanted = new Set(
-    unspent.flatMap(({ sourceIndex, destination }) => (sourceIndex === null ? [destination] : [])),
-  );
-  if (change === undefined || wanted.size === 0) return found;
-  const addressAt = addressDeriver(change, chain);
-  for (let index = 0n; index < CHANGE_LOOKED_AT && found.size < wanted.size; index += 1n) {
-    const address = addressAt(index);
-    if (wanted.has(address)) found.set(address, index);
-  }
-  return found;
-}
-
-/** How what arrives at addresses of this source is spent. */
-export function coinKind(script: AddressSource['script']): 'p2tr' | 'p2wpkh' {
-  return script === 'tr' ? 'p2tr' : 'p2wpkh';
-}
-
-function coinOf(
-  { creditKey, destination, units, sourceIndex, confirmations }: UnspentOutput,
-  { script }: AddressSource,
-  indexOf: ReadonlyMap<string, bigint>,
-): OwnCoin[] {
-  const [transaction = '', vout = ''] = creditKey.split(':');
-  const kind = coinKind(script);
-  const coin = { transaction, vout: Number(vout), units, kind, confirmations } as const;
-  if (sourceIndex !== null) return [{ ...coin, branch: 'receiving', index: sourceIndex }];
-  const index = indexOf.get(destination);
-  return index === undefined ? [] : [{ ...coin, branch: 'change', index }];
 }
 
 type CoinRefusal = Extract<ReturnType<typeof selectCoins>, { readonly refused: string }>;

@@ -18,8 +18,9 @@ export type FeeRateLimits = {
 
 export const USUAL_FEE_RATES: FeeRateLimits = { feeRateElse: undefined, feeRateMost: 1_000n };
 
-/** Blocks in which it is to be mined. */
-const TARGET_BLOCKS = 6;
+/** Blocks in which it is to be mined: what somebody waits for, and what has time. */
+const SOON_BLOCKS = 6;
+export const SLOW_BLOCKS = 144;
 export const UNITS_PER_RATE = 1_000n;
 
 /** In units for 1,000 virtual bytes. @throws Refusal conflict that says what is missing. */
@@ -27,8 +28,9 @@ export async function readFeeRate(
   rpc: CoreRpc,
   chain: UtxoChain,
   { feeRateElse, feeRateMost }: FeeRateLimits = USUAL_FEE_RATES,
+  blocks: number = SOON_BLOCKS,
 ): Promise<bigint> {
-  const answer = requireFields(await rpc.call('estimatesmartfee', [TARGET_BLOCKS]), 'the fee rate');
+  const answer = requireFields(await rpc.call('estimatesmartfee', [blocks]), 'the fee rate');
   const { leastRate: lowest } = relayPolicy(chain.assetId);
   const relayed = rateOf(await readMempool(rpc), chain) ?? lowest;
   const leastRate = relayed > lowest ? relayed : lowest;

@@ -269,7 +269,7 @@ function outpoint({ transaction, vout }: Coin): string {
   return `${transaction}:${vout}`;
 }
 
-function byOutpoint(one: Coin, other: Coin): number {
+export function byOutpoint(one: Coin, other: Coin): number {
   if (one.transaction !== other.transaction) return one.transaction < other.transaction ? -1 : 1;
   return one.vout - other.vout;
 }

@@ -9,7 +9,7 @@ import { setImmediate as yieldTurn } from 'node:timers/promises';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import type { DraftedPsbt, DraftOrder, NodeWallet } from '#deposit/money-out.ts';
+import type { NodeWallet } from '#deposit/money-out.ts';
 import type {
   Block,
   BlockReference,
@@ -26,7 +26,8 @@ import { anotherChain, nodeOutage } from '#networks/node-outage.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
 import { createWake } from '#runtime/loop.ts';
 import { competingTip } from './competing-tip.ts';
-import { draftPsbt } from './draft-psbt.ts';
+import { consolidateCoins } from './consolidate-coins.ts';
+import { type DraftParts, draftPsbt } from './draft-psbt.ts';
 import type { EsploraClient } from './esplora-client.ts';
 import { findUsedIndex } from './find-used-index.ts';
 import { holdLarge } from './hold-large.ts';
@@ -153,7 +154,10 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
       ...health(),
       advice: nodeAdvice(parameters.assetId, watch.nodeVersionNumber).concat(watch.hintFault ?? []),
     }),
-    draft: (order) => askForPerson(asked, () => draft(watch, payee, order)),
+    draft: (order) =>
+      askForPerson(asked, async () => draftPsbt(await draftParts(watch, payee), order)),
+    consolidate: (order) =>
+      askForPerson(asked, async () => consolidateCoins(await draftParts(watch, payee), order)),
     sendingFees: utxoFees({ ...watch, ...payee, asked, checkNode: () => readState(watch) }),
     // Somebody else's server is not asked about all our addresses, and takes no transactions here.
     ...(addresses === undefined && {
@@ -171,10 +175,10 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
   };
 }
 
-async function draft(watch: Watch, { source }: UtxoPayee, order: DraftOrder): Promise<DraftedPsbt> {
+async function draftParts(watch: Watch, { source }: UtxoPayee): Promise<DraftParts> {
   const { rpc, rawChain: chain, rates } = watch;
   const { tip } = await readState(watch);
-  return draftPsbt({ rpc, source, chain, tipHeight: tip.height, rates }, order);
+  return { rpc, source, chain, tipHeight: tip.height, rates };
 }
 
 /** @throws Refusal when the node is of another chain, Outage when it is not ready. */
