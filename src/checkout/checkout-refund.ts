@@ -88,7 +88,7 @@ const KNOWN = REFUND.only(
   'createdAt',
   'finishedAt',
 );
-const CARRIER = TRANSFER.only('transaction', 'failure');
+const CARRIER = TRANSFER.only('transaction', 'failure', 'restsUntil');
 
 /** `units`: what the payer gets. `failure`: why it failed. */
 export type CheckoutRefund = Row<typeof KNOWN> & Row<typeof CARRIER>;

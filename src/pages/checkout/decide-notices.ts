@@ -26,6 +26,8 @@ export type Notice =
       readonly network: string;
       readonly assetId: string;
       readonly units: bigint;
+      /** It is not sent before. */
+      readonly restsUntil?: Temporal.Instant;
     }
   | { readonly kind: 'reversed' };
 
@@ -72,11 +74,16 @@ export function isUnderWay(refund: CheckoutRefund): boolean {
  * do nothing about it.
  */
 function refundNotices({ refunds }: CheckoutRecord): Notice[] {
-  return refunds.flatMap(({ state, network, assetId, units }) =>
-    state === 'FAILED' || state === 'RETURNED'
-      ? []
-      : [{ kind: 'refund' as const, state, network, assetId, units }],
-  );
+  return refunds.flatMap((refund) => {
+    const { state, network, assetId, units } = refund;
+    if (state === 'FAILED' || state === 'RETURNED') return [];
+    return [{ kind: 'refund' as const, state, network, assetId, units, ...restOf(refund) }];
+  });
+}
+
+function restOf({ state, payment, restsUntil, transaction }: CheckoutRefund) {
+  const rests = state === 'UNDER_WAY' && payment === 'STANDING' && transaction === undefined;
+  return rests && restsUntil !== undefined ? { restsUntil } : {};
 }
 
 /** Assets that no network offers because there was no price for them. */

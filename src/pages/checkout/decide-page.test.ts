@@ -8,10 +8,15 @@ import {
   offerOf,
   RECORD_NOW,
   receiptFor,
+  refundOf,
 } from '#pages/demo/sample-record.ts';
 import { SAMPLE_STATES } from '#pages/demo/sample-states.ts';
+import { momentText } from '#pages/display.ts';
+import { listPageLanguages } from '#pages/languages/texts.ts';
 import { PAGES, type PageOptions, pageOf } from '#test/support/checkout-pages.ts';
+import { noticesOf } from './decide-notices.ts';
 import { pageVersion, renderCheckout } from './render-checkout.ts';
+import { noticeText } from './say-words.ts';
 
 const bitcoin = commitmentOn('BITCOIN', 'BTC:NATIVE');
 const litecoin = commitmentOn('LITECOIN', 'LTC:NATIVE');
@@ -174,6 +179,30 @@ test('what goes back to the payer pays for nothing, and nothing more is asked fo
   assert.match(markup, /<h1[^>]*>Refund of 0\.2206\sLTC</);
   assert.match(renderCheckout(page).title, /^Refund of/);
   assert.doesNotMatch(markup, /id="address"|class="qr"|id="change"/);
+});
+
+test('a refund that rests says when it is sent, until it is sent or uncertain', () => {
+  const restsUntil = Temporal.Instant.from('2026-01-03T12:00:00Z');
+  const said = (changes: Partial<ReturnType<typeof refundOf>>) => {
+    const refunds = [{ ...refundOf(litecoin, 44_120_000n), restsUntil, ...changes }];
+    const record = checkoutRecord({ commitments: [litecoin], refunds });
+    return noticesOf({ record, behind: new Set() }, litecoin);
+  };
+  const [resting] = said({});
+  assert.ok(resting?.kind === 'refund');
+  assert.equal(resting.restsUntil, restsUntil);
+  for (const language of listPageLanguages()) {
+    const sentence = language.texts.refund.rests(momentText(restsUntil, language.code));
+    assert.ok(noticeText(resting, language).endsWith(sentence), language.code);
+  }
+  for (const changes of [
+    { transaction: 'f'.repeat(64) },
+    { payment: 'UNCERTAIN' as const },
+    { state: 'COMPLETED' as const },
+    { restsUntil: undefined },
+  ]) {
+    assert.ok(!said(changes).some((notice) => 'restsUntil' in notice), JSON.stringify(changes));
+  }
 });
 
 test('nobody has to ask for what is coming back anyway', () => {

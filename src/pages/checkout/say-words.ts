@@ -2,7 +2,7 @@
 import { unreachable } from '#base/assert.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
-import { amountIn, assetText } from '#pages/display.ts';
+import { amountIn, assetText, momentText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { CheckoutPage } from './checkout-page.ts';
@@ -71,8 +71,11 @@ export function noticeText(notice: Notice, language: PageLanguage): string {
 }
 
 function refundText(refund: Extract<Notice, { kind: 'refund' }>, language: PageLanguage): string {
-  const { notice } = language.texts;
+  const { notice, refund: texts } = language.texts;
   const amount = assetText(refund.network, refund.assetId, refund.units, language);
+  if (refund.restsUntil !== undefined) {
+    return `${texts.title(amount)}. ${texts.rests(momentText(refund.restsUntil, language.code))}`;
+  }
   switch (refund.state) {
     case 'AWAITING_ADDRESS':
       return notice.refundAwaiting(amount);

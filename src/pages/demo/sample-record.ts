@@ -202,6 +202,7 @@ export function refundOf(commitment: Commitment, units: bigint): CheckoutRefund 
     address: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0',
     transaction: undefined,
     failure: undefined,
+    restsUntil: undefined,
     createdAt: RECORD_NOW,
     finishedAt: undefined,
   };
