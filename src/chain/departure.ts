@@ -362,3 +362,19 @@ export function listUnspent(
       and (d.status = 'INCLUDED' or d.transaction <> all(${replaced}::text[])))
     order by units desc, credit_key limit ${UNSPENT_MOST}`);
 }
+
+/** What a transaction pays us that is in no block, and that nothing of ours spends. */
+export function listWaitingArrivals(
+  reader: Reader,
+  chain: ChainId,
+  transaction: string,
+): Promise<UnspentOutput[]> {
+  return reader.query<UnspentOutput>(sql`
+    select r.credit_key as "creditKey", r.destination, r.units, i.source_index as "sourceIndex",
+      0 as confirmations
+    from receipt r left join ${HANDED_OUT} i on i.id = r.instruction_id
+    where r.chain = ${chain} and r.transaction = ${transaction} and r.status = 'SEEN'
+      and not exists (select 1 from departure d where d.chain = ${chain} and d.status <> 'GONE'
+        and d.spends @> array[r.credit_key])
+    order by r.credit_key`);
+}

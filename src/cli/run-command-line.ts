@@ -19,7 +19,7 @@ import { chainRewind } from './chain.ts';
 import { checkoutShow } from './checkout.ts';
 import type { Command, CommandContext } from './command.ts';
 import { custodyExplain, custodyGone, custodyList, custodySettle } from './custody.ts';
-import { custodyConsolidate } from './custody-consolidate.ts';
+import { custodyConsolidate, custodySpeedUp } from './custody-coins.ts';
 import { custodySweep } from './custody-sweep.ts';
 import { doctor } from './doctor.ts';
 import {
@@ -148,6 +148,7 @@ const COMMANDS: readonly Command[] = [
   custodyGone,
   custodySweep,
   custodyConsolidate,
+  custodySpeedUp,
   suspenseList,
   suspenseAssign,
   suspenseReturn,

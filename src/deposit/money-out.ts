@@ -181,6 +181,13 @@ export type ConsolidationOrder = Pick<DraftOrder, 'unspent' | 'feeRate'> & {
   readonly belowUnits: bigint | undefined;
 };
 
+/** A payment to us that waits, and is to be mined sooner. */
+export type SpeedUpOrder = Pick<DraftOrder, 'unspent' | 'feeRate'> & {
+  readonly transaction: string;
+  /** What it pays us, and nothing spends. */
+  readonly outputs: readonly UnspentOutput[];
+};
+
 /** Orders to a bank, which its own pages or an EBICS program take. */
 export type OrderFile = {
   /** The bank names the file by it (pain.002), and takes a file of one name once. */

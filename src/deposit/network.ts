@@ -18,6 +18,7 @@ import type {
   OrderFile,
   Sender,
   SendingFees,
+  SpeedUpOrder,
 } from './money-out.ts';
 import type { Sweeper } from './sweeper.ts';
 
@@ -286,6 +287,11 @@ export type Watcher = {
    * that says why it is not worth it. @throws Outage
    */
   consolidate?(order: ConsolidationOrder): Promise<DraftedPsbt>;
+  /**
+   * What spends a payment to us that waits, and pays for both, unsigned. @throws Refusal conflict
+   * that says why it cannot be. @throws Outage
+   */
+  speedUp?(order: SpeedUpOrder): Promise<DraftedPsbt>;
   /** A file of orders, absent where banks share none. @throws Refusal of what it cannot say. */
   orderFile?(file: OrderFile): string;
   /** Absent where whoever signs also sends. */

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { HDKey } from '@scure/bip32';
 import { sql } from '#db/db.ts';
+import { amountFromText } from '#money/asset-amount.ts';
 import { descriptorChecksum } from '#networks/utxo/descriptor-checksum.ts';
 import { type CoreRpc, openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import { waitUntil } from '#test/support/shop.ts';
@@ -338,4 +339,34 @@ test('small coins become one: only the fee leaves, and nothing is left to be exp
   assert.deepEqual(await booked(), []);
   const { json: again } = await server.command(...command);
   assert.equal((again as unknown as { draft: { inputs: number } }).draft.inputs >= 2, true);
+});
+
+test('a payment with too low a fee is sped up, becomes final, and only the fee leaves', async () => {
+  const { node, server, client } = shop;
+  const { checkoutId, depositInstructions } = await shop.open('0.05');
+  const paying = await node.send(depositInstructions.address, '0.05');
+  const command = (id: string, ...more: string[]) =>
+    server.command('custody', 'speed-up', 'LITECOIN', id, ...more, '--json');
+  await waitUntil('the payment to be seen', async () => {
+    const found = sql`select 1 from receipt where transaction = ${paying} and status = 'SEEN'`;
+    return (await server.db.query(found)).length === 1;
+  });
+  assert.match((await command(paying, '--fee-rate', '1')).stderr, /it pays that rate already/);
+  assert.match((await command('ab'.repeat(32))).stderr, /no payment to you waits in it/);
+  const { json, stderr } = await command(paying, '--fee-rate', '100');
+  assert('draft' in json, stderr);
+  const child = await finishAsOperator((json as unknown as { draft: Draft }).draft.text);
+  type Entry = { readonly fees: { readonly ancestor: string }; readonly ancestorsize: number };
+  const { fees, ancestorsize } = (await node.rpc('getmempoolentry', child)) as Entry;
+  // As large as the longest signatures make it: what is sent is a little smaller.
+  const feeUnits = amountFromText(fees.ancestor, 8) ?? 0n;
+  const size = BigInt(ancestorsize);
+  assert(feeUnits >= 100n * size && feeUnits < 102n * size, `${feeUnits} for ${size}`);
+  await waitUntil('it to be a move of ours', async () => {
+    return /you sent it yourself/.test((await command(child)).stderr);
+  });
+  assert.match((await command(paying)).stderr, /spent already/);
+  await node.mine(2);
+  await client.waitForState(checkoutId, 'COMPLETED');
+  assert.deepEqual(await booked(), []);
 });

@@ -55,6 +55,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'bank-file',
     'draft-bank-file',
     'draft-consolidation',
+    'draft-speed-up',
     'explain-departure',
     'note-bank-status',
     'reconcile-holdings',

@@ -28,6 +28,11 @@ test('what a node says of fees keeps every digit', () => {
     blocks: 6,
     mempoolminfee: '0.00001000',
   });
+  const entry = '{"ancestorsize":141,"fees":{"base":0.00000141,"ancestor":0.00000141}}';
+  assert.deepEqual(JSON.parse(quoteAmounts(entry)), {
+    ancestorsize: 141,
+    fees: { base: 0.00000141, ancestor: '0.00000141' },
+  });
 });
 
 test('nothing inside a string is changed, whatever it holds', () => {

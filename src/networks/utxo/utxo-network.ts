@@ -44,6 +44,7 @@ import type { RawChain } from './read-transaction.ts';
 import { requireBytes, requireCount } from './require-answer.ts';
 import { scanHoldings } from './scan-holdings.ts';
 import { utxoFees } from './sending-fees.ts';
+import { speedUpArrival } from './speed-up-arrival.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 import { type UtxoPayee, utxoPayee } from './utxo-payee.ts';
 import { utxoSender } from './utxo-sender.ts';
@@ -158,6 +159,8 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
       askForPerson(asked, async () => draftPsbt(await draftParts(watch, payee), order)),
     consolidate: (order) =>
       askForPerson(asked, async () => consolidateCoins(await draftParts(watch, payee), order)),
+    speedUp: (order) =>
+      askForPerson(asked, async () => speedUpArrival(await draftParts(watch, payee), order)),
     sendingFees: utxoFees({ ...watch, ...payee, asked, checkNode: () => readState(watch) }),
     // Somebody else's server is not asked about all our addresses, and takes no transactions here.
     ...(addresses === undefined && {
