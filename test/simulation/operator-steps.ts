@@ -233,4 +233,11 @@ export async function cancel(story: Story, order: ToSend): Promise<string> {
   return `${order.id}: ${said}`;
 }
 
+/** What was drafted and lies in a drawer is not wanted any more. */
+export async function cancelDrafted(story: Story): Promise<string> {
+  const { ids } = pick(story.random, story.world.wallet.drawer);
+  const order = story.known.toSend.find(({ id }) => ids.includes(id));
+  return order === undefined ? 'its order is gone' : cancel(story, order);
+}
+
 export const hasHandChain = (story: Story) => handChains(story).length > 0;

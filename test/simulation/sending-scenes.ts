@@ -8,12 +8,20 @@ import { fill, hasSwapped, hedge } from './hedge-steps.ts';
 import { lookAround } from './known.ts';
 import { lookInside } from './look-inside.ts';
 import { hasBalance, send, swap, transfer } from './merchant-steps.ts';
-import { endByHand, handChains, payByWallet, raiseFee } from './operator-steps.ts';
+import { cancelDrafted, endByHand, handChains, payByWallet, raiseFee } from './operator-steps.ts';
 import { dropOrphans } from './own-chain.ts';
 import { refund } from './refund-steps.ts';
 import { comeBack, hasLanded } from './return-steps.ts';
 import { dig, pay } from './scenes.ts';
-import { askSigner, hasToSend, isForSigner, sendByHand, settleLeft } from './sending-steps.ts';
+import {
+  askSigner,
+  hasDrawer,
+  hasToSend,
+  isForSigner,
+  sendByHand,
+  sendLate,
+  settleLeft,
+} from './sending-steps.ts';
 import { chance, type Story, type StoryCheckout } from './story.ts';
 import { watchOnce } from './watch-steps.ts';
 
@@ -100,6 +108,9 @@ async function sendWhatWaits(story: Story): Promise<string> {
   if (!hasToSend(story)) return 'a program sends it';
   const ways = [sendByHand, sendByHand, sendByHand, payByWallet, payByWallet, endByHand];
   const said = await pick(story.random, ways)(story);
+  if (hasDrawer(story) && chance(story.random, 50)) {
+    return `${said}; ${await cancelDrafted(story)}; ${await sendLate(story)}`;
+  }
   return chance(story.random, 75) ? said : `${said}; ${await raiseFee(story)}`;
 }
 

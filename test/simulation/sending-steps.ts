@@ -191,6 +191,9 @@ export async function sendLate(story: Story): Promise<string> {
   if (first === undefined) return 'its order is gone';
   counters.draftsBackLate += 1;
   const said = await signAndSend(story, first, text, ids, 'back');
+  if (said === 'sent' && orders.some(({ state }) => state === 'FAILED')) {
+    world.wallet.broken.push(`T5: ${ids.join(' and ')} had ended, and what came back is sent`);
+  }
   return `${ids.join(' and ')}, ${orders.map(({ state }) => state).join(' and ')}: ${said}`;
 }
 
