@@ -40,9 +40,15 @@ export function listDueTrades(
   );
 }
 
-/** False when another process asks about it. */
-export function claimTrade(db: Db, before: HedgeTrade, after: HedgeTrade): Promise<boolean> {
+/** False when another process asks about it, or `hold` does not: asked in the same transaction. */
+export function claimTrade(
+  db: Db,
+  before: HedgeTrade,
+  after: HedgeTrade,
+  hold: (tx: Tx) => Promise<boolean> = async () => true,
+): Promise<boolean> {
   return db.transact(async (tx) => {
+    if (!(await hold(tx))) return false;
     const { state, limitPrice = null, sentAt = null, askedAt = null } = after;
     const rows = await tx.query(sql`
       update hedge_trade set state = ${state}, limit_price = ${limitPrice}, sent_at = ${sentAt},

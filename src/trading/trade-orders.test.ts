@@ -21,7 +21,7 @@ import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openTraderClient } from '#trader/client.ts';
 import { addAccount, setUpTrader, traderFiles } from '#trader/key-file.ts';
 import { runTrader } from '#trader/run-trader.ts';
-import { cancelOrder, orderHedge } from '#treasury/act-on-order.ts';
+import { cancelOrder, orderHedge, placeOrder } from '#treasury/act-on-order.ts';
 import { type ConversionPolicy, setPolicy } from '#treasury/conversion-policy.ts';
 import { findOrder, listFills, listOrders } from '#treasury/hedge-order.ts';
 import { noteArrival, noteMove } from '#treasury/note-move.ts';
@@ -132,6 +132,15 @@ async function order(): Promise<string> {
     ...{ closesUnits: 36_600_000_000n, isByHand: false },
   });
   return id;
+}
+
+async function atOnce(): Promise<void> {
+  const policy: ConversionPolicy = {
+    ...{ environment: 'live', fromAssetId: BTC, toAssetId: USDT, mode: 'AT_ONCE' },
+    ...{ provider: 'kraken', spreadPartsPerMillion: 0, actor: 'anna', reason: 'volatile' },
+    setAt: world.clock.now(),
+  };
+  await world.app.db.transact(async (tx) => setPolicy(tx, policy));
 }
 
 async function round(): Promise<void> {
@@ -276,13 +285,45 @@ test('an order that a person gives up before it is sent is not sent; of one that
   await assertBooks();
 });
 
-test('a policy that hedges at once is carried out with nobody at the keyboard', async () => {
-  const policy: ConversionPolicy = {
-    ...{ environment: 'live', fromAssetId: BTC, toAssetId: USDT, mode: 'AT_ONCE' },
-    ...{ provider: 'kraken', spreadPartsPerMillion: 0, actor: 'anna', reason: 'volatile' },
-    setAt: world.clock.now(),
+/** Before the transaction of this number in a round somebody else acts. */
+async function roundWith(number: number, act: () => Promise<unknown>): Promise<void> {
+  const { db } = world.app;
+  let begun = 0;
+  const disturbed: typeof db = {
+    ...db,
+    async transact(work, ...rest) {
+      begun += 1;
+      if (begun === number) await act();
+      return db.transact(work, ...rest);
+    },
   };
-  await world.app.db.transact(async (tx) => setPolicy(tx, policy));
+  await world.clock.advance(31_000);
+  await tradeOrders({ ...app, db: disturbed }, trading);
+}
+
+test('an order that a person gives up or takes over at the moment when it is sent is not sent', async () => {
+  const sent = kraken.sent.length;
+  for (const number of [1, 2]) {
+    const id = await order();
+    const said = { actor: 'anna', reason: 'changed my mind' };
+    await roundWith(number, () => cancelOrder(world.app, id, said));
+    await round();
+    assert.deepEqual([(await stateOf(id)).trade, kraken.sent.length], ['ENDED', sent]);
+  }
+  await atOnce();
+  await convert(50_000_000n, 36_600_000_000n);
+  const [newest] = await listOrders(world.app.db, 'live', { isOpen: false, most: 1 });
+  assert(newest?.state === 'RESERVED');
+  const placed = { provider: undefined, actor: 'anna', isByHand: true };
+  await roundWith(1, () => placeOrder(world.app, newest.id, placed));
+  await round();
+  const { state, trade } = await stateOf(newest.id);
+  assert.deepEqual([state, trade, kraken.sent.length], ['ORDERED', 'ENDED', sent]);
+  await cancelOrder(world.app, newest.id, { actor: 'anna', reason: 'not sold' });
+});
+
+test('a policy that hedges at once is carried out with nobody at the keyboard', async () => {
+  await atOnce();
   kraken.parts = [{ volume: '0.5', price: '73380.6' }];
   await convert(50_000_000n, 36_600_000_000n);
   await round();

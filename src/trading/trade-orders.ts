@@ -7,13 +7,19 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
-import type { Db } from '#db/db.ts';
+import type { Db, Tx } from '#db/db.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import type { RateBook } from '#rates/rate-book.ts';
 import type { TraderClient } from '#trader/client.ts';
 import type { OrderAnswer, OrderName } from '#trader/protocol.ts';
 import { cancelOrder, noteFill, placeOrder } from '#treasury/act-on-order.ts';
-import { findOrder, type HedgeOrder, listFills, listTradable } from '#treasury/hedge-order.ts';
+import {
+  findOrder,
+  type HedgeOrder,
+  listFills,
+  listTradable,
+  lockOrder,
+} from '#treasury/hedge-order.ts';
 import { decideTraded, limitPrice } from './decide-traded.ts';
 import { addTrades, claimTrade, type HedgeTrade, listDueTrades, noteTrade } from './hedge-trade.ts';
 
@@ -85,12 +91,17 @@ async function send(
   order: HedgeOrder,
   trade: HedgeTrade,
 ): Promise<void> {
-  if (order.state !== 'ORDERED') return tell(app, order.id, 'ENDED', undefined);
+  if (!isForTrader(order)) return tell(app, order.id, 'ENDED', undefined);
   const now = app.clock.now();
   const limit = limitPrice(app.rates, order, slippagePartsPerMillion, now);
   if (limit === undefined) return tell(app, order.id, 'WAITING', 'a current rate is missing');
   const sent = { ...trade, state: 'SENT' as const, limitPrice: limit, sentAt: now, askedAt: now };
-  if (!(await claimTrade(app.db, trade, sent))) return;
+  // A person may have given it up, filled a part of it or taken it over since it was read.
+  const hold = async (tx: Tx) => {
+    const locked = await lockOrder(tx, order.id);
+    return locked !== undefined && isForTrader(locked) && locked.filledUnits === order.filledUnits;
+  };
+  if (!(await claimTrade(app.db, trade, sent, hold))) return;
   const { decimals } = getAsset(order.giveAssetId);
   const answer = await client.place({
     ...nameOf(order),
@@ -101,6 +112,10 @@ async function send(
   if (answer.answer === 'order') return conclude(app, order, sent, answer);
   const isUnsent = answer.answer === 'refused' || !answer.isHeard;
   await tell(app, order.id, isUnsent ? 'WAITING' : 'SENT', answer.reason);
+}
+
+function isForTrader({ state, isByHand }: HedgeOrder): boolean {
+  return state === 'ORDERED' && !isByHand;
 }
 
 function nameOf({ provider, clientOrderId = '', giveAssetId, getAssetId }: HedgeOrder): OrderName {
