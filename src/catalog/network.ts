@@ -15,10 +15,13 @@ type FamilyTraits = {
   readonly sharesAddresses?: boolean;
   /** Mean minutes until a payment is final, where blocks do not say it. */
   readonly minutesToFinal?: number;
+  /** Payments of ours that one transaction carries by itself at most; one when absent. */
+  readonly paymentsMost?: number;
 };
 
 const FAMILIES = {
-  utxo: { knownBy: 'address' },
+  // Some 2,000 virtual bytes, of the 100,000 that nodes relay: what fails together stays small.
+  utxo: { knownBy: 'address', paymentsMost: 50 },
   evm: {
     knownBy: 'address',
     accountWords: 'an address with the capital letters of its checksum (EIP-55)',
@@ -56,6 +59,7 @@ export type NetworkInfo = {
   readonly accountWords: string;
   readonly sharesAddresses: boolean;
   readonly minutesToFinal: number | undefined;
+  readonly paymentsMost: number;
   /** `blockchain` of payment methods and deposit instructions: a name in plain text. */
   readonly blockchain: string;
   readonly imageSrc: string;
@@ -337,7 +341,7 @@ function toNetwork({ live, test, ...row }: Row): NetworkInfo {
   const defaultAssetId = row.assets[0];
   assert(defaultAssetId !== undefined, `${row.id} has no asset`);
   const traits: FamilyTraits = FAMILIES[row.family];
-  const { knownBy, sharesAddresses = false, minutesToFinal } = traits;
+  const { knownBy, sharesAddresses = false, minutesToFinal, paymentsMost = 1 } = traits;
   const blockchain = row.blockchain ?? row.name;
   return Object.freeze({
     ...row,
@@ -345,6 +349,7 @@ function toNetwork({ live, test, ...row }: Row): NetworkInfo {
     accountWords: traits.accountWords ?? `an address of ${blockchain} with a right checksum`,
     sharesAddresses,
     minutesToFinal,
+    paymentsMost,
     type: knownBy === 'reference' ? 'BANK' : 'BLOCKCHAIN',
     blockchain,
     imageSrc: `/images/networks/${row.id.toLowerCase().replaceAll('_', '-')}.svg`,

@@ -131,6 +131,18 @@ test('change that is spent again in the next transaction is a departure too', ()
   );
 });
 
+test('a coin that comes and is spent within one look is ours all the same', () => {
+  const spends = [
+    { transaction: 't1', spends: ['theirs:0'], height: 5n },
+    { transaction: 't2', spends: ['t1:0', OURS], height: 5n },
+  ];
+  const paid = [arrival('t1', 0, 'ours', 800n), arrival('t2', 0, 'cold', 1_790n)];
+  const [found, ...more] = decide(observe(spends, paid), { [OURS]: 1_000n }, ['ours']);
+  assert.deepEqual(more, []);
+  assert.deepEqual(found?.spends, ['t1:0', OURS]);
+  assert.deepEqual(found?.fee, { assetId: BTC, units: 10n });
+});
+
 test('a network that names senders tells its departures itself', () => {
   const fee = { assetId: 'ETH:NATIVE', units: 21n };
   const parts = [{ creditKey: 'e/0', destination: '0xpayee', assetId: 'ETH:NATIVE', units: 5n }];

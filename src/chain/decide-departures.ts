@@ -16,7 +16,7 @@ export type OwnOutput = { readonly assetId: string; readonly units: bigint };
 
 type DepartureFacts = {
   readonly observation: Observation;
-  /** By credit key: those that the observed transactions may spend. */
+  /** By credit key: those known before that the observed transactions may spend. */
   readonly ownOutputs: ReadonlyMap<string, OwnOutput>;
   /** Whether a destination is ours: somebody was given it, or our key derives it. */
   readonly isOwn: (destination: string) => boolean;
@@ -37,6 +37,10 @@ export function decideDepartures(facts: DepartureFacts): NewDeparture[] {
   const outputsOf = Map.groupBy(arrivals, ({ transaction }) => transaction);
   const blockAt = new Map(blocks.map((block) => [block.height, block]));
   const own = new Map(facts.ownOutputs);
+  // After a while without us a coin comes and is spent again within one look.
+  for (const { creditKey, destination, assetId, units } of arrivals) {
+    if (facts.isOwn(destination)) own.set(creditKey, { assetId, units });
+  }
   const found: NewDeparture[] = [];
   for (const [, [spend]] of Map.groupBy(spends, ({ transaction }) => transaction)) {
     if (spend === undefined) continue;

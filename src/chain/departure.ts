@@ -17,7 +17,6 @@ import {
 } from '#db/table.ts';
 import { HANDED_OUT } from '#deposit/deposit-instruction.ts';
 import type { UnspentOutput } from '#deposit/money-out.ts';
-import type { NewDeparture, OwnOutput } from './decide-departures.ts';
 
 export const DEPARTURE = defineTable('departure', {
   id: selectOnly(bigInteger),
@@ -47,8 +46,8 @@ const UNDONE_DEPARTURE = defineTable('undone_departure', {
   undoneAt: moment,
 });
 
-/** OWN stays with us; OUTSIDE is held by the operator elsewhere; LOST is nobody's any more. */
-export type PartPurpose = 'OWN' | 'TRANSFER' | 'OUTSIDE' | 'LOST';
+/** OWN stays with us, OUTSIDE elsewhere, LOST nowhere; CONVERSION filled an order of the house. */
+export type PartPurpose = 'OWN' | 'TRANSFER' | 'OUTSIDE' | 'LOST' | 'CONVERSION';
 
 export const DEPARTURE_PART = defineTable('departure_part', {
   departureId: bigInteger,
@@ -58,9 +57,14 @@ export const DEPARTURE_PART = defineTable('departure_part', {
   destination: text(),
   assetId: text(),
   units,
+  /** What the same operation gave us for it, where the network itself converts. */
+  gotAssetId: optional(text()),
+  gotUnits: optional(units),
   /** Undefined until it is known. */
   purpose: optional(text<PartPurpose>()),
   transferId: selectOnly(optional(text())),
+  /** Of a CONVERSION. */
+  orderId: selectOnly(optional(text())),
   decidedBy: selectOnly(optional(text())),
   reason: selectOnly(optional(text())),
   decidedAt: selectOnly(optional(moment)),
@@ -75,19 +79,6 @@ export type RecordedDeparture = Row<typeof DEPARTURE> & {
   readonly isFinal: boolean;
 };
 
-/** Of these outputs those that a transaction of ours sent to ourselves. */
-export async function listOwnParts(
-  reader: Reader,
-  chain: ChainId,
-  outpoints: readonly string[],
-): Promise<ReadonlyMap<string, OwnOutput>> {
-  if (outpoints.length === 0) return new Map();
-  const rows = await reader.query<OwnOutput & { creditKey: string }>(sql`
-    select credit_key as "creditKey", asset_id as "assetId", units from departure_part
-    where chain = ${chain} and purpose = 'OWN' and credit_key = any(${outpoints}::text[])`);
-  return new Map(rows.map(({ creditKey, ...output }) => [creditKey, output]));
-}
-
 /** Where money of ours was moved and is ours as the network shows it, and in what, each once. */
 export function listMovedHere(
   reader: Reader,
@@ -98,80 +89,6 @@ export function listMovedHere(
     select distinct destination, asset_id as "assetId" from departure_part
     where chain = ${chain} and purpose = 'OWN' and decided_by is null
     order by destination, asset_id limit ${most}`);
-}
-
-/** What stood above this height is unconfirmed again. Answers those that are booked. */
-export async function undoDepartures(
-  tx: Tx,
-  chain: ChainId,
-  ancestorHeight: bigint,
-): Promise<readonly string[]> {
-  const undone = await tx.query<{ transaction: string; isBooked: boolean }>(sql`
-    update departure set status = 'SEEN', block_height = null, block_hash = null
-    where chain = ${chain} and block_height > ${ancestorHeight}
-    returning transaction, booked_at is not null as "isBooked"`);
-  return undone.filter(({ isBooked }) => isBooked).map(({ transaction }) => transaction);
-}
-
-/** Writes each once, however often it is reported; a block outweighs what was merely seen. */
-export function writeDepartures(
-  tx: Tx,
-  chain: ChainId,
-  departures: readonly NewDeparture[],
-  { seenAt, requiredOf }: { seenAt: Temporal.Instant; requiredOf: (one: NewDeparture) => number },
-): void {
-  for (const departure of departures) {
-    const { transaction, spends, fee, block, parts } = departure;
-    const row = {
-      chain,
-      transaction,
-      spends,
-      feeAssetId: fee.assetId,
-      feeUnits: fee.units,
-      status: block === undefined ? ('SEEN' as const) : ('INCLUDED' as const),
-      blockHeight: block?.height,
-      blockHash: block?.hash,
-      confirmationsRequired: requiredOf(departure),
-      seenAt,
-    };
-    tx.send(
-      DEPARTURE.insert(
-        [row],
-        sql`on conflict (chain, transaction) do update set
-          status = case when excluded.status = 'INCLUDED' then 'INCLUDED'
-            when departure.status = 'GONE' then 'SEEN' else departure.status end,
-          block_height = coalesce(excluded.block_height, departure.block_height),
-          block_hash = coalesce(excluded.block_hash, departure.block_hash)`,
-      ),
-    );
-    tx.send(sql`
-      insert into departure_part
-        (departure_id, number, chain, credit_key, destination, asset_id, units, purpose)
-      select d.id, given.number, ${chain}, given.credit_key, given.destination, given.asset_id,
-        given.units, given.purpose
-      from departure d, json_to_recordset(${JSON.stringify(parts.map(partRecord))}::json) as given
-        (number int, credit_key text, destination text, asset_id text, units numeric, purpose text)
-      where d.chain = ${chain} and d.transaction = ${transaction}
-      on conflict (departure_id, number) do nothing`);
-    // A node keeps one of those that spend the same, in a block or waiting. The other one is not
-    // proven to be lost with that: should it be mined, it is INCLUDED then.
-    if (spends.length > 0) {
-      tx.send(sql`
-        update departure set status = 'GONE' where chain = ${chain} and status = 'SEEN'
-          and spends && ${spends}::text[] and transaction <> ${transaction}`);
-    }
-  }
-}
-
-function partRecord(part: NewDeparture['parts'][number], index: number) {
-  return {
-    number: index + 1,
-    credit_key: part.creditKey,
-    destination: part.destination,
-    asset_id: part.assetId,
-    units: String(part.units),
-    purpose: part.isOwn ? 'OWN' : null,
-  };
 }
 
 /** Oldest first, each with its parts and how deep it is now. */
@@ -201,7 +118,8 @@ async function readDepartures(reader: Reader, tail: Statement): Promise<Recorded
 
 /**
  * Not booked yet, or gone while a transfer still waits for it; those that are gone first, because
- * what took their place carries the same transfers. And booked, and in no block any more.
+ * what took their place carries the same transfers, and those in a block before those in none,
+ * which may be what had their place. And booked, and in no block any more.
  */
 export function listUnsettledDepartures(
   reader: Reader,
@@ -212,7 +130,7 @@ export function listUnsettledDepartures(
     sql`where d.booked_at is null and (d.status <> 'GONE' or exists (
         select 1 from departure_part p where p.departure_id = d.id and p.transfer_id is not null))
         or d.booked_at is not null and d.status <> 'INCLUDED'
-      order by d.status = 'GONE' desc, d.id limit ${most}`,
+      order by d.status = 'GONE' desc, d.status = 'SEEN', d.id limit ${most}`,
   );
 }
 
@@ -246,6 +164,21 @@ export function listUnexplained(reader: Reader, most: number): Promise<RecordedD
   );
 }
 
+/** What left since then, with a part of which nobody knows what it is for. Oldest first. */
+export function listUndecided(
+  reader: Reader,
+  chain: ChainId,
+  since: Temporal.Instant,
+): Promise<RecordedDeparture[]> {
+  return readDepartures(
+    reader,
+    sql`where d.chain = ${chain} and d.status <> 'GONE' and d.seen_at >= ${since}
+      and exists (select 1 from departure_part p
+        where p.departure_id = d.id and p.purpose is null)
+      order by d.id`,
+  );
+}
+
 /** Once booked, undone by a reorganisation, and waiting to be mined. */
 export function listUndone(reader: Reader, chain: ChainId): Promise<RecordedDeparture[]> {
   return readDepartures(
@@ -264,6 +197,12 @@ export async function lockDeparture(tx: Tx, id: bigint): Promise<RecordedDepartu
 export function isMined(transferId: Statement): Statement {
   return sql`exists (select 1 from departure_part p join departure d on d.id = p.departure_id
     where p.transfer_id = ${transferId} and d.status = 'INCLUDED')`;
+}
+
+/** Whether something that spends one of these outputs of ours is in a block and booked. */
+export function isSpentForGood(chain: Statement, spends: Statement): Statement {
+  return sql`exists (select 1 from departure d where d.chain = ${chain} and d.status = 'INCLUDED'
+    and d.booked_at is not null and d.spends && ${spends})`;
 }
 
 /** The transaction itself, and whatever spends one of these outputs of ours. */
@@ -313,6 +252,7 @@ export function markUnbooked(
 type PartChange = {
   readonly purpose: PartPurpose | undefined;
   readonly transferId?: string | undefined;
+  readonly orderId?: string | undefined;
   readonly decidedBy?: string | undefined;
   readonly reason?: string | undefined;
 };
@@ -320,12 +260,12 @@ type PartChange = {
 export function decidePart(
   tx: Tx,
   { departureId, number }: Pick<RecordedPart, 'departureId' | 'number'>,
-  { purpose, transferId, decidedBy, reason }: PartChange,
+  { purpose, transferId, orderId, decidedBy, reason }: PartChange,
   now: Temporal.Instant,
 ): void {
   tx.send(sql`
     update departure_part set purpose = ${purpose ?? null}, transfer_id = ${transferId ?? null},
-      decided_by = ${decidedBy ?? null}, reason = ${reason ?? null},
+      order_id = ${orderId ?? null}, decided_by = ${decidedBy ?? null}, reason = ${reason ?? null},
       decided_at = ${purpose === undefined ? null : now}
     where departure_id = ${departureId} and number = ${number}`);
 }
@@ -363,7 +303,7 @@ export function listUnspent(
     order by units desc, credit_key limit ${UNSPENT_MOST}`);
 }
 
-/** What a transaction pays us that is in no block, and that nothing of ours spends. */
+/** What a transaction pays us that is in no block, whether something of ours spends it or not. */
 export function listWaitingArrivals(
   reader: Reader,
   chain: ChainId,
@@ -374,7 +314,5 @@ export function listWaitingArrivals(
       0 as confirmations
     from receipt r left join ${HANDED_OUT} i on i.id = r.instruction_id
     where r.chain = ${chain} and r.transaction = ${transaction} and r.status = 'SEEN'
-      and not exists (select 1 from departure d where d.chain = ${chain} and d.status <> 'GONE'
-        and d.spends @> array[r.credit_key])
     order by r.credit_key`);
 }

@@ -36,9 +36,9 @@ import {
 } from './chain-status.ts';
 import { decideDepartures, type NewDeparture, type OwnOutput } from './decide-departures.ts';
 import { affectedPurposes, decideReceipts, type ReceiptDecision } from './decide-receipts.ts';
-import { listOwnParts, undoDepartures, writeDepartures } from './departure.ts';
 import type { KnownReceipt } from './receipt.ts';
 import { insertRemarks, linkMisdirected } from './strangers.ts';
+import { listOwnParts, undoDepartures, writeDepartures } from './write-departures.ts';
 import {
   listIncome,
   listIncomeAround,

@@ -270,8 +270,8 @@ async function openCommitment(
     assetId: amounts.assetId,
     // A lock replaces the 24 hours that an uncommitted checkout lives.
     expiresAt,
-    // Money of an earlier window may pay all of it at the price of this one.
-    settleAt: before === undefined ? expiresAt : now,
+    // Money of an earlier window may pay all of it at the price of this one, or be on its way.
+    settleAt: before === undefined && checkout.state !== 'EXPIRED' ? expiresAt : now,
     isStateChange,
     now,
   });

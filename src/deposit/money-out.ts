@@ -104,6 +104,11 @@ export type DraftPayment = {
   readonly assetId: string;
   /** What the receiver gets. */
   readonly units: bigint;
+  /**
+   * To ourselves, as another asset, at the market of the network: at least so much of it or
+   * nothing. The account is then ours, whatever `account` says.
+   */
+  readonly exchange?: { readonly assetId: string; readonly leastUnits: bigint } | undefined;
 };
 
 /** To be copied by itself into a page of a bank; one line. */
@@ -184,8 +189,10 @@ export type ConsolidationOrder = Pick<DraftOrder, 'unspent' | 'feeRate'> & {
 /** A payment to us that waits, and is to be mined sooner. */
 export type SpeedUpOrder = Pick<DraftOrder, 'unspent' | 'feeRate'> & {
   readonly transaction: string;
-  /** What it pays us, and nothing spends. */
+  /** What it pays us. */
   readonly outputs: readonly UnspentOutput[];
+  /** What spends it back to us already, waits as well, and pays too little itself. */
+  readonly replaces: readonly string[];
 };
 
 /** Orders to a bank, which its own pages or an EBICS program take. */

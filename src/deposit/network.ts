@@ -64,6 +64,8 @@ export type DeparturePart = {
   readonly destination: string;
   readonly assetId: string;
   readonly units: bigint;
+  /** What the same operation really gave us for it, where the network itself converts. */
+  readonly got?: { readonly assetId: string; readonly units: bigint } | undefined;
 };
 
 /** A transaction that moves money of ours away; also one that failed and cost a fee. */

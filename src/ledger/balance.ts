@@ -137,6 +137,7 @@ export function listSpentSince(
       and e.kind in ('transfer-reserve', 'refund-reserve', 'swap')
       and e.occurred_at > ${since} and p.units > 0
       and not exists (select 1 from ledger_entry r
-        where r.cause_key = 'transfer:' || e.subject_id || ':return')
+        where r.subject_id = e.subject_id and r.kind in ('transfer-return', 'refund-return')
+          and not exists (select 1 from ledger_entry undone where undone.corrects_entry = r.id))
     order by e.occurred_at, e.id`);
 }

@@ -32,8 +32,8 @@ export function sentAsset({ network, assetId, units }: OutgoingPayment): Asset {
 }
 
 /** The payment, as it is, can never be sent. */
-export function notSendable(sentence: string): Refusal {
-  return new Refusal('invalid', 'payment_not_sendable', sentence);
+export function notSendable(sentence: string, options?: ErrorOptions): Refusal {
+  return new Refusal('invalid', 'payment_not_sendable', sentence, options);
 }
 
 /** What came back is no signed transaction, or not one that any node would take. */

@@ -1,8 +1,9 @@
 // Rates are stored every 45 seconds and are needed later only where money was locked, swapped or
 // credited at them. The others go when they are older than they are kept, in batches that each look
 // at one range of row numbers. Guarantees: a rate that is named by a lock, a swap, a credit or any
-// entry of the ledger stays for ever. The reference prices of the sandbox stay as well: they are
-// few.
+// entry of the ledger stays for ever. So does the first one of each code and hour where something
+// was booked for a merchant before the next hour that has one: by these, reports say what it was
+// worth (report/stored-prices.ts). The reference prices of the sandbox stay as well: they are few.
 import type { Clock } from '#base/clock.ts';
 import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
 
@@ -89,10 +90,30 @@ async function deleteUnusedRates(
     used as materialized (
       select distinct (regexp_matches(list[1], '[0-9]+', 'g'))[1]::bigint as id
       from named, regexp_matches(evidence, 'ateIds"\\s*:\\s*\\[([^]]*)\\]', 'g') as list),
+    booked as materialized (
+      select distinct occurred_at as at from ledger_entry
+      where occurred_at >= ${usedFrom} and occurred_at <= ${lastAt.add({ hours: 24 })}
+        and environment = 'live' and merchant_id is not null),
+    looked_up as materialized (
+      select id from (
+        select r.id, r.observed_at, r.environment, r.code,
+          date_bin('1 hour', r.observed_at, timestamptz '2000-01-01Z') as hour
+        from rate r where r.id > ${after} and r.id <= ${upTo} and r.environment = 'live') r
+      where not exists (
+          select 1 from rate o where o.environment = 'live' and o.code = r.code
+            and o.observed_at >= r.hour and (o.observed_at, o.id) < (r.observed_at, r.id))
+        and exists (
+          select 1 from booked where at >= r.observed_at
+            and at < r.observed_at + interval '1 day'
+            and at < coalesce((
+              select min(o.observed_at) from rate o where o.environment = 'live'
+                and o.code = r.code and o.observed_at >= r.hour + interval '1 hour'),
+              'infinity'))),
     gone as (
       delete from rate where id > ${after} and id <= ${upTo} and environment = 'live'
         and observed_at <= ${lastAt}
         and not exists (select 1 from used where used.id = rate.id)
+        and not exists (select 1 from looked_up where looked_up.id = rate.id)
       returning 1)
     select count(*)::int as forgotten from gone`);
   return row?.forgotten ?? 0;

@@ -7,7 +7,12 @@
 import { Refusal } from '#base/refusal.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
-import { isUndone, type RefundContext, type RefundKind } from '#checkout/checkout-refund.ts';
+import {
+  type CheckoutRefund,
+  isUndone,
+  type RefundContext,
+  type RefundKind,
+} from '#checkout/checkout-refund.ts';
 import type { Credit } from '#checkout/credit.ts';
 import { unaskedRequired } from '#checkout-settlement/payment-progress.ts';
 import { amountToText } from '#money/asset-amount.ts';
@@ -52,11 +57,7 @@ export function decideRefund(record: CheckoutRecord, wish: RefundWish, feeOf: Fe
 function refundOfCompleted(record: CheckoutRecord, wish: RefundWish, feeOf: FeeOf): RefundPlan {
   const way = wayOfPaying(record, wish, (credit) => isEarned(credit));
   const { network, assetId } = way;
-  const refunded = record.refunds
-    .filter((refund) => refund.network === network && refund.assetId === assetId)
-    .filter((refund) => !isUndone(refund) && refund.context !== 'UNDERPAID_CHECKOUT')
-    .reduce((sum, refund) => sum + refund.units, 0n);
-  const left = way.units - refunded;
+  const left = way.units - refundedOfCompleted(record, way);
   const units = unitsOfCompleted(record, wish, way, left);
   if (units <= 0n) throw nothingToRefund();
   const shown = shownAsset(network, assetId);
@@ -111,8 +112,6 @@ function refundOfUnderpaid(record: CheckoutRecord, wish: RefundWish, feeOf: FeeO
       'kind: of a checkout that is not paid in full everything goes back, or nothing',
     ]);
   }
-  const isPending = (credit: Credit) =>
-    credit.account === 'pending' && credit.releasedAt === undefined;
   const { network, assetId, units: paid } = wayOfPaying(record, wish, isPending);
   const networkFeeUnits = feeOf(network, assetId, paid);
   const units = paid - networkFeeUnits;
@@ -127,6 +126,48 @@ function refundOfUnderpaid(record: CheckoutRecord, wish: RefundWish, feeOf: FeeO
     source: 'merchant:pending',
     context: 'UNDERPAID_CHECKOUT',
   };
+}
+
+type Refunded = Pick<CheckoutRefund, 'context' | 'network' | 'assetId' | 'units'>;
+
+/**
+ * Whether what one that failed was to give back is still there, for nothing else. `debitedUnits`:
+ * with the fee of the network.
+ */
+export function isRefundable(
+  record: CheckoutRecord,
+  refund: Refunded,
+  debitedUnits: bigint,
+): boolean {
+  const credits = record.credits.filter(
+    (credit) => isSameWay(credit, refund) && credit.reversedAt === undefined,
+  );
+  if (refund.context === 'UNDERPAID_CHECKOUT') {
+    return sumOf(credits.filter(isPending)) === debitedUnits;
+  }
+  return refund.units <= sumOf(credits.filter(isEarned)) - refundedOfCompleted(record, refund);
+}
+
+type Way = { readonly network: string; readonly assetId: string };
+
+function isSameWay(one: Way, other: Way): boolean {
+  return one.network === other.network && one.assetId === other.assetId;
+}
+
+function refundedOfCompleted(record: CheckoutRecord, way: Way): bigint {
+  const refunds = record.refunds.filter(
+    (refund) =>
+      isSameWay(refund, way) && !isUndone(refund) && refund.context !== 'UNDERPAID_CHECKOUT',
+  );
+  return sumOf(refunds);
+}
+
+function sumOf(some: readonly { readonly units: bigint }[]): bigint {
+  return some.reduce((sum, { units }) => sum + units, 0n);
+}
+
+function isPending(credit: Credit): boolean {
+  return credit.account === 'pending' && credit.releasedAt === undefined;
 }
 
 type WayOfPaying = { readonly network: string; readonly assetId: string; readonly units: bigint };
@@ -146,13 +187,13 @@ function wayOfPaying(
   const chosen = credits.find(isLast) ?? credits.at(-1);
   if (chosen === undefined) throw nothingToRefund();
   const { network, assetId } = chosen;
-  const counted = credits.filter((one) => one.network === network && one.assetId === assetId);
+  const counted = credits.filter((one) => isSameWay(one, chosen));
   if (counted.some((credit) => !isFinal(record, credit))) {
     throw new Refusal('conflict', 'payment_uncertain', [
       'the network is taking a payment of this checkout back: wait until it is certain',
     ]);
   }
-  return { network, assetId, units: counted.reduce((sum, credit) => sum + credit.units, 0n) };
+  return { network, assetId, units: sumOf(counted) };
 }
 
 function isEarned(credit: Credit): boolean {

@@ -7,13 +7,14 @@ import type { Clock } from '#base/clock.ts';
 import type { Random } from '#base/random.ts';
 import type { Owner } from '#catalog/owner.ts';
 import type { RefundPayment } from '#checkout/checkout-refund.ts';
-import { restoreCredits } from '#checkout/credit.ts';
+import { refundCredits, restoreCredits } from '#checkout/credit.ts';
 import { lockCheckout, type ReadRecordsApp } from '#checkout/find-checkout.ts';
 import { noteRefundPayments } from '#checkout-settlement/note-refund-payments.ts';
 import { sql, type Tx } from '#db/db.ts';
 import type { SendingVerdict } from '#transfer/conclude-transfer.ts';
 import type { RunTransfersApp } from '#transfer/run-transfers.ts';
 import type { Transfer } from '#transfer/transfer.ts';
+import { isRefundable } from './decide-refund.ts';
 import {
   completedRefundView,
   failedRefundView,
@@ -27,6 +28,7 @@ export function refundsOf(app: ConcludeRefundApp & HoldRefundApp): RunTransfersA
     hold: (tx, transfer) => holdRefund(app, tx, transfer),
     concluded: (tx, transfer) => concludeRefund(app, tx, transfer),
     reopened: (tx, transfer) => reopenRefund(app, tx, transfer),
+    heldAgain: (tx, transfer) => holdFailedRefund(app, tx, transfer),
   };
 }
 
@@ -82,7 +84,27 @@ async function concludeRefund(app: ConcludeRefundApp, tx: Tx, transfer: Transfer
   }
 }
 
-/** What had paid it is in no block any more. It pays for its checkout as little as before. */
+/**
+ * One that failed may land all the same: what it gives back is taken for it again, unless other
+ * refunds, or the checkout, have it since.
+ */
+async function holdFailedRefund(
+  app: ConcludeRefundApp & HoldRefundApp,
+  tx: Tx,
+  transfer: Transfer,
+): Promise<boolean> {
+  const refund = await findRefundOfTransfer(tx, transfer.id);
+  assert(refund !== undefined, `transfer ${transfer.id} carries a refund`);
+  const record = await lockCheckout(app, tx, refund, refund.checkoutId);
+  assert(record !== undefined, 'a refund is of a checkout');
+  if (!isRefundable(record, refund, transfer.units)) return false;
+  if (refund.context === 'UNDERPAID_CHECKOUT') {
+    refundCredits(tx, { ...refund, refundId: refund.id }, app.clock.now());
+  }
+  return true;
+}
+
+/** What had ended it is in no block any more. It pays for its checkout as little as before. */
 async function reopenRefund(app: ConcludeRefundApp, tx: Tx, transfer: Transfer): Promise<void> {
   const refund = await findRefundOfTransfer(tx, transfer.id);
   assert(refund !== undefined, `transfer ${transfer.id} carries a refund`);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { undoDepartures } from '#chain/departure.ts';
 import { settleDepartures } from '#custody/settle-departures.ts';
 import { sql } from '#db/db.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
@@ -13,6 +12,7 @@ import {
   openSentByHand,
   type SentByHand,
   toPayee,
+  undoTwoBlocks,
 } from '#test/support/sent-by-hand.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { requireTransfer, showSending } from '#transfer/send-by-hand.ts';
@@ -62,10 +62,7 @@ const toldOf = async (id: string) => {
   return rows.map(({ type }) => type);
 };
 
-async function undo(): Promise<void> {
-  const below = (await hand.height()) - 2n;
-  await hand.world.app.db.transact((tx) => undoDepartures(tx, LITECOIN, below));
-}
+const undo = () => undoTwoBlocks(hand.world, LITECOIN);
 
 for (const [what, percent] of [
   ['of a paid checkout', 100n],

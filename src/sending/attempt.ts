@@ -1,7 +1,9 @@
 // A transaction that was put together for transfers a person sends, what came back of it signed,
 // and the SQL of its table. Whether it has landed is not known here: a departure shows that.
+import { assert } from '#base/assert.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
+import { isSpentForGood } from '#chain/departure.ts';
+import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import {
   bigInteger,
   defineTable,
@@ -19,8 +21,11 @@ export const ATTEMPT = defineTable('attempt', {
   id: selectOnly(bigInteger),
   chain: text<ChainId>(),
   transferIds: texts(),
-  /** CANCEL pays nobody but us, in the place of what pays the transfers. */
-  kind: text<'PAY' | 'CANCEL'>(),
+  /**
+   * CANCEL pays nobody but us, in the place of what pays the transfers; OWN pays nobody but us, and
+   * is for none.
+   */
+  kind: text<'PAY' | 'CANCEL' | 'OWN'>(),
   /** Of the adapter of the chain. */
   terms: text(),
   spends: texts(),
@@ -49,37 +54,87 @@ export function insertAttempt(
 
 type Drafted = Pick<DraftedTransaction, 'terms' | 'spends'> & { readonly question?: string };
 
-/** What the signer was asked and has not answered, the newest. */
-export async function findAsked(
+/** Coins of ours that go back to us. Answers by which number it is named. */
+export async function insertOwnMove(
+  tx: Tx,
+  chain: ChainId,
+  { terms, spends }: Drafted,
+  draftedAt: Temporal.Instant,
+): Promise<bigint> {
+  const row = { chain, transferIds: [], kind: 'OWN' as const, terms, spends, draftedAt };
+  const insert = ATTEMPT.insert([{ ...row, question: undefined }], sql`returning id`);
+  const [inserted] = await tx.query<{ id: bigint }>(insert);
+  assert(inserted !== undefined, 'what was inserted has a number');
+  return inserted.id;
+}
+
+export function findOwnMove(reader: Reader, id: bigint): Promise<SendAttempt | undefined> {
+  return ATTEMPT.find(reader, sql`where id = ${id} and kind = 'OWN'`);
+}
+
+export type AskedAttempt = SendAttempt & { readonly question: string };
+
+/** For any of them, what the signer was asked and has not answered, the newest. */
+export async function findNewestAsked(
   reader: Reader,
-  transferId: string,
-): Promise<(SendAttempt & { readonly question: string }) | undefined> {
+  transferIds: readonly string[],
+): Promise<AskedAttempt | undefined> {
   const found = await ATTEMPT.find(
     reader,
-    sql`where transfer_ids @> array[${transferId}] and question is not null
-      and answered_at is null and signed_at is null order by id desc limit 1`,
+    sql`where transfer_ids && ${transferIds}::text[] and question is not null
+      and answered_at is null and signed_at is null and over_at is null order by id desc limit 1`,
   );
   return found?.question === undefined ? undefined : { ...found, question: found.question };
 }
 
-/** When the signer last said that it does not sign it. */
+/** Of these, for which the signer was asked, or somebody has signed, at any time. */
+export async function listAskedEver(
+  reader: Reader,
+  transferIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return idsIn(reader, transferIds, sql`question is not null or signed_at is not null`);
+}
+
+/** Of these, for which the signer was asked after this attempt for what may land. */
+export async function listAskedSince(
+  reader: Reader,
+  transferIds: readonly string[],
+  id: bigint,
+): Promise<ReadonlySet<string>> {
+  const canLand = sql`answered_at is null and over_at is null`;
+  return idsIn(reader, transferIds, sql`question is not null and id > ${id} and ${canLand}`);
+}
+
+async function idsIn(
+  reader: Reader,
+  transferIds: readonly string[],
+  isSo: Statement,
+): Promise<ReadonlySet<string>> {
+  const found = await reader.query<{ id: string }>(sql`
+    select distinct unnest(transfer_ids) as id from attempt
+    where transfer_ids && ${transferIds}::text[] and (${isSo})`);
+  return new Set(found.map(({ id }) => id));
+}
+
+/** What the signer last said that it does not sign, and when. */
 export async function findAnswered(
   reader: Reader,
   transferId: string,
-): Promise<Temporal.Instant | undefined> {
+): Promise<(SendAttempt & { readonly answeredAt: Temporal.Instant }) | undefined> {
   const found = await ATTEMPT.find(
     reader,
     sql`where transfer_ids @> array[${transferId}] and answered_at is not null
       order by id desc limit 1`,
   );
-  return found?.answeredAt;
+  return found?.answeredAt === undefined ? undefined : { ...found, answeredAt: found.answeredAt };
 }
 
-/** Nobody has it signed: it makes room for the next. */
-export function dropAnswered(tx: Tx, transferId: string): void {
+/** Nobody has it signed, for exactly these: it makes room for the next. */
+export function dropAnswered(tx: Tx, transferIds: readonly string[]): void {
   tx.send(sql`
     delete from attempt
-    where transfer_ids @> array[${transferId}] and answered_at is not null and signed_at is null`);
+    where transfer_ids @> ${transferIds}::text[] and transfer_ids <@ ${transferIds}::text[]
+      and answered_at is not null and signed_at is null`);
 }
 
 /** The signer does not sign it. */
@@ -100,12 +155,14 @@ export async function listSignedQuestions(
   return found.flatMap(({ question }) => question ?? []);
 }
 
-/** Of a chain, signed for what has not ended, and not known to be over. */
+/** Of a chain, signed for what has not ended, or to move our own, and not known to be over. */
 export async function listLiveOf(reader: Reader, chain: ChainId): Promise<SignedAttempt[]> {
   const found = await ATTEMPT.select(
     reader,
     sql`where chain = ${chain} and signed_at is not null and over_at is null
-      and ${hasTransferUnderWay(sql`transfer_ids`)} order by id`,
+      and (${hasTransferUnderWay(sql`transfer_ids`)}
+        or kind = 'OWN' and not ${isSpentForGood(sql`attempt.chain`, sql`attempt.spends`)})
+      order by id`,
   );
   return found.filter(isSigned);
 }
@@ -165,6 +222,18 @@ export async function listLive(
   return found.filter(isSigned);
 }
 
+/** What was ever signed here for one of them, by its id on the network. */
+export async function listTransactionsOf(
+  reader: Reader,
+  transferIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await ATTEMPT.select(
+    reader,
+    sql`where transfer_ids && ${transferIds}::text[] and signed_at is not null`,
+  );
+  return new Set(found.flatMap(({ transaction }) => transaction ?? []));
+}
+
 /** Of a chain, signed and not known to be over, that pay these or spend the same. */
 export async function listRivals(
   reader: Reader,
@@ -220,16 +289,31 @@ export function markOver(tx: Tx, id: bigint, now: Temporal.Instant): void {
   tx.send(sql`update attempt set over_at = ${now} where id = ${id} and over_at is null`);
 }
 
-/** A person says of the transaction that it can land no more. */
-export function markTransactionOver(
+/** A person says of the transaction that it can land no more. Answers which transfers it paid. */
+export async function markTransactionOver(
   tx: Tx,
   chain: ChainId,
   transaction: string,
   now: Temporal.Instant,
-): void {
-  tx.send(sql`
+): Promise<readonly string[]> {
+  const over = await tx.query<Pick<SendAttempt, 'transferIds'>>(sql`
     update attempt set over_at = ${now}
-    where chain = ${chain} and transaction = ${transaction} and over_at is null`);
+    where chain = ${chain} and transaction = ${transaction} and over_at is null
+    returning transfer_ids as "transferIds"`);
+  return over.flatMap(({ transferIds }) => transferIds);
+}
+
+/** Signed to pay them, and over by this transaction or by what spends the same, newest first. */
+export async function listOverBy(
+  reader: Reader,
+  { chain, transaction, spends }: Pick<SignedAttempt, 'chain' | 'transaction' | 'spends'>,
+): Promise<SignedAttempt[]> {
+  const found = await ATTEMPT.select(
+    reader,
+    sql`where chain = ${chain} and kind = 'PAY' and signed_at is not null and over_at is not null
+      and (transaction = ${transaction} or spends && ${spends}::text[]) order by id desc`,
+  );
+  return found.filter(isSigned);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { isMined } from '#chain/departure.ts';
-import { type Db, sql } from '#db/db.ts';
+import { type Db, sql, type Tx } from '#db/db.ts';
 import type { Watcher } from '#deposit/network.ts';
 import type { Said } from '#transfer/conclude-transfer.ts';
 import {
@@ -23,7 +23,14 @@ import {
 } from '#transfer/transfer.ts';
 import { listLive, type SignedAttempt } from './attempt.ts';
 import { releaseAttempts } from './release-attempts.ts';
-import { endAct, endActs, insertAct, listOpenActs, type SendingAct } from './sending-act.ts';
+import {
+  endAct,
+  endActs,
+  insertAct,
+  listOpenActs,
+  resumeCancellation,
+  type SendingAct,
+} from './sending-act.ts';
 
 type ActsApp = SendByHandApp & {
   readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'sender'>>;
@@ -67,6 +74,29 @@ export async function decideSending(
     }
   });
   return live;
+}
+
+type Ended = Pick<SendingAct, 'transferId'> & {
+  /** Of one that had failed: what can land now, and why it had, as the transfer has it. */
+  readonly failed?: Pick<SendingAct, 'attemptId'> & { readonly failure: string | undefined };
+};
+
+/**
+ * A reorganisation undid what had ended it: a decision not to pay it holds on, and what had failed
+ * is as little to be paid as before.
+ */
+export async function cancelAgain(
+  tx: Tx,
+  { transferId, failed }: Ended,
+  decidedAt: Temporal.Instant,
+): Promise<void> {
+  const isResumed = await resumeCancellation(tx, transferId);
+  if (isResumed || failed === undefined) return;
+  const { attemptId, failure = 'it had failed' } = failed;
+  const reason = failure.replace(/^cancelled: /, '');
+  const cancelled = { act: 'CANCEL', feeRate: undefined, isSentAgain: false } as const;
+  const act = { transferId, attemptId, ...cancelled, decidedBy: 'service', reason, decidedAt };
+  insertAct(tx, act);
 }
 
 const ACTS_MOST = 100;

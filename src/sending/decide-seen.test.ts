@@ -11,6 +11,9 @@ const part = {
   destination: 'payer',
   assetId: 'ETH:NATIVE',
   units: 1n,
+  gotAssetId: undefined,
+  gotUnits: undefined,
+  orderId: undefined,
   purpose: undefined,
   transferId: undefined,
   decidedBy: undefined,
@@ -19,7 +22,8 @@ const part = {
 } as const;
 type Part = typeof part;
 const left = (transaction: string, isFinal: boolean, parts: readonly Part[] = [part]) => {
-  return { transaction, spends: [] as string[], isFinal, parts };
+  const bookedAt = isFinal ? Temporal.Instant.fromEpochMilliseconds(0) : undefined;
+  return { transaction, spends: [] as string[], isFinal, bookedAt, parts };
 };
 /** Sent by somebody else, who names what the owners signed. */
 const carriedOut = (parts: readonly Part[]) => {
@@ -34,6 +38,16 @@ for (const [what, seen, expected] of [
   ['it failed for ever', [left('ours', true, [])], true],
   ['another spends the same, and is not final', [left('other', false)], undefined],
   ['another spent the same for ever', [left('other', true)], true],
+  [
+    'what spent the same for ever is not booked, and may be the same payment',
+    [{ ...left('other', true), bookedAt: undefined }],
+    false,
+  ],
+  [
+    'what pays nobody else is known at once',
+    [{ ...left('other', true, []), bookedAt: undefined }],
+    true,
+  ],
   ['it was carried out by somebody', [carriedOut([part])], false],
   ['somebody carried it out, and it failed', [carriedOut([])], true],
   ['both are seen', [left('other', true), left('ours', false)], false],

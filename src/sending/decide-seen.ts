@@ -2,7 +2,7 @@
 import type { RecordedDeparture } from '#chain/departure.ts';
 import type { SignedAttempt } from './attempt.ts';
 
-type Seen = Pick<RecordedDeparture, 'transaction' | 'spends' | 'isFinal' | 'parts'>;
+type Seen = Pick<RecordedDeparture, 'transaction' | 'spends' | 'isFinal' | 'bookedAt' | 'parts'>;
 
 /** Whether what left proves that it is over; undefined when it says nothing. */
 export function decideSeen(
@@ -15,7 +15,13 @@ export function decideSeen(
   );
   // One that failed has cost its fee and paid nobody; one that cancels was to pay nobody.
   if (landed !== undefined) {
-    return landed.isFinal && (kind === 'CANCEL' || landed.parts.length === 0);
+    return landed.isFinal && (kind !== 'PAY' || landed.parts.length === 0);
   }
-  return seen.some(({ isFinal }) => isFinal) ? true : undefined;
+  const final = seen.filter(({ isFinal }) => isFinal);
+  return final.length === 0 ? undefined : final.some(isKnown);
+}
+
+/** Until it is, what took the place of the other may be the same payment, sent by a wallet. */
+function isKnown({ bookedAt, parts }: Seen): boolean {
+  return bookedAt !== undefined || parts.every(({ purpose }) => purpose !== undefined);
 }

@@ -15,8 +15,10 @@ import {
   listAskedSpends,
   listDraftedSpends,
   listLiveOf,
+  type SendAttempt,
   type SignedAttempt,
 } from './attempt.ts';
+import { requireNotLeft } from './left-already.ts';
 import { releaseAttempts } from './release-attempts.ts';
 import { listMoveSpends } from './sweep-move.ts';
 
@@ -81,6 +83,8 @@ export async function draftSending(
   });
   const now = app.clock.now();
   await app.db.transact(async (tx) => {
+    const { spends } = drafted;
+    if (kind === 'PAY') await requireNotLeft(tx, { chain, transferIds: wanted, spends }, transfers);
     insertAttempt(tx, { chain, transferIds: wanted, kind }, drafted, now);
     for (const transfer of transfers) {
       const verb = kind === 'PAY' ? 'send-draft' : 'send-draft-cancel';
@@ -93,7 +97,7 @@ export async function draftSending(
 /** @throws Refusal conflict: then nothing can take its place. */
 export async function requireNotMined(
   db: Reader,
-  { chain, transaction, spends }: SignedAttempt,
+  { chain, transaction = '', spends }: Pick<SendAttempt, 'chain' | 'transaction' | 'spends'>,
 ): Promise<void> {
   const seen = await listSpenders(db, { chain, transaction, spends });
   const mined = seen.find(({ status }) => status === 'INCLUDED');
@@ -110,7 +114,7 @@ export async function requireNotMined(
 export async function listFree(
   db: Reader,
   chain: ChainId,
-  replaced: SignedAttempt | undefined,
+  replaced: Pick<SendAttempt, 'spends'> | undefined,
 ): Promise<Pick<DraftOrder, 'unspent' | 'taken'>> {
   const live = await listLiveOf(db, chain);
   const isReplaced = ({ spends }: SignedAttempt) =>

@@ -7,10 +7,10 @@ import type { Clock } from '#base/clock.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { findChainStatus } from '#chain/chain-status.ts';
 import { listSpenders } from '#chain/departure.ts';
-import type { Db } from '#db/db.ts';
+import type { Db, Reader } from '#db/db.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { noteUnsigned } from '#transfer/send-by-hand.ts';
-import { listLive, markOver, type SignedAttempt } from './attempt.ts';
+import { listLive, listOverBy, markOver, type SignedAttempt } from './attempt.ts';
 import { decideSeen } from './decide-seen.ts';
 
 type ReleaseApp = {
@@ -39,6 +39,22 @@ export async function releaseAttempts(
     }
   });
   return live;
+}
+
+/**
+ * A transaction is in no block any more: what was signed last for each transfer that it had proven
+ * not to be paid, and that nothing else proves to be over.
+ */
+export async function listAlive(
+  reader: Reader,
+  undone: Pick<SignedAttempt, 'chain' | 'transaction' | 'spends'>,
+): Promise<ReadonlyMap<string, SignedAttempt>> {
+  const alive = new Map<string, SignedAttempt>();
+  for (const attempt of await listOverBy(reader, undone)) {
+    if (decideSeen(attempt, await listSpenders(reader, attempt)) === true) continue;
+    for (const id of attempt.transferIds) if (!alive.has(id)) alive.set(id, attempt);
+  }
+  return alive;
 }
 
 async function isOver({ db, networks }: ReleaseApp, attempt: SignedAttempt): Promise<boolean> {

@@ -4,7 +4,7 @@ import { timestamp } from '#base/instant.ts';
 import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
-import { writeDepartures } from '#chain/departure.ts';
+import { writeDepartures } from '#chain/write-departures.ts';
 import { settleDepartures } from '#custody/settle-departures.ts';
 import { sql } from '#db/db.ts';
 import type { DraftedTransaction } from '#deposit/money-out.ts';

@@ -3,46 +3,44 @@
 // a time drafts for a chain; what the signer is asked is stored before it is asked, and asked again
 // in the same bytes until it has answered, so that an answer which was lost is given again; nothing
 // is drafted that could land beside what was signed before; nobody else was told how to send it.
+// What waits at the same time goes in one transaction where a chain has such (decide-batch.ts).
 // Not guaranteed: that it signs. It has its own rules, and its reasons stand beside the transfer.
 
-import { Outage, Refusal } from '#base/refusal.ts';
+import { Outage } from '#base/refusal.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
-import { findSourceIndex } from '#deposit/deposit-instruction.ts';
-import type { DraftedTransaction } from '#deposit/money-out.ts';
-import type { Watcher } from '#deposit/network.ts';
-import type { SignOrder } from '#signer/sign-order.ts';
+import { getNetwork } from '#catalog/network.ts';
+import { listSpenders } from '#chain/departure.ts';
+import { listForSigner, noteHeldUp } from '#transfer/send-by-hand.ts';
+import { listTransfersByIds, type Transfer } from '#transfer/transfer.ts';
+import { readAskedOrder } from './asked-order.ts';
 import {
-  holdCancelled,
-  holdSending,
-  listForSigner,
-  noteAsked,
-  noteHeldUp,
-  type SendByHandApp,
-} from '#transfer/send-by-hand.ts';
-import type { Transfer } from '#transfer/transfer.ts';
-import { readAskedOrder, writeAskedOrder } from './asked-order.ts';
-import {
-  dropAnswered,
+  type AskedAttempt,
   findAnswered,
-  findAsked,
-  insertAttempt,
-  isSignedAnew,
-  listRivals,
+  findNewestAsked,
+  listAskedEver,
+  listAskedSince,
   markAnswered,
-  type SendAttempt,
+  markOver,
   type SignedAttempt,
 } from './attempt.ts';
-import { decideRivals } from './decide-rivals.ts';
-import { listFree, paymentOf, requireNotMined } from './draft-sending.ts';
+import { decideBatch } from './decide-batch.ts';
+import {
+  type DraftForSignerApp,
+  draftForSigner,
+  draftTogether,
+  holdEach,
+  reasonOf,
+  type SentOrHeld,
+  saysNo,
+} from './draft-for-signer.ts';
 import { releaseAttempts } from './release-attempts.ts';
-import { requireNotShown, requireSeenAs, sendSigned } from './send-signed.ts';
+import { sendSigned } from './send-signed.ts';
 import { findOpenAct, type SendingAct } from './sending-act.ts';
 import type { SigningPort } from './signing-port.ts';
 import { type TurnApp, takeTurn } from './signing-turn.ts';
 
-export type SendBySignerApp = SendByHandApp &
+export type SendBySignerApp = DraftForSignerApp &
   TurnApp & {
-    readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'draft' | 'sender'>>;
     /** Of the chain. */
     readonly signer: Pick<SigningPort, 'sign'>;
   };
@@ -51,7 +49,6 @@ export type SendBySignerApp = SendByHandApp &
 const BUMP_AFTER = { minutes: 10 };
 /** What the network shows and takes into no block; longer than a fee is estimated for. */
 const BUMP_SHOWN_AFTER = { minutes: 60 };
-const ASKED_MEANWHILE = 'another process has drafted it a moment ago: that is asked for';
 /** Rules of the signer change with a restart, and approvals take a person. */
 const ASK_AGAIN_AFTER = { seconds: 30 };
 
@@ -61,60 +58,156 @@ const ASK_AGAIN_AFTER = { seconds: 30 };
  */
 export async function sendBySigner(app: SendBySignerApp, chain: ChainId): Promise<number> {
   const { db } = app;
-  let sent = 0;
+  const waiting = new Map<string, Transfer>();
   for (const transfer of await listForSigner(db, environmentOf(chain), networkOf(chain))) {
+    waiting.set(transfer.id, transfer);
+  }
+  let sent = 0;
+  for (const transfer of waiting.values()) {
     if (!(await takeTurn(app, chain))) break;
-    try {
-      const heldUp = await sendOne(app, chain, transfer);
+    for (const { id, heldUp } of await sendNext(app, chain, transfer, [...waiting.values()])) {
+      const told = waiting.get(id);
+      // What goes together has its end together; what ended otherwise is told by its state.
+      if (told === undefined) continue;
+      waiting.delete(id);
       if (heldUp === undefined) sent += 1;
-      await noteHeldUp(db, transfer, heldUp);
-    } catch (error) {
-      if (!isRefused(error)) throw error;
-      await noteHeldUp(db, transfer, error.details.join('; '));
+      await noteHeldUp(db, told, heldUp);
     }
+    waiting.delete(transfer.id);
   }
   return sent;
 }
 
-function isRefused(error: unknown): error is Refusal {
-  return error instanceof Refusal && !(error instanceof Outage);
+/** It, and what goes with it. @throws Outage */
+async function sendNext(
+  app: SendBySignerApp,
+  chain: ChainId,
+  transfer: Transfer,
+  waiting: readonly Transfer[],
+): Promise<readonly SentOrHeld[]> {
+  try {
+    return await sendOne(app, chain, transfer, waiting);
+  } catch (error) {
+    if (!saysNo(error)) throw error;
+    return tell([transfer.id], reasonOf(error));
+  }
 }
 
-/** Why it is not sent; undefined when it was. @throws Refusal that says the same. @throws Outage */
+function tell(ids: readonly string[], heldUp: string | undefined): SentOrHeld[] {
+  return ids.map((id) => ({ id, heldUp }));
+}
+
+/** @throws Refusal that says why it is not sent. @throws Outage */
 async function sendOne(
   app: SendBySignerApp,
   chain: ChainId,
   transfer: Transfer,
-): Promise<string | undefined> {
+  waiting: readonly Transfer[],
+): Promise<readonly SentOrHeld[]> {
   const { id, heldUp } = transfer;
   const act = await findOpenAct(app.db, id);
   if (transfer.state === 'SUBMITTED' && act === undefined && !isShownForLong(app, transfer)) {
     // A block that held it was undone: no node is bound to keep it.
-    return transfer.undoneCount > 0 ? sendAgain(app, id) : undefined;
+    return tell([id], transfer.undoneCount > 0 ? await sendAgain(app, id) : undefined);
   }
   const [live] = await releaseAttempts(app, [id]);
   // Whatever becomes of the one that takes its place: until then it may land.
   const refused = live === undefined ? undefined : await sendAgain(app, id);
-  if (live !== undefined && !isDue(app, transfer, live, act)) return refused;
-  const answeredAt = await findAnswered(app.db, id);
-  if (answeredAt !== undefined && !isPast(app, answeredAt, ASK_AGAIN_AFTER)) return heldUp;
-  if (!(await isAsked(app, id, act))) {
-    try {
-      await draft(app, chain, transfer, { replaced: live, act });
-    } catch (error) {
-      // It ends by itself, or being included costs more than is allowed now.
-      if (live === undefined || act !== undefined || !isRefused(error)) throw error;
-      return refused;
-    }
+  if (live !== undefined && !isDue(app, transfer, live, act)) {
+    return tell(live.transferIds, refused);
   }
-  const asked = await findAsked(app.db, id);
-  return asked === undefined ? 'nothing was drafted' : ask(app, transfer, asked);
+  const asked = await findAskedFor(app, id, { live, act });
+  const answered = await findAnswered(app.db, id);
+  // What is not signed together is asked for one by one, and not a while later.
+  const isAlone = live === undefined && answered !== undefined && answered.transferIds.length > 1;
+  const isTooSoon = answered !== undefined && !isPast(app, answered.answeredAt, ASK_AGAIN_AFTER);
+  if (isTooSoon && !(isAlone && asked === undefined)) {
+    return tell(live?.transferIds ?? [id], heldUp);
+  }
+  if (asked !== undefined) {
+    const again = await askAgain(app, chain, transfer, { asked, isAlone });
+    if (again !== undefined) return again;
+  }
+  if (live === undefined && act === undefined) return sendFresh(app, chain, transfer, waiting);
+  const instead = { replaced: live, act };
+  const ids = live?.transferIds ?? [id];
+  try {
+    await draftForSigner(app, chain, await listTransfersByIds(app.db, ids), instead);
+  } catch (error) {
+    // It ends by itself, or being included costs more than is allowed now.
+    if (live === undefined || act !== undefined || !saysNo(error)) throw error;
+    return tell(ids, refused);
+  }
+  return ask(app, id);
 }
 
-/** What was asked before a person decided otherwise is not asked any more. */
-async function isAsked({ db }: SendBySignerApp, id: string, act: SendingAct | undefined) {
-  const asked = await findAsked(db, id);
-  return asked !== undefined && (asked.kind === 'CANCEL') === (act?.act === 'CANCEL');
+/** With all that waits like it. */
+async function sendFresh(
+  app: SendBySignerApp,
+  chain: ChainId,
+  transfer: Transfer,
+  waiting: readonly Transfer[],
+): Promise<readonly SentOrHeld[]> {
+  const most = getNetwork(networkOf(chain)).paymentsMost;
+  const ids = waiting.map(({ id }) => id);
+  const known = most > 1 ? await listAskedEver(app.db, ids) : new Set(ids);
+  const facts = waiting.map((one) => {
+    const isFresh = one.state === 'TO_SEND' && !known.has(one.id);
+    return { id: one.id, assetId: one.assetId, isFresh };
+  });
+  const first = facts.find(({ id }) => id === transfer.id) ?? { ...transfer, isFresh: false };
+  const together = await listTransfersByIds(app.db, decideBatch(first, facts, most));
+  const { drafted, fallen } = await draftTogether(app, chain, together);
+  const [one] = drafted;
+  return one === undefined ? fallen : [...fallen, ...(await ask(app, one))];
+}
+
+type Known = {
+  readonly live: SignedAttempt | undefined;
+  readonly act: SendingAct | undefined;
+};
+
+/** What was asked before something else was signed, or a person decided otherwise, is no more. */
+async function findAskedFor({ db }: SendBySignerApp, id: string, { live, act }: Known) {
+  const asked = await findNewestAsked(db, [id]);
+  if (live !== undefined && asked !== undefined && asked.id < live.id) return undefined;
+  return (asked?.kind === 'CANCEL') === (act?.act === 'CANCEL') ? asked : undefined;
+}
+
+type AskedBefore = { readonly asked: AskedAttempt; readonly isAlone: boolean };
+
+/**
+ * What was asked and not answered is asked again, unless one of those that it pays may not be sent
+ * any more: then the others are asked for anew, out of the same coins, since it may have been
+ * signed. Undefined when it can land no more.
+ */
+async function askAgain(
+  app: SendBySignerApp,
+  chain: ChainId,
+  { id }: Transfer,
+  { asked, isAlone }: AskedBefore,
+): Promise<readonly SentOrHeld[] | undefined> {
+  const { transferIds, kind, spends } = asked;
+  if (transferIds.length === 1 || kind === 'CANCEL') return ask(app, id);
+  const transfers = await listTransfersByIds(app.db, transferIds);
+  // Since then they were asked for without what had fallen out.
+  const newer = await listAskedSince(app.db, transferIds, asked.id);
+  const { standing, fallen } = await holdEach(
+    app,
+    chain,
+    transfers.filter((one) => !newer.has(one.id)),
+  );
+  if (standing.length === transferIds.length) return ask(app, id);
+  const own = fallen.find((one) => one.id === id);
+  if (own !== undefined) return [own];
+  const spenders = await listSpenders(app.db, { chain, transaction: '', spends });
+  if (spenders.some(({ isFinal }) => isFinal)) {
+    await app.db.transact(async (tx) => markOver(tx, asked.id, app.clock.now()));
+    return undefined;
+  }
+  const left = isAlone ? standing.filter((one) => one.id === id) : standing;
+  await draftForSigner(app, chain, left, { replaced: asked, act: undefined });
+  return [...fallen, ...(await ask(app, id))];
 }
 
 /** What the node says against it; undefined when it was taken. @throws Outage */
@@ -123,8 +216,8 @@ async function sendAgain(app: SendBySignerApp, id: string): Promise<string | und
     await sendSigned(app, id, undefined);
     return undefined;
   } catch (error) {
-    if (!isRefused(error)) throw error;
-    return error.details.join('; ');
+    if (!saysNo(error)) throw error;
+    return reasonOf(error);
   }
 }
 
@@ -153,126 +246,24 @@ function isPast(
   return Temporal.Instant.compare(clock.now(), since.add(after)) >= 0;
 }
 
-async function ask(
-  app: SendBySignerApp,
-  { id }: Transfer,
-  asked: SendAttempt & { readonly question: string },
-): Promise<string | undefined> {
+/** Asks what was stored last, and sends what is signed. @throws Outage */
+async function ask(app: SendBySignerApp, id: string): Promise<readonly SentOrHeld[]> {
+  const asked = await findNewestAsked(app.db, [id]);
+  if (asked === undefined) return tell([id], 'nothing was drafted');
   const outcome = await app.signer.sign(readAskedOrder(asked.question));
   switch (outcome.outcome) {
     case 'SIGNED':
-      await sendSigned(app, id, Buffer.from(outcome.signedTransaction), { bySigner: true });
-      return undefined;
+      try {
+        await sendSigned(app, id, Buffer.from(outcome.signedTransaction), { bySigner: true });
+        return tell(asked.transferIds, undefined);
+      } catch (error) {
+        if (!saysNo(error)) throw error;
+        return tell(asked.transferIds, reasonOf(error));
+      }
     case 'AWAY':
       throw new Outage(`the signer: ${outcome.reason}`);
     case 'NOT_NOW':
       await markAnswered(app.db, asked.id, app.clock.now());
-      return outcome.reason;
+      return tell(asked.transferIds, outcome.reason);
   }
-}
-
-type Instead = {
-  readonly replaced: SignedAttempt | undefined;
-  readonly act: SendingAct | undefined;
-};
-
-/** Stores what the signer is to be asked. */
-async function draft(
-  app: SendBySignerApp,
-  chain: ChainId,
-  transfer: Transfer,
-  { replaced, act }: Instead,
-): Promise<void> {
-  if (replaced === undefined && act?.act === 'CANCEL') {
-    throw new Refusal('conflict', 'draft_refused', 'it is cancelled');
-  }
-  const isCancel = act?.act === 'CANCEL' || replaced?.kind === 'CANCEL';
-  const kind = isCancel ? 'CANCEL' : 'PAY';
-
-  const network = app.networks.get(chain);
-  if (network?.draft === undefined || network.sender === undefined) {
-    throw new Refusal('conflict', 'draft_refused', `no transaction is put together for ${chain}`);
-  }
-  // Before a node is asked anything.
-  await hold(app, transfer, { chain, kind });
-  if (replaced !== undefined) await requireNotMined(app.db, replaced);
-  const askedBefore = (await findAsked(app.db, transfer.id))?.id;
-  const drafted = await network.draft({
-    payments: isCancel ? [] : [paymentOf(transfer)],
-    ...(await listFree(app.db, chain, replaced)),
-    feeRate: act?.feeRate,
-    from: undefined,
-    replaces: replaced?.terms,
-  });
-  const order = await orderOf(app, chain, { transfer, kind, drafted });
-  const question = writeAskedOrder(order);
-  await hold(app, transfer, { chain, kind, made: { ...drafted, question, askedBefore } });
-}
-
-type Held = {
-  readonly chain: ChainId;
-  readonly kind: SendAttempt['kind'];
-  /** Then it is stored in the same transaction. */
-  readonly made?: DraftedTransaction & {
-    readonly question: string;
-    /** What was asked last when it was drafted. */
-    readonly askedBefore: bigint | undefined;
-  };
-};
-
-/** Still to be sent, and by nobody else. @throws Refusal */
-async function hold(
-  app: SendBySignerApp,
-  transfer: Transfer,
-  { chain, kind, made }: Held,
-): Promise<void> {
-  const now = app.clock.now();
-  const transferIds = [transfer.id];
-  await app.db.transact(async (tx) => {
-    const held =
-      kind === 'CANCEL'
-        ? await holdCancelled(tx, transfer)
-        : await holdSending(app, tx, transfer, { instead: true });
-    requireNotShown(held);
-    if (made === undefined) return;
-    const { spends } = made;
-    const rivals = await listRivals(tx, { id: 0n, chain, transferIds, spends });
-    requireSeenAs(held, rivals);
-    const against = decideRivals({ transferIds, spends }, rivals);
-    if (against !== undefined) throw new Refusal('conflict', 'transfer_signed', against);
-    // By whoever had the turn before and is gone: what it stored is asked, and nothing beside it.
-    if ((await findAsked(tx, transfer.id))?.id !== made.askedBefore) {
-      throw new Refusal('conflict', 'transfer_asked', ASKED_MEANWHILE);
-    }
-    noteAsked(tx, transfer.id, now);
-    dropAnswered(tx, transfer.id);
-    insertAttempt(tx, { chain, transferIds, kind }, made, now);
-  });
-}
-
-type Ordered = {
-  readonly transfer: Transfer;
-  readonly kind: SendAttempt['kind'];
-  readonly drafted: DraftedTransaction;
-};
-
-async function orderOf(
-  { db }: SendBySignerApp,
-  chain: ChainId,
-  { transfer, kind, drafted }: Ordered,
-): Promise<SignOrder> {
-  const { id, environment, network, assetId, targetUnits: units, account = {} } = transfer;
-  const turn =
-    drafted.format === 'PSBT'
-      ? { spends: drafted.spends }
-      : {
-          source: drafted.from,
-          sequence: drafted.sequence,
-          index: await findSourceIndex(db, chain, drafted.from),
-        };
-  const isAnew = kind === 'PAY' && (await isSignedAnew(db, id, drafted.spends));
-  const payments = kind === 'CANCEL' ? [] : [{ assetId, units, account }];
-  const { feeUnits, text: unsigned } = drafted;
-  const facts = isAnew ? { ...turn, isAnew } : turn;
-  return { id, environment, network, kind, payments, feeUnits, facts, unsigned };
 }

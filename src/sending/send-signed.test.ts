@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
+import { writeDepartures } from '#chain/write-departures.ts';
+import { abandonDeparture } from '#custody/explain-departure.ts';
+import { settleDepartures } from '#custody/settle-departures.ts';
 import { sql } from '#db/db.ts';
 import type { DraftedTransaction, SignedSending } from '#deposit/money-out.ts';
 import type { Watcher } from '#deposit/network.ts';
@@ -17,6 +20,7 @@ import {
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { cancelSending, showSending } from '#transfer/send-by-hand.ts';
+import { listTransfersByIds } from '#transfer/transfer.ts';
 import { draftSending } from './draft-sending.ts';
 import { releaseAttempts } from './release-attempts.ts';
 import { sendSigned } from './send-signed.ts';
@@ -212,6 +216,82 @@ test('only what spends the same is signed for a transfer beside what can still l
   // Without a file the newest.
   await sendSigned(app, id, undefined);
   assert.equal(broadcast.at(-1), 'hash 4');
+});
+
+/** As if the watcher had recorded what a wallet sent, two blocks deep, and nobody had looked yet. */
+async function left(id: string, more: Partial<{ units: bigint; spends: string[] }> = {}) {
+  const [transfer] = await listTransfersByIds(world.app.db, [id]);
+  assert(transfer !== undefined);
+  const { units = transfer.targetUnits, spends = ['a coin of ours'] } = more;
+  const [row] = await world.app.db.query<{ height: bigint }>(sql`
+    select height from chain_cursor where chain = ${LITECOIN}`);
+  const departure = {
+    transaction: 'by a wallet',
+    spends,
+    fee: { assetId: LTC, units: 1n },
+    block: { height: (row?.height ?? 0n) - 1n, hash: 'block' },
+    parts: [
+      { creditKey: 'by a wallet:0', destination: 'somebody', assetId: LTC, units, isOwn: false },
+    ],
+  };
+  const written = { seenAt: world.clock.now(), requiredOf: () => 2 };
+  await world.app.db.transact(async (tx) => writeDepartures(tx, LITECOIN, [departure], written));
+}
+
+test('nothing is drafted or signed beside what a wallet sent exactly like it, until it is known what that was', async () => {
+  const id = await refund();
+  await draftSending(app, [id], WISH);
+  await left(id);
+  turn = 'account/2';
+  await assert.rejects(draftSending(app, [id], WISH), refuses('departure_carries_transfer'));
+  await assert.rejects(sendSigned(app, id, file(1)), refuses('departure_carries_transfer'));
+  assert.deepEqual(broadcast, []);
+  const other = await refund();
+  await world.app.db.single((tx) =>
+    tx.query(sql`update departure_part set purpose = 'OUTSIDE' where purpose is null`),
+  );
+  await sendSigned(app, id, file(1));
+  await draftSending(app, [other], WISH);
+});
+
+test('what left with another amount, or spends the same, stands against nothing', async () => {
+  const id = await refund();
+  await draftSending(app, [id], WISH);
+  await left(id, { units: 1n });
+  await sendSigned(app, id, file(1));
+  await left(id, { spends: [turn] });
+  await draftSending(app, [id], WISH);
+});
+
+test('what took the place of what was signed is booked before the order is open again', async () => {
+  const id = await refund();
+  await draftSending(app, [id], WISH);
+  await sendSigned(app, id, file(1));
+  await left(id, { spends: [turn] });
+  isOver = true;
+  assert.equal((await releaseAttempts(app, [id])).length, 1);
+  await settleDepartures({ ...app, networks: new Map() });
+  assert.equal((await releaseAttempts(app, [id])).length, 0);
+});
+
+test('what a person gives up before the watcher had recognised it makes room for another', async () => {
+  const id = await refund();
+  await draftSending(app, [id], WISH);
+  await sendSigned(app, id, file(1));
+  const departure = {
+    transaction: 'hash 1',
+    spends: [turn],
+    fee: { assetId: LTC, units: 1n },
+    block: undefined,
+    parts: [],
+  };
+  const written = { seenAt: world.clock.now(), requiredOf: () => 2 };
+  await world.app.db.transact(async (tx) => writeDepartures(tx, LITECOIN, [departure], written));
+  await abandonDeparture(world.app, 'hash 1', SAID);
+  turn = 'account/2';
+  await draftSending(app, [id], WISH);
+  await sendSigned(app, id, file(2));
+  assert.deepEqual(broadcast, ['hash 1', 'hash 2']);
 });
 
 test('two that come back at once are one', async () => {

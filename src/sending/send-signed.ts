@@ -3,12 +3,13 @@
 // stored; the facts are asked again, locked, when it is stored and whenever it is sent; it is
 // stored before it is sent, and sent any number of times; nothing is sent beside another one that
 // could pay the same transfers too. Where several owners sign, each signature is stored by itself,
-// and it is signed once enough of them have. Not guaranteed: that it lands. The watcher says that
-// it left.
+// and it is signed once enough of them have. What moves coins of ours to ourselves comes back the
+// same way, for no transfer. Not guaranteed: that it lands. The watcher says that it left.
+import { noteAct } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
-import type { ChainId } from '#catalog/chain.ts';
+import { type ChainId, environmentOf } from '#catalog/chain.ts';
 import { listSpenders } from '#chain/departure.ts';
-import type { Reader } from '#db/db.ts';
+import type { Db, Reader } from '#db/db.ts';
 import type {
   Cosigned,
   ReturnedDraft,
@@ -26,6 +27,7 @@ import {
 } from '#transfer/send-by-hand.ts';
 import { listTransfersByIds, noteTransfer, type Transfer } from '#transfer/transfer.ts';
 import {
+  findOwnMove,
   isSigned,
   listDrafts,
   listLive,
@@ -37,6 +39,7 @@ import {
 } from './attempt.ts';
 import { decideRivals } from './decide-rivals.ts';
 import { paymentOf } from './draft-sending.ts';
+import { requireNotLeft } from './left-already.ts';
 import { insertOwnerSignatures, listOwnerSignatures } from './owner-signature.ts';
 import { releaseAttempts } from './release-attempts.ts';
 
@@ -184,6 +187,60 @@ function signedOf({ signedTransaction, transaction }: SignedAttempt): SignedSend
   return { signedTransaction, transaction };
 }
 
+type MoveApp = Pick<SendSignedApp, 'networks' | 'clock'> & { readonly db: Db };
+
+/**
+ * The same of what moves coins of ours to ourselves, named by its number: for no transfer. Answers
+ * the transaction. @throws as sendSigned
+ */
+export async function sendSignedMove(
+  app: MoveApp,
+  id: bigint,
+  returned: Uint8Array | undefined,
+  actor: string,
+): Promise<string> {
+  const move = await findOwnMove(app.db, id);
+  if (move === undefined) {
+    throw new Refusal('missing', 'draft_missing', 'nothing was drafted under this number');
+  }
+  const { chain, terms } = move;
+  const sender = requireSender(app, chain);
+  const before = isSigned(move) ? signedOf(move) : undefined;
+  const read = { payments: [], terms };
+  const signed = returned === undefined ? before : await sender.readSigned({ ...read, returned });
+  if (signed === undefined) throw notSigned();
+  requireSame(move, signed);
+  await storeMove(app, move, signed, actor);
+  const { transaction } = signed;
+  const [seen] = await listSpenders(app.db, { chain, transaction, spends: [] });
+  // A block shows it: then there is nothing to be done any more.
+  if (seen?.status !== 'INCLUDED') await sender.broadcast(signed);
+  return transaction;
+}
+
+async function storeMove(
+  { db, clock }: MoveApp,
+  move: SendAttempt,
+  signed: SignedSending,
+  actor: string,
+): Promise<void> {
+  const { id, chain } = move;
+  const now = clock.now();
+  await db.transact(async (tx) => {
+    if (await lockOver(tx, id)) throw notSigned();
+    const against = decideRivals(move, await listRivals(tx, move));
+    if (against !== undefined) throw new Refusal('conflict', 'transfer_signed', against);
+    const isStored = isSigned(move) || (await storeSigned(tx, id, signed, now));
+    if (!isStored) throw new Refusal('conflict', 'transfer_signed', 'it came back twice at once');
+    const { transaction } = signed;
+    noteAct(tx, {
+      ...{ actor, actedAt: now, verb: 'move-signed', subject: `chain:${chain}` },
+      environment: environmentOf(chain),
+      details: { draft: `${id}`, transaction },
+    });
+  });
+}
+
 type Sent = {
   readonly transfers: readonly Transfer[];
   readonly bySigner: boolean;
@@ -198,18 +255,22 @@ async function store(
   const now = app.clock.now();
   await app.db.transact(async (tx) => {
     if (await lockOver(tx, attempt.id)) throw notSigned();
-    const rivals = await listRivals(tx, attempt);
-    const isReplacing = rivals.length > 0 || isSigned(attempt);
+    const isReplacing = isSigned(attempt) || (await listRivals(tx, attempt)).length > 0;
+    const held: Transfer[] = [];
     for (const transfer of transfers) {
-      const held =
+      const one =
         attempt.kind === 'CANCEL'
           ? await holdCancelled(tx, transfer)
           : await holdSending(app, tx, transfer, { instead: isReplacing });
-      if (bySigner) requireNotShown(held);
-      requireSeenAs(held, [attempt, ...rivals]);
+      if (bySigner) requireNotShown(one);
+      held.push(one);
     }
+    // Under the locks of the transfers: another one may have come back at the same moment.
+    const rivals = await listRivals(tx, attempt);
+    for (const one of held) requireSeenAs(one, [attempt, ...rivals]);
     const against = decideRivals(attempt, rivals);
     if (against !== undefined) throw new Refusal('conflict', 'transfer_signed', against);
+    if (attempt.kind === 'PAY') await requireNotLeft(tx, attempt, transfers);
     const who = actor ?? (bySigner ? 'signer' : 'operator');
     if (cosigned !== undefined) {
       const { digest, entered } = cosigned;
@@ -252,7 +313,7 @@ export function requireNotShown({ shownAt }: Pick<Transfer, 'shownAt'>): void {
   ]);
 }
 
-function requireSender(app: SendSignedApp, chain: ChainId): Sender {
+function requireSender(app: Pick<SendSignedApp, 'networks'>, chain: ChainId): Sender {
   const sender = app.networks.get(chain)?.sender;
   if (sender !== undefined) return sender;
   throw new Refusal('unavailable', 'network_missing', [

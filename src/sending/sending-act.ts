@@ -59,3 +59,12 @@ export function endActs(tx: Tx, transferIds: readonly string[], now: Temporal.In
     update sending_act set ended_at = ${now}
     where transfer_id = any(${transferIds}::text[]) and ended_at is null`);
 }
+
+/** Where the last decision was that it is not paid, that holds on. Whether it was. */
+export async function resumeCancellation(tx: Tx, transferId: string): Promise<boolean> {
+  const resumed = await tx.query(sql`
+    update sending_act set ended_at = null
+    where id = (select max(id) from sending_act where transfer_id = ${transferId})
+      and act = 'CANCEL' and not is_sent_again returning id`);
+  return resumed.length === 1;
+}

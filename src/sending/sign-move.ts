@@ -12,7 +12,7 @@ import { findSourceIndex } from '#deposit/deposit-instruction.ts';
 import type { DraftedPayment, DraftPayment, Sender } from '#deposit/money-out.ts';
 import type { Watcher } from '#deposit/network.ts';
 import type { SignOrder } from '#signer/sign-order.ts';
-import { readAskedOrder, writeAskedOrder } from './asked-order.ts';
+import { orderedPayment, readAskedOrder, writeAskedOrder } from './asked-order.ts';
 import { listAskedSpends, listLiveOf, listRivals } from './attempt.ts';
 import type { SigningPort } from './signing-port.ts';
 import type { TurnApp } from './signing-turn.ts';
@@ -146,10 +146,9 @@ async function orderOf(
   const { id, chain } = move;
   const { from: source, sequence, feeUnits, text: unsigned } = drafted;
   const index = await findSourceIndex(db, chain, source);
-  const { account, assetId, units } = paymentOf(move);
   const [environment, network] = [environmentOf(chain), networkOf(chain)];
-  const payments = [{ account, assetId, units }];
-  const facts = { source, sequence, index };
+  const payments = [await orderedPayment(db, chain, paymentOf(move))];
+  const facts = { source, sequence, index, isSweep: move.kind === 'SWEEP' };
   return { id, environment, network, kind: 'PAY', payments, feeUnits, facts, unsigned };
 }
 

@@ -65,9 +65,9 @@ export async function listSuspenseActs(
 /** How often it had been sent back, and a reorganisation undid that. */
 export async function countUndoneReturns(reader: Reader, suspenseId: bigint): Promise<number> {
   const [row] = await reader.query<{ times: number }>(sql`
-    select coalesce(sum(t.undone_count), 0)::int as times
-    from suspense_act a join transfer t on t.id = a.transfer_id
-    where a.suspense_id = ${suspenseId}`);
+    select count(*)::int as times
+    from suspense_act a join undone_transfer u on u.transfer_id = a.transfer_id
+    where a.suspense_id = ${suspenseId} and u.state = 'COMPLETED'`);
   return row?.times ?? 0;
 }
 

@@ -162,6 +162,7 @@ export function returnsOf(app: ReturnsApp): RunTransfersApp['returns'] {
     hold: (tx, transfer) => holdReturn(tx, transfer),
     concluded: (tx, transfer) => concludeReturn(app, tx, transfer),
     reopened: (tx, transfer) => reopenReturn(app, tx, transfer),
+    heldAgain: (tx, transfer) => isOpenStill(tx, transfer),
   };
 }
 
@@ -202,10 +203,17 @@ async function concludeReturn(app: ReturnsApp, tx: Tx, transfer: Transfer): Prom
   await tellResolved(app, tx, { ...suspense, state, resolvedAt }, act, named);
 }
 
-/** What had gone back is in no block any more: until it is there again nothing else is decided. */
+/** Of one that failed: nobody decided anything else since. */
+async function isOpenStill(tx: Tx, transfer: Transfer): Promise<boolean> {
+  const suspense = await lockReturned(tx, transfer);
+  if (suspense?.state !== 'OPEN') return false;
+  return (await listSuspenseActs(tx, [suspense.id])).at(-1)?.transferId === transfer.id;
+}
+
+/** What had ended it is in no block any more: until it ends anew nothing else is decided. */
 async function reopenReturn(app: ReturnsApp, tx: Tx, transfer: Transfer): Promise<void> {
   const suspense = await lockReturned(tx, transfer);
-  if (suspense?.state !== 'RETURNED') return;
+  if (suspense?.state !== 'RETURNED' && suspense?.state !== 'OPEN') return;
   updateSuspense(tx, suspense.id, { state: 'RETURNING', resolvedAt: undefined });
   const { purpose, purposeId } = suspense;
   if (purpose !== 'checkout' || purposeId === undefined) return;

@@ -1,7 +1,7 @@
 // The end of a transfer: posting, state and event in one transaction under the lock of the row.
 // Guarantees: it ends once, whoever finds out first; money goes back only for a transaction that
-// was asked about and provably never lands; what a reorganisation undid after it had landed is open
-// again and can only end anew. Lock order: what it rests on, then the transfer.
+// was asked about and provably never lands; what had ended, and what ended it is in no block any
+// more, is open again and can only end anew. Lock order: what it rests on, then the transfer.
 
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
@@ -15,12 +15,12 @@ import {
   finishTransfer,
   hasNotEnded,
   lockTransfer,
-  noteReopened,
   noteTransfer,
   type Transfer,
   transferView,
 } from './transfer.ts';
 import { completeEntry, returnEntry } from './transfer-entries.ts';
+import { noteReopened } from './undone-transfer.ts';
 
 export type ConcludeTransferApp = {
   readonly db: Db;
@@ -42,8 +42,13 @@ type TransferGround = {
   hold(tx: Tx, transfer: Transfer): Promise<SendingVerdict>;
   /** It ends in the same transaction; it is given the transfer as ended. */
   concluded(tx: Tx, transfer: Transfer): Promise<void>;
-  /** It had landed and is on its way again; it is given the transfer as it is now. */
+  /** It had ended and is on its way again; it is given the transfer as it is now. */
   reopened(tx: Tx, transfer: Transfer): Promise<void>;
+  /**
+   * Whether what one that failed rests on is where it was then: from now on it is held for it
+   * again. Otherwise nothing is done.
+   */
+  heldAgain(tx: Tx, transfer: Transfer): Promise<boolean>;
 };
 
 export type SendingVerdict =
@@ -158,39 +163,57 @@ export async function concludeTransfer(
   });
 }
 
+type Undone = {
+  /** What had ended it. */
+  readonly transaction: string;
+  /** What may land now; undefined of one that had landed. */
+  readonly signed?: string;
+  readonly undoneAt: Temporal.Instant;
+};
+
 /**
- * A reorganisation undid what had paid it: it is on its way again, by the same transaction, until
- * that lands or can land no more. Answers the entry that has to be reversed in the same
- * transaction; undefined when it is not COMPLETED, and nothing is done. In the transaction that
- * holds what says so.
+ * What ended it is in no block any more. What had landed is on its way by the same transaction.
+ * What had failed, because something else was final in its place, may be paid by what was signed
+ * for it: its money is reserved once more, and a balance that was spent since goes below zero.
+ * Answers the entry that has to be reversed in the same transaction, which holds what says so;
+ * undefined when nothing is done: it has not ended so, or what it rests on was used otherwise since
+ * it failed.
  */
 export async function reopenTransfer(
   app: ConcludeTransferApp,
   tx: Tx,
-  { transfer, actedAt }: { readonly transfer: Transfer; readonly actedAt: Temporal.Instant },
+  seen: Transfer,
+  { transaction, signed, undoneAt }: Undone,
 ): Promise<Entry | undefined> {
   // For its locks, and so that what it rests on is looked at again.
-  await holdTransfer(app, tx, transfer);
-  const locked = await lockTransfer(tx, transfer.id);
-  if (locked?.state !== 'COMPLETED') return undefined;
-  const isTold = locked.kind === 'TRANSFER';
+  await holdTransfer(app, tx, seen);
+  const locked = await lockTransfer(tx, seen.id);
+  assert(locked !== undefined, 'a transfer is never removed');
+  const state = signed === undefined ? 'COMPLETED' : 'FAILED';
+  if (locked.state !== state) return undefined;
+  const ground = groundOf(app, locked);
+  const isHeld = state === 'COMPLETED' || ((await ground?.heldAgain(tx, locked)) ?? true);
+  if (!isHeld) return undefined;
+  // As it was told that it ended.
+  const isTold = locked.kind === 'TRANSFER' || (locked.kind === 'REFUND' && state === 'FAILED');
   const reopened: Transfer = {
     ...locked,
-    state: 'SUBMITTED',
+    ...(signed === undefined
+      ? { state: 'SUBMITTED', submittedAt: undoneAt }
+      : { state: 'TO_SEND', transaction: signed, failure: undefined }),
     finishedAt: undefined,
     feeTakenUnits: undefined,
-    submittedAt: actedAt,
-    leavingSince: actedAt,
-    nextStepAt: actedAt,
+    leavingSince: undoneAt,
+    nextStepAt: undoneAt,
     undoneCount: locked.undoneCount + 1,
     eventSequence: locked.eventSequence + (isTold ? 1 : 0),
   };
-  noteReopened(tx, locked, reopened, actedAt);
-  if (isTold) tellTransfer(app, tx, reopened, actedAt);
-  const details = { transaction: locked.transaction, reason: 'a reorganisation' };
-  noteTransfer(tx, reopened, { verb: 'transfer-reopen', actor: 'service', actedAt, details });
-  await groundOf(app, reopened)?.reopened(tx, reopened);
-  return completeEntry(locked, actedAt);
+  noteReopened(tx, locked, reopened, { state, transaction, undoneAt });
+  if (isTold) tellTransfer(app, tx, reopened, undoneAt);
+  const act = { verb: 'transfer-reopen', actor: 'service', actedAt: undoneAt };
+  noteTransfer(tx, reopened, { ...act, details: { transaction, reason: 'a reorganisation' } });
+  await ground?.reopened(tx, reopened);
+  return state === 'COMPLETED' ? completeEntry(locked, undoneAt) : returnEntry(locked, undoneAt);
 }
 
 /** Somebody was told how to send it, or asked to sign it, in the meantime. */
@@ -214,6 +237,7 @@ const TOLD = {
   FAILED: 'TRANSFER_FAILED',
   RETURNED: 'TRANSFER_RETURNED',
   SUBMITTED: 'TRANSFER_REOPENED',
+  TO_SEND: 'TRANSFER_REOPENED',
 } as const;
 
 /**

@@ -11,8 +11,9 @@ function entryOf(
   occurredAt: Temporal.Instant,
   postings: readonly EntryPosting[],
 ): Entry {
+  const isEnd = act === 'complete' || act === 'return';
   return {
-    causeKey: `transfer:${transfer.id}:${act}`,
+    causeKey: causeAgain(`transfer:${transfer.id}:${act}`, isEnd ? transfer.undoneCount : 0),
     kind: `${transfer.kind.toLowerCase()}-${act}`,
     environment: transfer.environment,
     merchantId: transfer.merchantId,
@@ -59,14 +60,13 @@ export function completeEntry(transfer: Transfer, occurredAt: Temporal.Instant):
     feeTakenUnits === undefined
       ? { account: { code: 'network-fees' }, assetId, units: -networkFeeUnits }
       : { account: returnedTo(transfer), assetId, units: feeTakenUnits - networkFeeUnits };
-  const entry = entryOf(transfer, 'complete', occurredAt, [
+  return entryOf(transfer, 'complete', occurredAt, [
     { account: { merchantId, code: 'merchant:reserved' }, assetId, units },
     { account: { code: `${held}:${transfer.network}` }, assetId, units: -goneUnits },
     back,
     { account: { code: 'network-fees' }, assetId, units: feeBeyondUnits },
     { account: { code: 'fees' }, assetId, units: -transfer.feeUnits },
   ]);
-  return { ...entry, causeKey: causeAgain(entry.causeKey, transfer.undoneCount) };
 }
 
 /** What was taken from a checkout or from suspense is settled with what was sent. */

@@ -111,7 +111,7 @@ const FIELDS = {
   gasFee: optional(json<GasFee>()),
   /** Of the last event. */
   eventSequence: integer,
-  /** How often it was COMPLETED and a reorganisation undid that. */
+  /** How often it had ended and a reorganisation undid that. */
   undoneCount: integer,
 };
 /** `seal`: undefined only in rows from before seals. */
@@ -234,35 +234,6 @@ export function noteReturned(
     update transfer set state = 'RETURNED', returned_units = ${returnedUnits ?? null},
       failure = ${failure ?? null}, event_sequence = ${eventSequence}
     where id = ${id} and state = 'COMPLETED'`);
-}
-
-const UNDONE_TRANSFER = defineTable('undone_transfer', {
-  transferId: text(),
-  number: integer,
-  transaction: text(),
-  feeTakenUnits: optional(units),
-  completedAt: moment,
-  undoneAt: moment,
-});
-
-/**
- * What had landed is in no block any more: it is on its way again, as it was before it landed. What
- * it was booked with is kept, because its entries stay. `reopened`: as it is from now on.
- */
-export function noteReopened(
-  tx: Tx,
-  { id: transferId, transaction = '', feeTakenUnits, finishedAt }: Transfer,
-  { undoneCount, eventSequence }: Transfer,
-  now: Temporal.Instant,
-): void {
-  const completedAt = finishedAt ?? now;
-  const undone = { transferId, number: undoneCount, transaction, feeTakenUnits };
-  tx.send(UNDONE_TRANSFER.insert([{ ...undone, completedAt, undoneAt: now }]));
-  tx.send(sql`
-    update transfer set state = 'SUBMITTED', finished_at = null, fee_taken_units = null,
-      undone_count = ${undoneCount}, event_sequence = ${eventSequence}, submitted_at = ${now},
-      leaving_since = ${now}, next_step_at = ${now}
-    where id = ${transferId} and state = 'COMPLETED'`);
 }
 
 /** Of what was read before: that is what the seal is compared with, whatever stands there now. */

@@ -14,8 +14,8 @@ const moved = (from: string, to: string, units: bigint, key = 't1:value'): Value
   const [transaction = '', place] = key.split(':');
   return { key, transaction, assetId: place === 'value' ? 'ETH' : 'USDC', from, to, units };
 };
-const fee = (units: bigint, transaction = 't1', address = OURS): OwnFee => {
-  return { address, transaction, units };
+const fee = (units: bigint, transaction = 't1', address = OURS, nonce?: bigint): OwnFee => {
+  return { address, transaction, nonce, units };
 };
 const part = ({ key, to, assetId, units }: ValueMovement) => {
   return { creditKey: key, destination: to, assetId, units };
@@ -113,5 +113,14 @@ test('what the Safe carried out names what its owners signed, also when it moved
       ['t1', ['0xaa'], 1, 0n],
       ['t2', ['0xbb'], 0, 3n],
     ],
+  );
+});
+
+test('what ours sent spends its nonce, as what is drafted says; what nobody signed spends none', () => {
+  const fees = [fee(3n, 't1', OURS, 7n), fee(1n, 't2', MINE, 0n), fee(1n, 't3')];
+  const executed = [{ transaction: 't2', digest: '0xbb', movements: [] }];
+  assert.deepEqual(
+    departuresOf({ movements: [], fees, executed }, own).map(({ spends }) => spends),
+    [[`${OURS}/7`], [`${MINE}/0`, '0xbb'], []],
   );
 });

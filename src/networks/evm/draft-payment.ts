@@ -37,6 +37,7 @@ import {
   type EvmOrder,
   evmCallOf,
   signableEvm,
+  turnKey,
   unsignedEvmTransaction,
 } from './unsigned-transaction.ts';
 
@@ -113,7 +114,7 @@ export async function draftEvmPayment(
     feeAssetId: coinAssetId,
     until: undefined,
     terms: writeDraftTerms({ sender, nonce, gasLimit, ...caps }),
-    spends: [`${sender}/${nonce}`],
+    spends: [turnKey(sender, nonce)],
   };
 
   async function turnOf(within: EvmFeeCaps) {

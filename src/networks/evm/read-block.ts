@@ -14,7 +14,7 @@ import {
   requireHash,
   requireList,
 } from '#networks/answer-fields.ts';
-import { quantityText, requireAddress, requireQuantity } from './read-values.ts';
+import { findQuantity, quantityText, requireAddress, requireQuantity } from './read-values.ts';
 
 /** keccak-256 of `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -27,6 +27,8 @@ export type BlockHeader = BlockReference & {
 export type EvmTransaction = {
   readonly hash: string;
   readonly from: string;
+  /** Undefined where it is no nonce of an account: rollups have transactions that nobody signed. */
+  readonly nonce: bigint | undefined;
   /** Undefined for the creation of a contract. */
   readonly to: string | undefined;
   readonly value: bigint;
@@ -85,6 +87,8 @@ export function readEvmBlock(value: unknown, height: bigint, safe?: string): Evm
       value: wei,
       blockHash,
       input,
+      nonce,
+      type,
     } = requireFields(item, 'a transaction');
     const transaction = requireHash(hash, 'a transaction', PREFIXED_HASH);
     if (senders.has(transaction)) throw new NodeLie(`${transaction} is in a block twice`);
@@ -96,12 +100,20 @@ export function readEvmBlock(value: unknown, height: bigint, safe?: string): Evm
     return {
       hash: transaction,
       from: sender,
+      nonce: isSigned(type) ? findQuantity(nonce) : undefined,
       to,
       value: requireQuantity(wei, `the value of ${transaction}`),
       executed: to !== undefined && to === safe ? String(input).toLowerCase() : undefined,
     };
   });
   return { ...header, transactions, senders };
+}
+
+/** EIP-2718: types of Ethereum, each signed with a nonce; rollups add others from 0x64 up. */
+const SIGNED_TYPES: readonly unknown[] = ['0x0', '0x1', '0x2', '0x3', '0x4', undefined];
+
+function isSigned(type: unknown): boolean {
+  return SIGNED_TYPES.includes(type);
 }
 
 type TokenTransfer = {

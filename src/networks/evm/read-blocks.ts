@@ -52,6 +52,8 @@ export type OurBlock = {
 export type OwnFee = {
   readonly address: string;
   readonly transaction: string;
+  /** The nonce that it used; undefined where it used none. */
+  readonly nonce: bigint | undefined;
   /** In wei. */
   readonly units: bigint;
 };
@@ -219,12 +221,15 @@ function ourBlock(
   const movements: ValueMovement[] = [
     ...coinMovements(block, isSuccessful, coinAssetId).filter(touchesOurs),
   ];
+  const nonces = new Map(block.transactions.map(({ hash, nonce }) => [hash, nonce]));
   const fees: OwnFee[] = [];
   const executed: Executed[] = [];
   for (const receipt of receipts.values()) {
     const { from: address, transaction } = receipt;
     if (receipt.isSuccessful) movements.push(...receipt.movements.filter(touchesOurs));
-    if (isOurs(address)) fees.push({ address, transaction, units: receipt.feeUnits() });
+    if (!isOurs(address)) continue;
+    const nonce = nonces.get(transaction);
+    fees.push({ address, transaction, nonce, units: receipt.feeUnits() });
   }
   for (const sent of block.transactions.filter((one) => one.executed !== undefined)) {
     const { isSuccessful: hasSucceeded, executions } = receipts.get(sent.hash) ?? NO_RECEIPT;

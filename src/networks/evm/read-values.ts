@@ -12,6 +12,11 @@ export function requireAddress(value: unknown, what: string): string {
   throw new NodeLie(`${what} is no address`);
 }
 
+/** The same where not every node tells it, or not of everything. */
+export function findQuantity(value: unknown): bigint | undefined {
+  return typeof value === 'string' && QUANTITY.test(value) ? BigInt(value) : undefined;
+}
+
 /** At most 256 bits. */
 export function requireQuantity(value: unknown, what: string): bigint {
   if (typeof value === 'string' && QUANTITY.test(value)) return BigInt(value);

@@ -14,6 +14,11 @@ import { pinnedTokens } from './evm-tokens.ts';
 import { quantityText } from './read-values.ts';
 import { encodeRlp, rlpInteger } from './rlp.ts';
 
+/** What a transaction of an account spends: of those with one nonce the chain takes one. */
+export function turnKey(sender: string, nonce: bigint): string {
+  return `${sender}/${nonce}`;
+}
+
 export type EvmOrder = EvmFeeCaps & {
   readonly payment: OutgoingPayment;
   readonly chainId: bigint;

@@ -24,6 +24,7 @@ import {
 import type { SignerKey } from '#signer/open-key.ts';
 import {
   differs,
+  isFoundAgain,
   type OpenKey,
   type ReviewedOrder,
   requireFact,
@@ -50,11 +51,15 @@ export function openEvmKey(key: SignerKey): OpenKey {
   const isExtended = key.secret.startsWith('xprv');
   const accountAt = isExtended ? accountsBelow(key.secret) : oneAccount(key.secret);
   const shown = { name, environment, network, chain, address: accountAt(0n).address };
+  const addressAt = (index: bigint | undefined) => accountAt(index).address.toLowerCase();
   const sourceOf = ({ facts }: SignOrder) =>
     canonicalEvmAddress(requireFact(facts.source, 'source')) ?? '';
   return {
     shown: isExtended ? { ...shown, descriptor: extendedPublicKey(key.secret) } : shown,
-    isFor: (order) => accountAt(order.facts.index).address.toLowerCase() === sourceOf(order),
+    isFor: (order) => addressAt(order.facts.index) === sourceOf(order),
+    owns: ({ account: { address = '' }, index }) =>
+      isFoundAgain(index ?? 0n) && addressAt(index) === canonicalEvmAddress(address),
+    spell: canonicalEvmAddress,
     review: (order) => review(order, expected, accountAt(order.facts.index)),
   };
 }

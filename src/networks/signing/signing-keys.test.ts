@@ -7,8 +7,11 @@ import fc from 'fast-check';
 import { deriveAddress, deriveKeypair, generateSeed } from 'ripple-keypairs';
 import { hdKeyToAccount, privateKeyToAccount, HDKey as ViemKey } from 'viem/accounts';
 import { Refusal } from '#base/refusal.ts';
+import { addressDeriver } from '#networks/utxo/derive-address.ts';
+import { changeSource } from '#networks/utxo/own-scripts.ts';
 import { BITCOIN_REGTEST } from '#networks/utxo/utxo-chain.ts';
-import type { NewKey } from '#signer/open-key.ts';
+import type { ReceivingAccount } from '#people/account-fields.ts';
+import type { NewKey, OpenKey } from '#signer/open-key.ts';
 import { psbtSigner } from '#test/support/psbt-signer.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { KEY_FAMILIES } from './signing-keys.ts';
@@ -16,10 +19,12 @@ import { KEY_FAMILIES } from './signing-keys.ts';
 const SEED = Buffer.alloc(32, 5);
 const random = seededRandom(1);
 
-function shown(key: Partial<NewKey>) {
+function open(key: Partial<NewKey>) {
   const whole = { name: 'one', environment: 'live', network: 'BITCOIN', chain: 'main' } as const;
-  return KEY_FAMILIES.openKey(KEY_FAMILIES.keyToKeep({ ...whole, ...key }, random)).shown;
+  return KEY_FAMILIES.openKey(KEY_FAMILIES.keyToKeep({ ...whole, ...key }, random));
 }
+
+const shown = (key: Partial<NewKey>) => open(key).shown;
 
 test('a seed, its master key and the key of its account are one key, with the words of BIP-84', () => {
   const signer = psbtSigner(BITCOIN_REGTEST, 'wpkh', SEED);
@@ -63,6 +68,59 @@ test('keys of EVM chains are those of viem', () => {
   const found = shown({ ...key, secret: account.privateExtendedKey });
   assert.equal(found.address, expected);
   assert.equal(found.descriptor, `evm(${account.publicExtendedKey}/0/*)`);
+});
+
+test('an address of ours is known by its number below the key, and no other is', () => {
+  const { source } = psbtSigner(BITCOIN_REGTEST, 'wpkh', SEED);
+  const master = ViemKey.fromMasterSeed(SEED);
+  const evmAt = (addressIndex: number) => hdKeyToAccount(master, { addressIndex }).address;
+  const utxoAt = addressDeriver(source, BITCOIN_REGTEST);
+  const changeAt = addressDeriver(changeSource(source, BITCOIN_REGTEST) ?? source, BITCOIN_REGTEST);
+  const evm = open({ network: 'ETHEREUM', secret: master.privateExtendedKey ?? '' });
+  const utxo = open({ chain: 'regtest', secret: SEED.toString('hex') });
+  const table: readonly (readonly [OpenKey, string, bigint | undefined, boolean])[] = [
+    [evm, evmAt(7), 7n, true],
+    [evm, evmAt(7).toLowerCase(), 7n, true],
+    [evm, evmAt(7), 8n, false],
+    [evm, evmAt(7), undefined, false],
+    [evm, evmAt(1_000_000), 1_000_000n, true],
+    // Ours, and nobody would ever look for it there.
+    [evm, evmAt(1_000_001), 1_000_001n, false],
+    [evm, '', 0n, false],
+    [utxo, utxoAt(7n), 7n, true],
+    [utxo, changeAt(7n), 7n, true],
+    [utxo, utxoAt(7n).toUpperCase(), 7n, true],
+    [utxo, utxoAt(7n), 8n, false],
+    [utxo, utxoAt(7n), undefined, false],
+    [utxo, utxoAt(1_000_001n), 1_000_001n, false],
+    [utxo, evmAt(7), 7n, false],
+  ];
+  for (const [key, address, index, isOwn] of table) {
+    const payment = { assetId: 'any', units: 1n, account: { address }, index };
+    assert.equal(key.owns(payment), isOwn, `${address} ${index}`);
+  }
+});
+
+test('a key of one account owns that account, whatever number is named', () => {
+  const wif = WIF({ bech32: 'bc', pubKeyHash: 0, scriptHash: 5, wif: 0x80 }).encode(SEED);
+  const account = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 6)).publicKey();
+  const pair = Keypair.fromRawEd25519Seed(SEED);
+  const keys = [
+    open({ secret: wif }),
+    open({ network: 'ETHEREUM', secret: '3d'.repeat(32) }),
+    open({ network: 'STELLAR', secret: pair.secret() }),
+    open({ network: 'STELLAR', secret: pair.secret(), account }),
+    open({ network: 'XRP_LEDGER', secret: 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2' }),
+  ];
+  for (const key of keys) {
+    for (const other of keys) {
+      const { address } = other.shown;
+      const isNamed = ['STELLAR', 'XRP_LEDGER'].includes(key.shown.network);
+      const paid: ReceivingAccount = isNamed ? { account: address } : { address };
+      const payment = { assetId: 'any', units: 1n, account: paid, index: 5n };
+      assert.equal(key.owns(payment), key === other, `${key.shown.address} ${address}`);
+    }
+  }
 });
 
 test('keys of Stellar are those of stellar-base', () => {

@@ -30,6 +30,8 @@ export function openStellarKey(key: SignerKey): OpenKey {
   return {
     shown: { name, environment, network, chain, address: source },
     isFor: ({ facts }) => requireFact(facts.source, 'source') === source,
+    owns: ({ account }) => account.account === source,
+    spell: (address) => (StrKey.isValidEd25519PublicKey(address) ? address : undefined),
     review: (order, now) => {
       const { found, ordered } = readEnvelope(
         order,

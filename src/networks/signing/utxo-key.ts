@@ -29,6 +29,7 @@ import { UTXO_CHAINS, type UtxoChain } from '#networks/utxo/utxo-chain.ts';
 import type { SignerKey } from '#signer/open-key.ts';
 import {
   differs,
+  isFoundAgain,
   type OpenKey,
   type ReviewedOrder,
   requireFact,
@@ -39,19 +40,16 @@ import type { SignOrder } from '#signer/sign-order.ts';
 type Psbt = ReturnType<typeof RawPSBTV0.decode>;
 type Input = Psbt['inputs'][number];
 type Derived = Pick<Input, 'bip32Derivation' | 'tapBip32Derivation'>;
+/** Branch and index below an extended key. */
+type Path = readonly [branch: number, index: number];
 /** The private key that a script of ours belongs to; undefined for every other script. */
-type FindKey = (script: Uint8Array, derived: Derived, indexMost?: number) => Uint8Array | undefined;
+type FindKey = (script: Uint8Array, paths: readonly Path[]) => Uint8Array | undefined;
 
 const BASE58CHECK = createBase58check(sha256);
 /** Extended private keys are kept in this spelling, whatever they came in. */
 const XPRV = 0x0488ade4;
 const HARDENED = 2 ** 31;
 const BRANCHES = [0, 1];
-/**
- * What comes back to an address with a higher number is ours, and nobody would ever look for it
- * there: a hostile service could hold it to ransom.
- */
-const CHANGE_INDEX_MOST = 1_000_000;
 /** Times begin here, heights end before (BIP-113). */
 const LOCK_TIME_MOST = 500_000_000;
 
@@ -72,6 +70,13 @@ export function openUtxoKey(key: SignerKey): OpenKey {
   return {
     shown: descriptor === undefined ? shown : { ...shown, descriptor },
     isFor: ({ unsigned }) => isOurs(readPsbt(unsigned), find),
+    owns: ({ account, index }) => {
+      const script = outputScript(account.address ?? '', chain);
+      const isNumbered = index !== undefined && isFoundAgain(index);
+      const paths = isNumbered ? BRANCHES.map((branch): Path => [branch, Number(index)]) : [];
+      return script !== undefined && find(script, paths) !== undefined;
+    },
+    spell: (address) => canonicalAddress(address, chain),
     review: (order) => review(order, chain, find),
   };
 }
@@ -79,7 +84,7 @@ export function openUtxoKey(key: SignerKey): OpenKey {
 /** By what it spends first; all the rest must be of the same key. */
 function isOurs({ inputs: [first] }: Psbt, find: FindKey): boolean {
   const script = first?.witnessUtxo?.script;
-  return first !== undefined && script !== undefined && find(script, first) !== undefined;
+  return first !== undefined && script !== undefined && find(script, pathsOf(first)) !== undefined;
 }
 
 function extendedKey({ secret, script = 'wpkh', origin }: SignerKey, chain: UtxoChain) {
@@ -93,9 +98,8 @@ function extendedKey({ secret, script = 'wpkh', origin }: SignerKey, chain: Utxo
     assert(privateKey instanceof Uint8Array, 'a private key derives private keys');
     return privateKey;
   };
-  const find: FindKey = (wanted, derived, indexMost = HARDENED) =>
-    pathsOf(derived)
-      .filter(([, index]) => index <= indexMost)
+  const find: FindKey = (wanted, paths) =>
+    paths
       .map(([branch, index]) => keyAt(branch, index))
       .find((one) => isSame(scriptOf(one, script, chain), wanted));
   return {
@@ -106,12 +110,12 @@ function extendedKey({ secret, script = 'wpkh', origin }: SignerKey, chain: Utxo
 }
 
 /** The last two steps; which key they begin at shows in the script. */
-function pathsOf({ bip32Derivation, tapBip32Derivation }: Derived): [number, number][] {
+function pathsOf({ bip32Derivation, tapBip32Derivation }: Derived): Path[] {
   const paths = [
     ...(bip32Derivation ?? []).map(([, { path }]) => path),
     ...(tapBip32Derivation ?? []).map(([, { der }]) => der.path),
   ];
-  return paths.flatMap((path): [number, number][] => {
+  return paths.flatMap((path): Path[] => {
     const [branch = -1, index = HARDENED] = path.slice(-2);
     return BRANCHES.includes(branch) && index < HARDENED ? [[branch, index]] : [];
   });
@@ -208,7 +212,7 @@ function spentBy(input: Input, { inputs }: UnsignedTransaction, at: number, find
   if (sighashType !== undefined && sighashType > SIGHASH_ALL) {
     throw differs(`${what} asks for a signature that does not cover all`);
   }
-  const key = find(script, input);
+  const key = find(script, pathsOf(input));
   if (key === undefined) throw differs(`${what} is at no address of this key`);
   const own = inputs[at];
   if (nonWitnessUtxo !== undefined && own !== undefined) {
@@ -243,7 +247,8 @@ function requirePaid(
       left.splice(paid, 1);
       return [];
     }
-    if (find(script, psbt.outputs[at] ?? {}, CHANGE_INDEX_MOST) !== undefined) return [];
+    const back = pathsOf(psbt.outputs[at] ?? {}).filter(([, index]) => isFoundAgain(index));
+    if (find(script, back) !== undefined) return [];
     const to =
       addressOfScript(script, chain) ?? `the script ${Buffer.from(script).toString('hex')}`;
     return [`output ${at + 1} gives ${amount} units to ${to}, which is neither ordered nor ours`];

@@ -13,7 +13,7 @@ import { dropsIn, readBlob } from '#networks/xrpl/read-blob.ts';
 import { readSignedXrplPayment } from '#networks/xrpl/signed-transaction.ts';
 import { FEE, orderedFields, type XrplOrder } from '#networks/xrpl/unsigned-transaction.ts';
 import { writeBlob } from '#networks/xrpl/write-blob.ts';
-import { classicAddress, sha512Half } from '#networks/xrpl/xrpl-address.ts';
+import { classicAccountId, classicAddress, sha512Half } from '#networks/xrpl/xrpl-address.ts';
 import type { SignerKey } from '#signer/open-key.ts';
 import {
   differs,
@@ -50,6 +50,8 @@ export function openXrplKey(key: SignerKey): OpenKey {
   return {
     shown: { name, environment, network, chain, address: source },
     isFor: ({ facts }) => requireFact(facts.source, 'source') === source,
+    owns: ({ account }) => account.account === source,
+    spell: (address) => (classicAccountId(address) === undefined ? undefined : address),
     review: (order) => review(order, source, own, pair),
   };
 }

@@ -11,7 +11,17 @@ export type StellarDelivery =
   /** The receiver's account begins with it; lumens only. */
   | { readonly by: 'create-account' }
   /** The receiver fetches it (CAP-23); from then on we may take it back. */
-  | { readonly by: 'claimable-balance'; readonly reclaimableAt: Temporal.Instant };
+  | { readonly by: 'claimable-balance'; readonly reclaimableAt: Temporal.Instant }
+  | StellarExchange;
+
+/** To ourselves, as another asset: at least so much of it arrives, or nothing is sent. */
+export type StellarExchange = {
+  readonly by: 'exchange';
+  readonly assetId: string;
+  readonly leastUnits: bigint;
+  /** Assets between the two, in order; as `<CODE>:<ISSUER>`. */
+  readonly path: readonly string[];
+};
 
 type DeliveryFacts = {
   readonly payment: OutgoingPayment;
@@ -29,7 +39,7 @@ type DeliveryFacts = {
  */
 export function decideStellarDelivery(
   facts: DeliveryFacts,
-): StellarDelivery | { readonly refused: string } {
+): Exclude<StellarDelivery, StellarExchange> | { readonly refused: string } {
   const { payment, receiver } = facts;
   const { assetIssuer, assetCode } = sentAsset(payment);
   const { account = '', memo } = payment.account;

@@ -1,7 +1,8 @@
 // What left our account in a range of ledgers, by transaction: what the effects of each operation
 // took from a balance, to the receiver that was signed, and what the network charged. An operation
 // whose effects took something else than its receiver was given has the name of its type for a
-// destination, and so has everything that is no payment: a person has to look at it.
+// destination, and so has everything that is no payment: a person has to look at it. What we sent
+// to ourselves as another asset says what it gave us.
 import type { Departure, DeparturePart } from '#deposit/network.ts';
 import { requireFields, requireText, requireThat } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
@@ -59,12 +60,14 @@ export async function readLedgerDepartures(
 }
 
 function partOf(
-  { id, type, sent }: ReadOperation,
+  { id, type, sent, incomes }: ReadOperation,
   { assetId, units }: Pick<DeparturePart, 'assetId' | 'units'>,
 ): DeparturePart {
   const isExact = sent?.assetId === assetId && sent.units === units;
   const destination = isExact ? sent.destination : type;
-  return { creditKey: `${id}/${assetId}`, destination, assetId, units };
+  const own = incomes.find((income) => income.isOwn && income.assetId !== assetId);
+  const got = own && { assetId: own.assetId, units: own.units };
+  return { creditKey: `${id}/${assetId}`, destination, assetId, units, ...(got && { got }) };
 }
 
 /** Payments that involve us are listed; only what took an offer of ours need not. */
@@ -89,8 +92,10 @@ export function spellDepartures(departures: readonly LedgerDeparture[]): Set<str
   return new Set(
     departures.flatMap(({ transaction, fee, parts }) => [
       `${transaction} fee ${fee.units}`,
-      ...parts.map(({ creditKey, destination, units }) =>
-        [transaction, creditKey, destination, units].map(String).join(' '),
+      ...parts.map(({ creditKey, destination, units, got }) =>
+        [transaction, creditKey, destination, units, got?.units, got?.assetId]
+          .map(String)
+          .join(' '),
       ),
     ]),
   );

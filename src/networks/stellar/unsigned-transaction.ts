@@ -18,7 +18,7 @@ import { amountToText } from '#money/asset-amount.ts';
 import { notSendable, type OutgoingPayment, sentAsset } from '#networks/outgoing-payment.ts';
 import { stellarTransactionUri, stellarUri } from '#networks/payment-uri.ts';
 import { memoFault, memoTypeOf, type ReceivingAccount } from '#people/account-fields.ts';
-import type { StellarDelivery } from './decide-delivery.ts';
+import type { StellarDelivery, StellarExchange } from './decide-delivery.ts';
 import type { StellarChain } from './stellar-chain.ts';
 
 export type StellarOrder = {
@@ -49,7 +49,11 @@ type UnsignedStellarTransaction = {
   readonly paymentUri: string | undefined;
 };
 
+/** What a wallet makes by itself of receiver, asset and amount. */
+const KNOWN_TO_WALLETS: readonly string[] = ['payment', 'create-account'];
 const INT64_MAX = 2n ** 63n - 1n;
+/** Of a path, beside its two ends (CAP-2, PathPaymentStrictSendOp). */
+const PATH_MOST = 5;
 const UINT32_MAX = 2n ** 32n - 1n;
 
 /** @throws Refusal invalid `payment_not_sendable` */
@@ -61,7 +65,7 @@ export function unsignedStellarTransaction(order: StellarOrder): UnsignedStellar
     unsignedTransaction,
     transaction: transaction.hash().toString('hex'),
     transactionUri: stellarTransactionUri(unsignedTransaction, source, chain.uriPassphrase),
-    paymentUri: order.delivery.by === 'claimable-balance' ? undefined : paymentUri(order),
+    paymentUri: KNOWN_TO_WALLETS.includes(order.delivery.by) ? paymentUri(order) : undefined,
   };
 }
 
@@ -92,6 +96,10 @@ function operationOf({ payment, delivery, source }: StellarOrder): xdr.Operation
   const isNative = assetIssuer === NATIVE_ISSUER;
   const asset = isNative ? Asset.native() : new Asset(assetCode, assetIssuer);
   const amount = amountToText(payment.units, decimals);
+  if (delivery.by === 'exchange') {
+    if (destination !== source) throw notSendable('an exchange pays the account that sells');
+    return exchangeOf(delivery, { destination, asset, amount });
+  }
   if (delivery.by === 'payment') return Operation.payment({ destination, asset, amount });
   if (delivery.by === 'claimable-balance') {
     const claimants = claimantsOf(destination, source, delivery.reclaimableAt);
@@ -99,6 +107,39 @@ function operationOf({ payment, delivery, source }: StellarOrder): xdr.Operation
   }
   if (isNative) return Operation.createAccount({ destination, startingBalance: amount });
   throw notSendable('an account begins with lumens, and with nothing else');
+}
+
+type Sold = {
+  readonly destination: string;
+  readonly asset: Asset;
+  readonly amount: string;
+};
+
+function exchangeOf(
+  { assetId, leastUnits, path }: StellarExchange,
+  { destination, asset: sendAsset, amount: sendAmount }: Sold,
+): xdr.Operation {
+  const destAsset = assetOf(assetId);
+  if (destAsset.equals(sendAsset)) throw notSendable('what is bought is what is sold');
+  if (leastUnits <= 0n || leastUnits > INT64_MAX) throw notSendable('the least that is bought');
+  if (path.length > PATH_MOST) throw notSendable(`a path has at most ${PATH_MOST} assets`);
+  const destMin = amountToText(leastUnits, STELLAR_DECIMALS);
+  const ends = { sendAsset, sendAmount, destination, destAsset, destMin };
+  return Operation.pathPaymentStrictSend({ ...ends, path: path.map(assetOf) });
+}
+
+/** Of every asset of the network. */
+const STELLAR_DECIMALS = 7;
+
+/** Also of one that nobody here knows: a path may go over it. */
+function assetOf(assetId: string): Asset {
+  const [code = '', issuer = ''] = assetId.split(':');
+  if (issuer === NATIVE_ISSUER) return Asset.native();
+  try {
+    return new Asset(code, issuer);
+  } catch (error) {
+    throw notSendable(`${assetId} is no asset of the network`, { cause: error });
+  }
 }
 
 /** The receiver at any time, and we from then on. */

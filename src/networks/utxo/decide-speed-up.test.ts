@@ -13,7 +13,7 @@ function output(vout: number, units: bigint): Coin {
 }
 
 const orderOf = (outputs: readonly Coin[], feeUnits: bigint) => ({
-  ...{ outputs, parents: { feeUnits, virtualSize: 200 }, changeScript: KEY_HASH },
+  ...{ outputs, parents: { feeUnits, virtualSize: 200 }, changeScript: KEY_HASH, replaced: [] },
   ...{ feeRate: 10_000n, policy: BITCOIN },
 });
 
@@ -34,6 +34,27 @@ test('refused: one that pays the rate already, and an output that is not worth i
   assert('inputs' in decideSpeedUp(orderOf([output(0, 3_194n)], 200n)));
 });
 
+test('a child in the place of another one pays for it and on top, as BIP-125 asks', () => {
+  const order = orderOf([output(0, 50_000n)], 200n);
+  const replacing = (feeUnits: bigint, virtualSize: number) =>
+    decideSpeedUp({ ...order, replaced: [{ feeUnits, virtualSize }] });
+  // The first one at a lower rate: 2,900 are wanted, and more than it offered with its size.
+  assert.deepEqual(replacing(1_500n, 110), decideSpeedUp(order));
+  const dear = replacing(2_850n, 110);
+  assert(!('refused' in dear));
+  assert.equal(dear.feeUnits, 2_850n + 110n);
+  assert.deepEqual(replacing(2_900n, 110), { refused: 'fast-enough' });
+  assert.deepEqual(replacing(2_900n, 109), { refused: 'fast-enough' });
+  // With what hangs from it, it offered more, at a lower rate.
+  const withMore = replacing(4_000n, 300);
+  assert(!('refused' in withMore));
+  assert.equal(withMore.feeUnits, 4_000n + 110n);
+  const two = [1_500n, 1_600n].map((feeUnits) => ({ feeUnits, virtualSize: 110 }));
+  const both = decideSpeedUp({ ...order, replaced: two });
+  assert(!('refused' in both));
+  assert.equal(both.feeUnits, 3_100n + 110n);
+});
+
 test('together they reach the rate and not a unit more, nothing is lost, dust never', () => {
   let made = 0;
   const values = fc.array(fc.bigInt({ min: 1n, max: 10_000_000n }), { minLength: 1, maxLength: 5 });
@@ -47,7 +68,7 @@ test('together they reach the rate and not a unit more, nothing is lost, dust ne
       (units, virtualSize, feeUnits, feeRate, policy) => {
         const outputs = units.map((each, at) => output(at, each));
         const parents = { feeUnits, virtualSize };
-        const order = { outputs, parents, changeScript: KEY_HASH, feeRate, policy };
+        const order = { outputs, parents, changeScript: KEY_HASH, feeRate, policy, replaced: [] };
         const chosen = decideSpeedUp(order);
         if ('refused' in chosen) return;
         made += 1;

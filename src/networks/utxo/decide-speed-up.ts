@@ -2,9 +2,10 @@
 // of one that waits, so that miners take both. Pure.
 //
 // Guarantees: child, parent and all that the parent waits for reach the rate together; the child
-// alone reaches it too; inputs = fee + change, to the unit; what comes back is not dust.
+// alone reaches it too; one that takes the place of another child pays what nodes ask of a
+// replacement (BIP-125); inputs = fee + change, to the unit; what comes back is not dust.
 import { dustLimit, feeFor, type RelayPolicy } from './relay-policy.ts';
-import { byOutpoint, type Coin, type CoinSelection } from './select-coins.ts';
+import { byOutpoint, type Coin, type CoinSelection, leastReplacementFee } from './select-coins.ts';
 import { NO_INPUTS, transactionWeight, virtualSize, withInput } from './transaction-size.ts';
 
 /** The transaction, and what it hangs from that is in no block either. */
@@ -14,6 +15,8 @@ type SpeedUp<C extends Coin> = {
   /** Our outputs of the transaction, at least one. */
   readonly outputs: readonly C[];
   readonly parents: WaitingPackage;
+  /** What spends them back to us already, each by itself, and would go. */
+  readonly replaced: readonly WaitingPackage[];
   readonly changeScript: Uint8Array;
   /** Units for 1,000 virtual bytes. */
   readonly feeRate: bigint;
@@ -29,6 +32,7 @@ export type SpeedUpRefusal =
 export function decideSpeedUp<C extends Coin>({
   outputs,
   parents,
+  replaced,
   changeScript,
   feeRate,
   policy,
@@ -37,12 +41,26 @@ export function decideSpeedUp<C extends Coin>({
   const tally = outputs.map(({ kind }) => kind).reduce(withInput, NO_INPUTS);
   const size = virtualSize(transactionWeight(tally, [changeScript.length]));
   const together = feeFor(parents.virtualSize + size, feeRate) - parents.feeUnits;
-  const alone = feeFor(size, feeRate);
-  const feeUnits = together > alone ? together : alone;
+  const replacing = replaced.map((one) => leastReplacementFee(one, size, policy));
+  // Of several all are paid for: what each has offered, and once the size of this one.
+  const offered = replaced.reduce((sum, one) => sum + one.feeUnits, 0n);
+  const onTop = replaced.length === 0 ? 0n : offered + feeFor(size, policy.incrementalRate);
+  const wanted = largest([together, feeFor(size, feeRate)]);
+  if (replaced.some((one) => isEnough(one, wanted, size))) return { refused: 'fast-enough' };
+  const feeUnits = largest([wanted, onTop, ...replacing]);
   const changeUnits = outputs.reduce((sum, { units }) => sum + units, 0n) - feeUnits;
   const leastUnits = dustLimit(changeScript, policy);
   if (changeUnits < leastUnits) {
     return { refused: 'too-little', missingUnits: leastUnits - changeUnits };
   }
   return { inputs: outputs.toSorted(byOutpoint), feeUnits, changeUnits, virtualSize: size };
+}
+
+/** Whether the child that is there offers as much for its size as this one would have to. */
+function isEnough({ feeUnits, virtualSize: size }: WaitingPackage, wanted: bigint, own: number) {
+  return feeUnits * BigInt(own) >= wanted * BigInt(size);
+}
+
+function largest(some: readonly bigint[]): bigint {
+  return some.reduce((most, one) => (one > most ? one : most), 0n);
 }

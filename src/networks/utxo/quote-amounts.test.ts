@@ -28,10 +28,11 @@ test('what a node says of fees keeps every digit', () => {
     blocks: 6,
     mempoolminfee: '0.00001000',
   });
-  const entry = '{"ancestorsize":141,"fees":{"base":0.00000141,"ancestor":0.00000141}}';
+  const entry =
+    '{"ancestorsize":141,"fees":{"base":0.00000141,"ancestor":0.00000141,"descendant":1e-8}}';
   assert.deepEqual(JSON.parse(quoteAmounts(entry)), {
     ancestorsize: 141,
-    fees: { base: 0.00000141, ancestor: '0.00000141' },
+    fees: { base: 0.00000141, ancestor: '0.00000141', descendant: '1e-8' },
   });
 });
 

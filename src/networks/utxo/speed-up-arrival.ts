@@ -19,7 +19,7 @@ import type { UtxoChain } from './utxo-chain.ts';
 /** @throws Refusal conflict that says why it cannot be, or need not be. @throws NodeLie, Outage */
 export async function speedUpArrival(
   { rates, ...parts }: DraftParts,
-  { transaction, outputs, unspent, feeRate: given }: SpeedUpOrder,
+  { transaction, outputs, replaces, unspent, feeRate: given }: SpeedUpOrder,
 ): Promise<DraftedPsbt> {
   const { rpc, source, chain } = parts;
   // The others are asked for as well: where change went before is seen by them.
@@ -33,10 +33,27 @@ export async function speedUpArrival(
   const chosen = decideSpeedUp({
     ...{ outputs: ours, feeRate, policy: relayPolicy(chain.assetId) },
     parents: await readWaiting(rpc, transaction, chain),
+    replaced: await readReplaced(rpc, replaces, chain),
     changeScript: ownScripts(source, chain)(change.branch, change.index).script,
   });
   if ('refused' in chosen) throw notDone(chosen, chain);
   return handOutPsbt(parts, { ...chosen, payments: [], change });
+}
+
+/** With what hangs from them. One that the node does not have stands in nobody's way. */
+async function readReplaced(
+  rpc: CoreRpc,
+  replaces: readonly string[],
+  { decimals }: UtxoChain,
+): Promise<WaitingPackage[]> {
+  const read: WaitingPackage[] = [];
+  for (const transaction of replaces) {
+    const entry = await findEntry(rpc, transaction);
+    if (entry === undefined) continue;
+    const { fees, descendantsize } = requireFields(entry, 'a transaction that waits');
+    read.push(packageOf(isFields(fees) ? fees.descendant : undefined, descendantsize, decimals));
+  }
+  return read;
 }
 
 async function readWaiting(
@@ -46,10 +63,25 @@ async function readWaiting(
 ): Promise<WaitingPackage> {
   const entry = requireFields(await askEntry(rpc, transaction), 'a transaction that waits');
   const { fees, ancestorsize } = entry;
-  const said = isFields(fees) ? fees.ancestor : undefined;
-  const feeUnits = typeof said === 'string' ? amountFromText(said, decimals) : undefined;
+  return packageOf(isFields(fees) ? fees.ancestor : undefined, ancestorsize, decimals);
+}
+
+function packageOf(fee: unknown, size: unknown, decimals: number): WaitingPackage {
+  const feeUnits = typeof fee === 'string' ? amountFromText(fee, decimals) : undefined;
   requireThat(feeUnits !== undefined, 'the fee of a transaction that waits is no amount');
-  return { feeUnits, virtualSize: requireCount(ancestorsize, 'the size of what waits') };
+  const virtualSize = requireCount(size, 'the size of what waits');
+  requireThat(virtualSize > 0, 'a transaction that waits has no size');
+  return { feeUnits, virtualSize };
+}
+
+/** Undefined where the node does not have it waiting. */
+async function findEntry(rpc: CoreRpc, transaction: string): Promise<unknown> {
+  try {
+    return await rpc.call('getmempoolentry', [transaction]);
+  } catch (error) {
+    if (error instanceof RpcFailure && error.code !== RPC_METHOD_MISSING) return undefined;
+    throw error;
+  }
 }
 
 async function askEntry(rpc: CoreRpc, transaction: string): Promise<unknown> {
@@ -67,7 +99,10 @@ async function askEntry(rpc: CoreRpc, transaction: string): Promise<unknown> {
 
 function notDone(refusal: SpeedUpRefusal, { decimals, assetId }: UtxoChain): Refusal {
   if (refusal.refused === 'fast-enough') {
-    return refusedDraft('it pays that rate already: wait, or give a higher one with --fee-rate');
+    return refusedDraft(
+      'it pays that rate already, or what you have sent for it does: wait, or give a higher one ' +
+        'with --fee-rate',
+    );
   }
   const missing = `${amountToText(refusal.missingUnits, decimals)} ${assetId.split(':')[0]}`;
   return refusedDraft(
