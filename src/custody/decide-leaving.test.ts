@@ -10,7 +10,10 @@ const TOKEN = 'USDC:ETHEREUM';
 const HEIGHT = 100n;
 
 /** What the books and the chain have of one part, told apart from how the decision finds it. */
-const FATES = ['own', 'booked with the rest', 'carries a transfer', 'recognised now', 'nobody’s'];
+const FATES = [
+  ...['own', 'booked with the rest', 'carries a transfer', 'recognised now', 'nobody’s'],
+  ...['converted', 'converted for an order'],
+];
 
 const departures = fc.array(
   fc.record({
@@ -58,6 +61,13 @@ function tell(story: Story) {
       }
       if (hasLeft) add(assetId, units);
       if (isBooked) add(assetId, -units);
+      if (fate.startsWith('converted')) {
+        const [gotAssetId, gotUnits] = [assetId === COIN ? TOKEN : COIN, units / 2n + 1n];
+        if (hasLeft) add(gotAssetId, -gotUnits);
+        if (isBooked) add(gotAssetId, gotUnits);
+        const purpose = fate === 'converted' ? undefined : 'CONVERSION';
+        return { ...part, gotAssetId, gotUnits, purpose };
+      }
       if (fate === 'booked with the rest') return { ...part, purpose: 'OUTSIDE' };
       if (isCompleted && !isBooked) {
         paidFees.set(id, feeShare);

@@ -49,9 +49,23 @@ function leftBy(
   known: ReadonlySet<RecordedPart>,
 ): Amount[] {
   const gone = parts.filter(
-    (part) => known.has(part) || (part.purpose !== undefined && part.purpose !== 'OWN'),
+    (part) =>
+      known.has(part) ||
+      isConverted(part) ||
+      (part.purpose !== undefined && part.purpose !== 'OWN'),
   );
-  return [...gone, { assetId: feeAssetId, units: feeUnits }];
+  return [...gone, ...came(parts), { assetId: feeAssetId, units: feeUnits }];
+}
+
+/** It is with us as another asset: on its way into the books, or there. */
+function isConverted({ purpose, gotUnits }: RecordedPart): boolean {
+  return gotUnits !== undefined && (purpose === undefined || purpose === 'CONVERSION');
+}
+
+function came(parts: readonly RecordedPart[]): Amount[] {
+  return parts.filter(isConverted).flatMap(({ gotAssetId: assetId, gotUnits: units }) => {
+    return assetId === undefined || units === undefined ? [] : [{ assetId, units: -units }];
+  });
 }
 
 /** Of one that is not booked whole: the transfers in it that are completed, with their shares. */

@@ -16,7 +16,7 @@ function order(transferId: string, changes: Partial<Order> = {}): Order {
 }
 
 function carried(parts: readonly RecordedPart[], orders: readonly Order[]): string[] {
-  return decideParts({ parts }, orders).map(
+  return decideParts({ parts, transaction: 't1', spends: ['coin', 'digest'] }, orders).map(
     (carries) => `${carries.part.number}:${carries.transferId}`,
   );
 }
@@ -51,6 +51,18 @@ test('each part carries one, the oldest first, and no transfer is carried twice'
   assert.deepEqual(carried(many, []), []);
 });
 
+test('of orders that look the same, who was signed so goes first, and who was signed otherwise last', () => {
+  const otherwise = order('a', { transaction: 't2' });
+  const orders = [otherwise, order('b'), order('c', { transaction: 't1' })];
+  assert.deepEqual(carried([part(1)], orders), ['1:c']);
+  assert.deepEqual(carried([part(1), part(2), part(3)], orders), ['1:c', '2:b', '3:a']);
+  assert.deepEqual(carried([part(1)], [otherwise]), ['1:a']);
+  // What owners signed is carried out by a transaction of somebody's.
+  assert.deepEqual(carried([part(1)], [order('a'), order('b', { transaction: 'digest' })]), [
+    '1:b',
+  ]);
+});
+
 test('a part that is for something already carries nothing, and takes nothing from the next', () => {
   for (const purpose of ['TRANSFER', 'LOST'] as const) {
     const parts = [part(1, { purpose }), part(2)];
@@ -68,7 +80,7 @@ test('what is carried fits exactly, each once, and nothing that fits is left', (
     fc.property(fc.array(choice, { maxLength: 8 }), fc.array(choice, { maxLength: 8 }), (a, b) => {
       const parts = a.map((one, at) => part(at, one));
       const orders = b.map((one, at) => order(String(at), one));
-      const pairs = decideParts({ parts }, orders);
+      const pairs = decideParts({ parts, transaction: 't1', spends: [] }, orders);
       const keyOf = (of: Pick<Order, 'destination' | 'assetId' | 'units'>) =>
         `${of.destination} ${of.assetId} ${of.units}`;
       for (const { part: left, transferId } of pairs) {

@@ -1,5 +1,6 @@
 // What a departure is for: a pure function. A transfer that a person sends is recognised by its
-// receiver, its asset and its exact amount; each part carries at most one, the oldest first.
+// receiver, its asset and its exact amount; each part carries at most one: what was signed so, then
+// the oldest.
 import type { RecordedDeparture, RecordedPart } from '#chain/departure.ts';
 
 export type Order = {
@@ -8,6 +9,8 @@ export type Order = {
   readonly destination: string | undefined;
   readonly assetId: string;
   readonly units: bigint;
+  /** What was signed for it, where somebody has. */
+  readonly transaction?: string | undefined;
 };
 
 /** What a part of which nobody said anything is for. */
@@ -21,11 +24,11 @@ type KnownPart = { readonly part: RecordedPart } & (
  * operator collects what he holds elsewhere, by the settings.
  */
 export function decideParts(
-  { parts }: Pick<RecordedDeparture, 'parts'>,
+  { parts, ...seen }: Pick<RecordedDeparture, 'parts' | 'transaction' | 'spends'>,
   orders: readonly Order[],
   collectTo?: string,
 ): KnownPart[] {
-  const open = [...orders];
+  const open = orders.toSorted((one, other) => rankOf(one, seen) - rankOf(other, seen));
   return parts.flatMap((part): KnownPart[] => {
     if (part.purpose !== undefined) return [];
     const index = open.findIndex(
@@ -38,6 +41,18 @@ export function decideParts(
     }
     return part.destination === collectTo ? [{ part, purpose: 'OUTSIDE' }] : [];
   });
+}
+
+/**
+ * Of two orders that look the same, the one that was signed so goes first, and one that was signed
+ * otherwise last. What owners signed is named by the transaction that carries it out.
+ */
+function rankOf(
+  { transaction: signed }: Order,
+  { transaction, spends }: Pick<RecordedDeparture, 'transaction' | 'spends'>,
+): number {
+  if (signed === undefined) return 1;
+  return signed === transaction || spends.includes(signed) ? 0 : 2;
 }
 
 type Reserved = { readonly assetId: string; readonly networkFeeUnits: bigint };

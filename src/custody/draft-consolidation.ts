@@ -1,6 +1,7 @@
-// Small coins of ours brought together in one transaction that a person signs. It reserves nothing:
-// what it may spend is what nothing spends that is signed, asked of a signer or drafted for
-// transfers that wait, and of two drafts only one can land. The watcher sees it as a move of ours.
+// Small coins of ours brought together in one transaction that a person signs, and hands back or
+// sends himself. It reserves nothing until it comes back: what it may spend is what nothing spends
+// that is signed, asked of a signer or drafted for transfers that wait, and of two drafts only one
+// can land. The watcher sees it as a move of ours.
 import { noteAct } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
@@ -8,7 +9,7 @@ import { type ChainId, environmentOf } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import type { ConsolidationOrder, DraftedPsbt } from '#deposit/money-out.ts';
 import type { Watcher } from '#deposit/network.ts';
-import { listDraftedSpends } from '#sending/attempt.ts';
+import { insertOwnMove, listDraftedSpends } from '#sending/attempt.ts';
 import { listFree } from '#sending/draft-sending.ts';
 
 type ConsolidationApp = {
@@ -27,7 +28,7 @@ export async function draftConsolidation(
   { db, clock, networks }: ConsolidationApp,
   chain: ChainId,
   { actor, ...wish }: Wish,
-): Promise<DraftedPsbt> {
+): Promise<DraftedMove> {
   const network = networks.get(chain);
   if (network?.consolidate === undefined) {
     throw new Refusal('conflict', 'draft_refused', [
@@ -41,12 +42,17 @@ export async function draftConsolidation(
   ]);
   const free = unspent.filter(({ creditKey }) => !drafted.others.has(creditKey));
   const made = await network.consolidate({ ...wish, unspent: free });
-  await db.transact(async (tx) =>
+  const now = clock.now();
+  return db.transact(async (tx) => {
+    const id = await insertOwnMove(tx, chain, made, now);
     noteAct(tx, {
-      ...{ actor, actedAt: clock.now(), verb: 'consolidate-draft', subject: `chain:${chain}` },
+      ...{ actor, actedAt: now, verb: 'consolidate-draft', subject: `chain:${chain}` },
       environment: environmentOf(chain),
-      details: { inputs: `${made.inputs}`, feeUnits: `${made.feeUnits}` },
-    }),
-  );
-  return made;
+      details: { draft: `${id}`, inputs: `${made.inputs}`, feeUnits: `${made.feeUnits}` },
+    });
+    return { ...made, id };
+  });
 }
+
+/** `id`: by which it is named when it comes back signed. */
+export type DraftedMove = DraftedPsbt & { readonly id: bigint };

@@ -1,13 +1,16 @@
 // A payment to us that waits with too low a fee, spent back to us with a fee for both (CPFP). The
-// payment stays what it is, and what spends it is a move of ours.
+// payment stays what it is, and what spends it is a move of ours. Where that pays too little itself
+// another one takes its place, so that at most one of them lands.
 import { noteAct } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type ChainId, environmentOf } from '#catalog/chain.ts';
 import { listSpenders, listUnspent, listWaitingArrivals } from '#chain/departure.ts';
 import type { Db } from '#db/db.ts';
-import type { DraftedPsbt, SpeedUpOrder } from '#deposit/money-out.ts';
+import type { SpeedUpOrder, UnspentOutput } from '#deposit/money-out.ts';
 import type { Watcher } from '#deposit/network.ts';
+import { insertOwnMove, listLiveOf } from '#sending/attempt.ts';
+import type { DraftedMove } from './draft-consolidation.ts';
 
 type SpeedUpApp = {
   readonly db: Db;
@@ -25,7 +28,7 @@ export async function draftSpeedUp(
   { db, clock, networks }: SpeedUpApp,
   chain: ChainId,
   { transaction, feeRate, actor }: Wish,
-): Promise<DraftedPsbt> {
+): Promise<DraftedMove> {
   const network = networks.get(chain);
   if (network?.speedUp === undefined) {
     throw refused(`${chain} is not watched here, or is not Bitcoin or Litecoin`);
@@ -36,21 +39,41 @@ export async function draftSpeedUp(
   }
   const outputs = await listWaitingArrivals(db, chain, transaction);
   if (outputs.length === 0) {
-    throw refused(
-      'no payment to you waits in it: it is in a block, unknown here, or spent already ' +
-        '(npx quittance custody list)',
-    );
+    throw refused('no payment to you waits in it: it is in a block, or unknown here');
   }
+  const replaces = await listChildren(db, chain, outputs);
   const unspent = await listUnspent(db, chain, []);
-  const made = await network.speedUp({ transaction, outputs, unspent, feeRate });
-  await db.transact(async (tx) =>
+  const made = await network.speedUp({ transaction, outputs, replaces, unspent, feeRate });
+  const now = clock.now();
+  return db.transact(async (tx) => {
+    const id = await insertOwnMove(tx, chain, made, now);
     noteAct(tx, {
-      ...{ actor, actedAt: clock.now(), verb: 'speed-up-draft', subject: `chain:${chain}` },
+      ...{ actor, actedAt: now, verb: 'speed-up-draft', subject: `chain:${chain}` },
       environment: environmentOf(chain),
-      details: { transaction, feeUnits: `${made.feeUnits}` },
-    }),
-  );
-  return made;
+      details: { draft: `${id}`, transaction, feeUnits: `${made.feeUnits}` },
+    });
+    return { ...made, id };
+  });
+}
+
+/**
+ * What spends them and waits: drafted here and signed, or seen. @throws Refusal conflict where that
+ * does more than to bring them back to us.
+ */
+async function listChildren(
+  db: Db,
+  chain: ChainId,
+  outputs: readonly UnspentOutput[],
+): Promise<readonly string[]> {
+  const spends = outputs.map(({ creditKey }) => creditKey);
+  const seen = await listSpenders(db, { chain, transaction: '', spends });
+  const other = seen.find(({ parts }) => parts.some(({ purpose }) => purpose !== 'OWN'));
+  if (other !== undefined) {
+    throw refused(`${other.transaction} spends it already, and not back to you alone`);
+  }
+  const signed = await listLiveOf(db, chain);
+  const children = signed.filter((one) => one.spends.some((spent) => spends.includes(spent)));
+  return [...new Set([...seen, ...children].map((one) => one.transaction))];
 }
 
 function refused(sentence: string): Refusal {

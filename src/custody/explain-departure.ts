@@ -22,7 +22,7 @@ import {
 import type { Db, Tx } from '#db/db.ts';
 import { postEntries } from '#ledger/post-entry.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { markTransactionOver } from '#sending/attempt.ts';
+import { listLive, markTransactionOver } from '#sending/attempt.ts';
 import { requireAccounts, transactWithAccounts } from '#settle/settle.ts';
 import { type ApprovalApp, requireSecondPerson } from '#spending/approval.ts';
 import {
@@ -30,7 +30,7 @@ import {
   concludeTransfer,
   type Said,
 } from '#transfer/conclude-transfer.ts';
-import { noteSent, requireTransfer } from '#transfer/send-by-hand.ts';
+import { noteSent, noteUnsigned, requireTransfer } from '#transfer/send-by-hand.ts';
 import {
   isTransferSealed,
   noteTransfer,
@@ -46,7 +46,7 @@ type ExplainApp = ApprovalApp & { readonly db: Db };
 type Explanation = Said & {
   readonly departureId: bigint;
   readonly number: number;
-  readonly purpose: Exclude<PartPurpose, 'TRANSFER'>;
+  readonly purpose: Exclude<PartPurpose, 'TRANSFER' | 'CONVERSION'>;
 };
 
 /**
@@ -308,7 +308,10 @@ export async function abandonDeparture(
   await db.transact(async (tx) => {
     await lockDeparture(tx, departure.id);
     markGone(tx, departure.id);
-    markTransactionOver(tx, departure.chain, transaction, clock.now());
+    const now = clock.now();
+    const paid = await markTransactionOver(tx, departure.chain, transaction, now);
+    const [other] = await listLive(tx, paid);
+    noteUnsigned(tx, paid, transaction, other?.transaction);
     const { actor, reason } = said;
     noteAct(tx, {
       ...{
@@ -345,7 +348,13 @@ export function departureView(departure: RecordedDeparture) {
       id: `${id}:${part.number}`,
       destination: part.destination,
       amount: amountOf(part.assetId, part.units),
+      /** What it gave us, where it was converted on the network itself. */
+      got:
+        part.gotAssetId === undefined || part.gotUnits === undefined
+          ? null
+          : amountOf(part.gotAssetId, part.gotUnits),
       purpose: part.purpose ?? null,
+      orderId: part.orderId ?? null,
       transferId: part.transferId ?? null,
       by: part.decidedBy ?? null,
       reason: part.reason ?? null,

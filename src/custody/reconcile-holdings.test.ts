@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { silentLog } from '#base/log.ts';
 import { missingUnits } from '#chain/chain-report.ts';
 import { readPosition } from '#chain/chain-status.ts';
-import { undoDepartures } from '#chain/departure.ts';
+import { undoDepartures } from '#chain/write-departures.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import type { Network } from '#deposit/network.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
@@ -85,6 +85,31 @@ test('what is sent is not missing, whoever looks whenever; a unit that is missin
   assert.equal(await settleDepartures(app), 0);
   await check();
   assert.deepEqual((await find(chainUnits)).underWayUnits, 0n);
+});
+
+test('an address that is given out while the node counts is counted before anything is missing', async () => {
+  said = [];
+  const log = { ...silentLog, error: (_: string, fields?: object) => said.push(fields) };
+  const asked: bigint[] = [];
+  const network = showing({
+    async holdings(issued, upTo) {
+      asked.push(issued);
+      const isFirst = asked.length === 1;
+      if (isFirst) {
+        const checkoutId = await world.create();
+        const { app: shop, caller: owner } = world;
+        await commitCheckout(shop, { checkoutId, owner, network: 'LITECOIN' });
+      }
+      return { upTo, units: new Map([[LTC, isFirst ? chainUnits - 5n : chainUnits]]) };
+    },
+  });
+  const { keyring, executors, networks } = app;
+  const { db, clock } = world.app;
+  const process = { db, clock, log, keyring, executors, networks };
+  const found = await reconcileHoldings(process, network, AT_ONCE);
+  assert.equal(found?.find(({ assetId }) => assetId === LTC)?.heldUnits, chainUnits);
+  assert.deepEqual([said, asked.length], [[], 2]);
+  assert.equal((asked[1] ?? 0n) - (asked[0] ?? 0n), 1n);
 });
 
 /** A process that is killed once the transfers of a departure are completed. */

@@ -56,15 +56,10 @@ export async function reconcileHoldings(
   if (network.holdings === undefined) return undefined;
   const cursor = await waitFor(app, patience, () => findCursor(app, chain));
   if (cursor === undefined) return undefined;
-  const { addressSourceOwner: owner = chain, addressSource: descriptor } = network;
-  const issued = (await findNextIndex(app.db, { owner, descriptor })) ?? 0n;
-  const shown = await network.holdings(issued, cursor);
-  const holdings = await waitFor(app, patience, () => compare(app, network, shown));
+  const holdings = await count(app, network, { patience, cursor });
   if (holdings === undefined) {
-    app.log.info('what the chain holds is not compared yet: its blocks have not been read', {
-      chain,
-      height: shown.upTo.height,
-    });
+    const said = 'what the chain holds is not compared yet: its blocks have not been read';
+    app.log.info(said, { chain, height: cursor.height });
     return undefined;
   }
   await app.db.transact(async (tx) => writeHoldings(tx, chain, holdings));
@@ -73,6 +68,31 @@ export async function reconcileHoldings(
     app.log.error('the chain shows less than the ledger holds in custody', holding);
   }
   return holdings;
+}
+
+const COUNTED_MOST = 5;
+
+/**
+ * What is missing is counted again while an address is given out meanwhile: what is paid to it may
+ * be in the last block and not among what the node was asked for. Undefined as above.
+ */
+async function count(
+  app: ReconcileHoldingsApp,
+  network: Network,
+  { patience, cursor }: { readonly patience: Patience; readonly cursor: BlockReference },
+): Promise<ChainHolding[] | undefined> {
+  const { addressSourceOwner: owner = network.chain, addressSource: descriptor } = network;
+  const findIssued = async () => (await findNextIndex(app.db, { owner, descriptor })) ?? 0n;
+  let issued = await findIssued();
+  for (let counted = 1; counted <= COUNTED_MOST; counted += 1) {
+    const shown = await network.holdings?.(issued, cursor);
+    const holdings = shown && (await waitFor(app, patience, () => compare(app, network, shown)));
+    const isWhole = holdings?.every((holding) => missingUnits(holding) <= 0n) ?? true;
+    const now = isWhole ? issued : await findIssued();
+    if (now === issued) return holdings;
+    issued = now;
+  }
+  return undefined;
 }
 
 /** Undefined when it does not come in time. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
-import { undoDepartures } from '#chain/departure.ts';
+import { undoDepartures } from '#chain/write-departures.ts';
 import { sql } from '#db/db.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { verifyReasons } from '#report/verify-reasons.ts';
@@ -265,6 +265,19 @@ test('what lands in place of what was undone is booked with its own fee', async 
   assert.deepEqual(await listDepartures(app, 10), []);
 });
 
+test('where nothing shows what a transaction spends, the one in a block pays, not the one that was undone', async () => {
+  const id = await order();
+  const account = { spends: [] };
+  await show('t1', [toPayee(9_999_500n)], { ...account, depth: 2, fee: 100n });
+  await undo();
+  await show('t2', [toPayee(9_999_500n)], { ...account, depth: 2, fee: 400n });
+  await settleDepartures(app);
+  const { state, transaction, feeTakenUnits } = await transferOf(id);
+  assert.deepEqual([state, transaction, feeTakenUnits], ['COMPLETED', 't2', 400n]);
+  await abandonDeparture(app, 't1', SAID);
+  assert.deepEqual(await listDepartures(app, 10), []);
+});
+
 test('what is undone and never mined again is given up by a person, and its money goes back', async () => {
   const id = await order();
   await show('t1', [toPayee(9_999_500n)], { depth: 2 });
@@ -408,6 +421,20 @@ test('nobody says of what pays a waiting transfer that it was something else', a
   );
   await settleDepartures(app);
   assert.equal((await transferOf(id)).state, 'COMPLETED');
+});
+
+test('a coin that is known to be ours only later counts in the fee, until that is booked', async () => {
+  const before = await custody();
+  const back = [{ destination: 'ours', units: 20_000_000n, isOwn: true }];
+  const both = { spends: ['ours:0', 'ours:1'], fee: 300n };
+  await show('t1', back, { depth: 0, spends: ['ours:0'], fee: 'unknown' });
+  await show('t1', back, { ...both, depth: 1 });
+  await show('t1', back, { depth: 2, spends: ['ours:0'], fee: 'unknown' });
+  await settleDepartures(app);
+  assert.equal(await custody(), before - 300n);
+  await show('t1', back, { ...both, depth: 2, fee: 900n });
+  await settleDepartures(app);
+  assert.equal(await custody(), before - 300n);
 });
 
 test('a consolidation costs its fee and nothing else', async () => {

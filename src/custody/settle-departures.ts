@@ -26,6 +26,7 @@ import {
 } from '#transfer/conclude-transfer.ts';
 import { noteSent, noteUnsent } from '#transfer/send-by-hand.ts';
 import { listTransfersByIds } from '#transfer/transfer.ts';
+import { bookConversions } from './book-conversions.ts';
 import { departureEntries } from './custody-entries.ts';
 import { carriedBy, decideParts, feeShares, restOfFee } from './decide-parts.ts';
 import { undoBooking } from './undo-booking.ts';
@@ -116,11 +117,14 @@ async function book(app: SettleDeparturesApp, id: bigint): Promise<number> {
     if (locked === undefined || !locked.isFinal || locked.bookedAt !== undefined) return undefined;
     const carried = await listTransfersByIds(tx, carriedBy(locked));
     if (carried.some(({ state }) => state !== 'COMPLETED')) return undefined;
-    const entries = departureEntries(locked, restOfFee(locked, carried), now);
+    const converted = await bookConversions(app.log, tx, locked, now);
+    const told = { ...locked, parts: converted.parts };
+    const rest = departureEntries(told, restOfFee(told, carried), now);
+    const entries = [...converted.entries, ...rest];
     markBooked(tx, id, now);
     requireAccounts(app.db, entries);
     postEntries(tx, entries);
-    return locked;
+    return told;
   });
   if (booked !== undefined) sayUnexplained(app.log, booked);
   return ended;

@@ -22,10 +22,10 @@ export async function waitingOrders(
   const waiting = await listByHand(reader, environmentOf(chain), networkOf(chain));
   const orders: Order[] = [];
   for (const transfer of waiting) {
-    const { id: transferId, account, assetId, targetUnits: units } = transfer;
+    const { id: transferId, account, assetId, targetUnits: units, transaction } = transfer;
     if (account === undefined || !(await isTransferSealed(reader, keyring, transfer))) continue;
     const destination = executor.destinationOf(account, transferId);
-    orders.push({ transferId, destination, assetId, units });
+    orders.push({ transferId, destination, assetId, units, transaction });
   }
   return orders;
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { outputScript } from '#networks/utxo/output-script.ts';
+import { BITCOIN_REGTEST } from '#networks/utxo/utxo-chain.ts';
 import {
   APPROVER,
+  BITCOIN_RECEIVER,
   EVM_RECEIVER,
   EVM_SECRET,
   evmOrder,
@@ -107,6 +110,8 @@ test('a coin cannot be said to be worth something else later', () => {
   assert.equal(codeOf(one.sign({ ...lie, feeUnits: 10n ** 6n })), 'coin_differs');
 });
 
+const PAYEE = outputScript(BITCOIN_RECEIVER, BITCOIN_REGTEST) ?? new Uint8Array();
+
 function* lyingCoins(units: bigint) {
   for (const index of [0n, 1n]) {
     const transaction = `${index}1`.repeat(32);
@@ -114,6 +119,33 @@ function* lyingCoins(units: bigint) {
     yield { ...coin, branch: 'receiving', index } as const;
   }
 }
+
+test('several orders in one transaction are signed once each, also after a restart', () => {
+  const one = world();
+  const pay = (...units: bigint[]) =>
+    utxoOrder({}, { payments: units.map((each) => ({ script: PAYEE, units: each })) });
+  const both = { ...pay(70_000n, 50_000n), beside: ['btc-2'] };
+  const first = one.sign(both);
+  assert.equal(first.answer, 'signed');
+  one.restart();
+  assert.deepEqual(one.sign(both), first);
+  const alone = { ...pay(50_000n), id: 'btc-2' };
+  const elsewhere = utxoOrder({ id: 'btc-2' }, { inputs: [...lyingCoins(100_000n)] });
+  assert.equal(codeOf(one.sign({ ...alone, payments: elsewhere.payments })), 'order_differs');
+  assert.equal(codeOf(one.sign(elsewhere)), 'one_order_one_payment');
+  assert.equal(one.sign(alone).answer, 'signed', 'in the place of both, out of the same coins');
+  const counted = one.signer.signerLog.history.counted.filter(({ receiver }) => receiver);
+  assert.deepEqual(
+    counted.map(({ units }) => units),
+    [70_000n, 50_000n],
+  );
+  const unsaid = { ...pay(70_000n, 50_000n), id: 'btc-3', beside: ['btc-4', 'btc-5'] };
+  assert.equal(codeOf(one.sign(unsaid)), 'order_incomplete');
+  const onEvm = { ...evmOrder(), beside: ['evm-2'] };
+  assert.equal(codeOf(one.sign(onEvm)), 'order_incomplete');
+  const payments = [...onEvm.payments, ...onEvm.payments];
+  assert.equal(codeOf(one.sign({ ...onEvm, payments })), 'order_differs');
+});
 
 test('a key that is not there is said so', () => {
   const one = world();

@@ -7,14 +7,20 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import { codeOf, isApproval } from './approval.ts';
-import { decideSignature, findSameAttempt } from './decide-signature.ts';
+import { askedOrders, decideSignature, findSameAttempt } from './decide-signature.ts';
 import { forgetPending } from './history.ts';
 import type { Approver } from './key-file.ts';
 import { purposeText, signedEntry } from './log-entry.ts';
 import type { OpenKey } from './open-key.ts';
 import type { SignerAnswer, SignerQuestion } from './protocol.ts';
 import type { SignerRules } from './rules.ts';
-import { type Purpose, purposeDigest, type SignOrder, sha256Text } from './sign-order.ts';
+import {
+  type OrderedPayment,
+  type Purpose,
+  purposeDigest,
+  type SignOrder,
+  sha256Text,
+} from './sign-order.ts';
 import type { SignerLog } from './signer-log.ts';
 
 export type Signer = {
@@ -56,22 +62,22 @@ function answerInfo({ keys, signerLog }: Signer): SignerAnswer {
 
 function answerSign(signer: Signer, order: SignOrder): SignerAnswer {
   const { signerLog, clock } = signer;
-  const known = signerLog.history.orders.get(order.id);
-  const digest = order.kind === 'CANCEL' ? (known?.digest ?? '') : purposeDigest(order);
-  const same = findSameAttempt(known, sha256Text(order.unsigned));
-  if (same !== undefined && known?.digest === digest) return given(signer, same.line);
   try {
+    const asked = askedOrders(order, signerLog.history);
+    const same = findSameAttempt(asked, sha256Text(order.unsigned));
+    if (same !== undefined) return given(signer, same.line);
     const key = chooseKey(signer, order);
     const reviewed = key.review(order, clock.now());
     const { rules } = signer;
     const { history } = signerLog;
-    const decided = decideSignature({ order, digest, reviewed, history, rules, now: clock.now() });
+    const isOwn = order.payments.map((payment) => isOwnPayment(signer, order, payment));
+    const facts = { history, rules, now: clock.now() };
+    const decided = decideSignature({ order, asked, reviewed, isOwn, ...facts });
     if (decided.decision === 'refuse') return refused(signer, order, decided.code, decided.reasons);
-    if (decided.decision === 'approve') {
-      return askSecondPerson(signer, { ...order, before: decided.before });
-    }
+    if (decided.decision === 'approve') return askSecondPerson(signer, order, decided.purpose);
     const bytes = reviewed.sign();
-    const entry = signedEntry(order, digest, key.shown.name, reviewed, bytes, decided);
+    const digests = asked.map(({ digest }) => digest);
+    const entry = signedEntry(order, digests, key.shown.name, reviewed, bytes, decided);
     signerLog.append(entry);
     signer.log.info('signed', { order: order.id, transaction: bytes.transaction });
     return { answer: 'signed', ...bytes };
@@ -89,11 +95,18 @@ function given({ signerLog }: Signer, line: { start: number; bytes: number }): S
   return { answer: 'signed', signedTransaction, transaction };
 }
 
-function chooseKey({ keys }: Signer, order: SignOrder): OpenKey {
+/** Also of another key than the one that pays: coins for gas come from an account of their own. */
+function isOwnPayment(signer: Signer, order: SignOrder, payment: OrderedPayment): boolean {
+  return keysOfNetwork(signer, order).some((key) => key.owns(payment));
+}
+
+function keysOfNetwork({ keys }: Signer, { environment, network }: SignOrder): readonly OpenKey[] {
+  return keys.filter(({ shown }) => shown.environment === environment && shown.network === network);
+}
+
+function chooseKey(signer: Signer, order: SignOrder): OpenKey {
   const { environment, network } = order;
-  const ofNetwork = keys.filter(
-    ({ shown }) => shown.environment === environment && shown.network === network,
-  );
+  const ofNetwork = keysOfNetwork(signer, order);
   const key = ofNetwork.find((one) => one.isFor(order));
   if (key !== undefined) return key;
   throw new Refusal('missing', 'key_missing', [
@@ -103,17 +116,18 @@ function chooseKey({ keys }: Signer, order: SignOrder): OpenKey {
   ]);
 }
 
-function askSecondPerson(signer: Signer, order: SignOrder & Pick<Purpose, 'before'>): SignerAnswer {
+/** For what it has to agree to: one of the orders that a transaction is asked for. */
+function askSecondPerson(signer: Signer, order: SignOrder, purpose: Purpose): SignerAnswer {
   const { signerLog, log } = signer;
-  const digest = purposeDigest(order);
+  const digest = purposeDigest(purpose);
   const code = codeOf(digest);
   const { pending } = signerLog.history;
   if (!pending.has(digest)) {
     if (waitingIn(signer) >= PENDING_MOST) {
       return refused(signer, order, 'too_many_wait', [`${PENDING_MOST} orders wait for approval`]);
     }
-    signerLog.append({ kind: 'asked', order: purposeText(order), digest, code });
-    log.warn('a second person is needed: quittance sign approve', { code, order: order.id });
+    signerLog.append({ kind: 'asked', order: purposeText(purpose), digest, code });
+    log.warn('a second person is needed: quittance sign approve', { code, order: purpose.id });
   }
   return { answer: 'needs-approval', code };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decideSignature, feeAssetOf } from './decide-signature.ts';
+import { askedOrders, decideSignature, feeAssetOf } from './decide-signature.ts';
 import { addToHistory, type History, newHistory } from './history.ts';
 import { factOf, signedEntry } from './log-entry.ts';
 import type { ReviewedOrder } from './open-key.ts';
@@ -37,6 +37,7 @@ per_day = "1000000"
 
 type Case = {
   readonly id?: string;
+  readonly beside?: readonly string[];
   readonly kind?: SignOrder['kind'];
   readonly environment?: SignOrder['environment'];
   readonly network?: string;
@@ -49,6 +50,9 @@ type Case = {
   readonly isTurnForOneOrder?: boolean;
   readonly unsigned?: string;
   readonly isAnew?: boolean;
+  readonly isSweep?: boolean;
+  /** Receivers whose keys the signer has. */
+  readonly own?: readonly string[];
 };
 
 function asked({ paid = [400n], assetId = BTC, ...one }: Case) {
@@ -62,12 +66,13 @@ function asked({ paid = [400n], assetId = BTC, ...one }: Case) {
   const { feeUnits = 10n, unsigned = 'bytes' } = one;
   const order: SignOrder = {
     id,
+    beside: one.beside,
     kind,
     environment,
     network,
     payments,
     feeUnits,
-    facts: one.isAnew === undefined ? {} : { isAnew: one.isAnew },
+    facts: { isAnew: one.isAnew, isSweep: one.isSweep },
     unsigned,
   };
   const reviewed: ReviewedOrder = {
@@ -84,23 +89,24 @@ function asked({ paid = [400n], assetId = BTC, ...one }: Case) {
 function world(rulesText = RULES) {
   const history = newHistory();
   const { rules } = readSignerSettings(rulesText);
-  const digestOf = (order: SignOrder) =>
-    order.kind === 'CANCEL' ? (history.orders.get(order.id)?.digest ?? '') : purposeDigest(order);
   const decide = (one: Case, now = NOW) => {
     const { order, reviewed } = asked(one);
-    return decideSignature({ order, digest: digestOf(order), reviewed, history, rules, now });
+    const isOwn = reviewed.receivers.map((receiver) => one.own?.includes(receiver) === true);
+    const orders = askedOrders(order, history);
+    return decideSignature({ order, asked: orders, reviewed, isOwn, history, rules, now });
   };
   return {
     history,
     decide,
-    approve: (one: Case, at = NOW) => history.approvedAt.set(digestOf(asked(one).order), at),
+    approve: (one: Case, at = NOW) => history.approvedAt.set(purposeDigest(asked(one).order), at),
     /** Decides, and writes down what was signed, as the log would. */
     sign(one: Case, now = NOW) {
       const { order, reviewed } = asked(one);
       const decided = decide(one, now);
       if (decided.decision === 'sign') {
         const bytes = { signedTransaction: 's', transaction: 't' };
-        const entry = signedEntry(order, digestOf(order), 'key', reviewed, bytes, decided);
+        const digests = askedOrders(order, history).map(({ digest }) => digest);
+        const entry = signedEntry(order, digests, 'key', reviewed, bytes, decided);
         addToHistory(history, factOf(entry), now, { start: 0, bytes: 0 });
       }
       return decided.decision === 'refuse' ? decided.code : decided.decision;
@@ -125,8 +131,10 @@ test('what can land beside an order that was signed waits for a person, whatever
   assert.equal(sign({ ...anew, isAnew: false }), 'one_order_one_payment');
   assert.equal(sign({ ...anew, paid: [401n] }), 'one_order_one_payment');
   const before = ['t (nonce 5)'];
-  assert.deepEqual(decide(anew), { decision: 'approve', before });
   const { order } = asked(anew);
+  const { id, environment, network, payments } = order;
+  const purpose = { id, environment, network, payments, before };
+  assert.deepEqual(decide(anew), { decision: 'approve', purpose });
   // That the order itself was approved once is another thing.
   history.approvedAt.set(purposeDigest(order), NOW);
   assert.equal(sign(anew), 'approve');
@@ -156,6 +164,7 @@ test('an order signed anew is held against the caps once more', () => {
   }
 });
 
+const WIDE = RULES.replaceAll(/= "0\.0000\d+"/g, '= "1"').replace('= 5', '= 1000');
 const same = { turns: ['coin of one'] };
 const nonce = { isTurnForOneOrder: true, turns: ['nonce 5'] };
 const LISTED = `only_listed_receivers = true\n${RULES}
@@ -299,12 +308,165 @@ for (const [what, signed, one, decided] of TABLE) {
   test(what, () => assert.match(after(signed, one), decided));
 }
 
-test('only whom the list names, where there is one', () => {
-  assert.equal(after([], {}, LISTED), 'sign');
-  assert.match(after([], { paid: [[400n, 'b']] }, LISTED), /^receiver_not_listed: b is not/);
-  assert.match(after([], { paid: [200n, 200n] }, LISTED), /^receiver_not_listed: r1 is not/);
+const ETH_CAP = `[[cap]]
+environment = "live"
+asset = "ETH:NATIVE"
+per_transaction = "1"
+per_day = "1"
+fee_per_transaction = "1"
+`;
+const collectTo = (environment: string, network: string) => `[[collect_to]]
+environment = "${environment}"
+network = "${network}"
+address = "cold"
+`;
+const SWEPT = `${ETH_CAP}${collectTo('live', 'ETHEREUM')}`;
+const SWEPT_LISTED = `only_listed_receivers = true\n${SWEPT}
+[[receiver]]
+environment = "live"
+network = "ETHEREUM"
+address = "r0"
+`;
+const ELSEWHERE = LISTED.replaceAll('BTC:NATIVE', 'LTC:NATIVE');
+const eth = { network: 'ETHEREUM', assetId: 'ETH:NATIVE' };
+const sweepTo = (to: string) => ({ ...eth, isSweep: true, paid: [[400n, to] as const] });
+
+const RECEIVERS: readonly (readonly [what: string, one: Case, rules: string, decided: RegExp])[] = [
+  ['who is listed', {}, LISTED, /^sign$/],
+  ['a stranger', { paid: [[400n, 'b']] }, LISTED, /^receiver_not_listed: b is not/],
+  ['a stranger beside', { paid: [200n, 200n] }, LISTED, /^receiver_not_listed: r1 is not/],
   // An exchange has one address for everybody: another memo is another receiver.
-  assert.match(after([], { paid: [[400n, 'r0 7']] }, LISTED), /^receiver_not_listed/);
+  ['another memo', { paid: [[400n, 'r0 7']] }, LISTED, /^receiver_not_listed/],
+  ['listed elsewhere', { network: 'LITECOIN', assetId: 'LTC:NATIVE' }, ELSEWHERE, /^receiver_not/],
+  ['an address of ours', { paid: [[400n, 'b']], own: ['b'] }, LISTED, /^sign$/],
+  ['ours and a stranger', { paid: [100n, 100n, 100n], own: ['r1'] }, LISTED, /: r2 is not [^;]*$/],
+  ['coins for gas', { ...eth, paid: [[400n, 'b']], own: ['b'] }, SWEPT_LISTED, /^sign$/],
+  ['a sweep to where it is collected', sweepTo('cold'), SWEPT_LISTED, /^sign$/],
+  ['the same without a list', sweepTo('cold'), SWEPT, /^sign$/],
+  [
+    'a sweep elsewhere',
+    sweepTo('b'),
+    SWEPT,
+    /^sweep_elsewhere: it sweeps to b, and collect_to of the signer is cold$/,
+  ],
+  ['a sweep to who may be paid', sweepTo('r0'), SWEPT_LISTED, /^sweep_elsewhere/],
+  ['a sweep to another address of ours', { ...sweepTo('b'), own: ['b'] }, SWEPT, /^sweep_elsewh/],
+  ['a sweep that is not said to be one', { ...sweepTo('b'), isSweep: false }, SWEPT, /^sign$/],
+  [
+    'the same where a list is kept',
+    { ...sweepTo('b'), isSweep: false },
+    SWEPT_LISTED,
+    /^receiver_not_listed/,
+  ],
+  ['a sweep where nothing says where to', sweepTo('b'), ETH_CAP, /^sign$/],
+  [
+    'and where only others are listed',
+    sweepTo('b'),
+    `only_listed_receivers = true\n${ETH_CAP}`,
+    /^receiver_not_listed/,
+  ],
+  [
+    'where another network collects',
+    sweepTo('cold'),
+    `only_listed_receivers = true\n${ETH_CAP}${collectTo('live', 'BASE')}`,
+    /^receiver_not_listed/,
+  ],
+  [
+    'where the other environment collects',
+    sweepTo('cold'),
+    `only_listed_receivers = true\n${ETH_CAP}${collectTo('test', 'ETHEREUM')}`,
+    /^receiver_not_listed/,
+  ],
+];
+
+for (const [what, one, rules, decided] of RECEIVERS) {
+  test(`receivers: ${what}`, () => assert.match(after([], one, rules), decided));
+}
+
+const AB = { id: 'a', beside: ['b'], turns: ['c1'], paid: [400n, 300n], unsigned: 'both' };
+const ABC = { ...AB, beside: ['b', 'c'], paid: [400n, 300n, 200n], unsigned: 'all three' };
+const justA = { id: 'a', turns: ['c1'], paid: [400n] };
+const justB = { id: 'b', turns: ['c1'], paid: [[300n, 'r1'] as const] };
+const cancelled = { kind: 'CANCEL' as const, paid: [], unsigned: 'back' };
+
+const TOGETHER: readonly (readonly [what: string, signed: Case[], one: Case, decided: RegExp])[] = [
+  ['two that fit', [], AB, /^sign$/],
+  [
+    'a sum above the cap of a transaction',
+    [],
+    { ...ABC, paid: [400n, 400n, 400n] },
+    /^above_cap: the/,
+  ],
+  [
+    'a sum above that of one receiver',
+    [
+      { id: '1', paid: [[500n, 'x']] },
+      { id: '2', paid: [[400n, 'x']] },
+    ],
+    { ...AB, paid: [[400n, 'x'] as const, [300n, 'x'] as const] },
+    /^above_cap: .*of 24 hours for x/,
+  ],
+  ['each below the limit of one person, not the sum', [], { ...AB, paid: [500n, 500n] }, /^sign$/],
+  ['one of them above it', [], { ...AB, paid: [400n, 501n] }, /^approve$/],
+  ['one was signed for somebody else', [justB], { ...AB, paid: [400n, 301n] }, /the order b was s/],
+  [
+    'one was signed with another coin',
+    [{ ...justB, turns: ['c2'] }],
+    AB,
+    /the order b was signed al/,
+  ],
+  ['one was signed with the same coin', [justB], AB, /^sign$/],
+  ['one of them alone, beside both', [AB], { ...justB, turns: ['c2'] }, /^one_order_one_payment/],
+  ['one of them alone, in the place of both', [AB], justB, /^sign$/],
+  ['one more, in the place of both', [AB], ABC, /^sign$/],
+  ['both, one of them with another amount', [AB], { ...AB, paid: [400n, 299n] }, /^one_order_one/],
+  ['the two payments exchanged', [AB], { ...AB, paid: [300n, 400n] }, /^one_order_one_payment/],
+  ['cancelled together', [AB], { ...AB, ...cancelled }, /^sign$/],
+  [
+    'cancelled with one that was never signed',
+    [justA],
+    { ...AB, ...cancelled },
+    /signed for the order b/,
+  ],
+  ['cancelled beside', [AB], { ...AB, ...cancelled, turns: ['c2'] }, /^one_order_one_payment/],
+  // A person looks at one order at a time.
+  ['signed anew together', [AB], { ...AB, turns: ['c2'], isAnew: true }, /^one_order_one_payment/],
+];
+
+for (const [what, signed, one, decided] of TOGETHER) {
+  test(`together: ${what}`, () => assert.match(after(signed, one), decided));
+}
+
+test('what is said to be several orders has as many payments, and no order twice', () => {
+  const cases: readonly Case[] = [
+    { ...AB, paid: [400n] },
+    { ...AB, paid: [400n, 300n, 1n] },
+    { ...AB, beside: ['a'] },
+    { ...ABC, beside: ['b', 'b'] },
+    { ...AB, kind: 'CANCEL' },
+  ];
+  for (const one of cases) {
+    assert.throws(() => world().decide(one), { code: 'order_incomplete' });
+  }
+});
+
+test('of several orders the second person agrees to the one that is large', () => {
+  const { decide, sign, approve } = world();
+  const both = { ...AB, paid: [400n, 600n] };
+  const decided = decide(both);
+  assert(decided.decision === 'approve');
+  assert.deepEqual([decided.purpose.id, decided.purpose.payments.length], ['b', 1]);
+  approve({ id: 'b', paid: [[600n, 'r1']] });
+  assert.equal(sign(both), 'sign');
+});
+
+test('what replaces several counts its higher fee once, and what it pays more', () => {
+  const { sign, history } = world();
+  assert.equal(sign({ ...AB, feeUnits: 10n }), 'sign');
+  assert.equal(sign({ ...AB, feeUnits: 30n, unsigned: 'dearer' }), 'sign');
+  assert.equal(sign({ ...ABC, feeUnits: 50n }), 'sign');
+  const units = history.counted.map((one) => one.units);
+  assert.deepEqual(units, [400n, 300n, 10n, 20n, 200n, 20n]);
 });
 
 test('above the limit a second person agrees to what is paid, whatever it costs and for a day', () => {
@@ -386,6 +548,38 @@ test('in no 24 hours more is given away than the caps say, whatever is asked in 
   );
   assert(signatures > 500, `only ${signatures} were signed`);
   assert(refusals > 100, `only ${refusals} were above a cap`);
+});
+
+test('whatever is signed for which orders together, no two of one order can land side by side', () => {
+  const units = { a: 300n, b: 200n, c: 100n };
+  const attempt = fc.record({
+    ids: fc.shuffledSubarray(['a', 'b', 'c'] as const, { minLength: 1 }),
+    turns: fc.uniqueArray(fc.constantFrom('1', '2', '3', '4'), { minLength: 1, maxLength: 3 }),
+    isCancel: fc.boolean(),
+  });
+  let together = 0;
+  fc.assert(
+    fc.property(fc.array(attempt, { minLength: 2, maxLength: 8 }), (attempts) => {
+      const { sign, history } = world(WIDE);
+      for (const [at, { ids, turns, isCancel }] of attempts.entries()) {
+        const [id = '', ...beside] = ids;
+        const paid = isCancel ? [] : ids.map((one) => [units[one], one] as const);
+        const kind = isCancel ? 'CANCEL' : 'PAY';
+        const one = { id, beside, kind, paid, turns, unsigned: `${at}` } as const;
+        if (sign(one) === 'sign' && ids.length > 1) together += 1;
+      }
+      for (const { attempts: signed } of history.orders.values()) {
+        for (const one of signed) {
+          for (const other of signed) {
+            assert(one.turns.some((turn) => other.turns.includes(turn)));
+          }
+        }
+      }
+      const counted = history.counted.filter(({ receiver }) => receiver !== undefined);
+      assert.equal(counted.length, history.orders.size, 'each is counted once');
+    }),
+  );
+  assert(together > 50, `only ${together} were signed together`);
 });
 
 test('whatever is signed for one order, no two of it can land side by side', () => {

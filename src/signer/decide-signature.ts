@@ -2,6 +2,7 @@
 // caps, for receivers that are allowed, not too fast, and above a limit only when a second person
 // agrees. Pure.
 
+import { Refusal } from '#base/refusal.ts';
 import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { amountToText } from '#money/asset-amount.ts';
@@ -14,9 +15,9 @@ import {
   signedWithinMinute,
   spentWithinDay,
 } from './history.ts';
-import type { ReviewedOrder } from './open-key.ts';
-import type { SignerRules } from './rules.ts';
-import { purposeDigest, type SignOrder } from './sign-order.ts';
+import { type ReviewedOrder, receiverText } from './open-key.ts';
+import type { ListedAddress, SignerRules } from './rules.ts';
+import { ordersIn, type Purpose, purposeDigest, type SignOrder } from './sign-order.ts';
 
 type Decision =
   | {
@@ -25,8 +26,8 @@ type Decision =
       /** What was approved, where it is signed beside what came before. */
       readonly anew?: string;
     }
-  /** `before`: what was signed for it, where it is to be signed beside that. */
-  | { readonly decision: 'approve'; readonly before?: readonly string[] }
+  /** What a second person has to agree to first. */
+  | { readonly decision: 'approve'; readonly purpose: Purpose }
   | Refused;
 
 type Refused = {
@@ -37,8 +38,11 @@ type Refused = {
 
 type Question = {
   readonly order: SignOrder;
-  readonly digest: string;
+  /** What the transaction carries (`askedOrders`). */
+  readonly asked: readonly AskedOrder[];
   readonly reviewed: ReviewedOrder;
+  /** For each payment, whether a key of the signer can spend what arrives. */
+  readonly isOwn: readonly boolean[];
   readonly history: History;
   readonly rules: SignerRules;
   readonly now: Temporal.Instant;
@@ -47,21 +51,51 @@ type Question = {
 /** An approval that was not used for so long says nothing any more. */
 const APPROVAL_LASTS: Temporal.DurationLike = { hours: 24 };
 
-/** The attempt with the same bytes: what was given out for it is given out again. */
+/** One of those that a transaction carries, and what was signed for it before. */
+type AskedOrder = {
+  readonly purpose: Purpose;
+  /** Of its purpose; of a cancellation that of what was signed for it. */
+  readonly digest: string;
+  readonly known: SignedOrder | undefined;
+};
+
+/** @throws Refusal where it is not said which payment is whose. */
+export function askedOrders(order: SignOrder, { orders }: History): readonly AskedOrder[] {
+  const purposes = ordersIn(order);
+  if (purposes === undefined) {
+    const sentence = 'beside: of several orders each has one payment, and another id';
+    throw new Refusal('invalid', 'order_incomplete', sentence);
+  }
+  return purposes.map((purpose) => {
+    const known = orders.get(purpose.id);
+    const digest = order.kind === 'CANCEL' ? (known?.digest ?? '') : purposeDigest(purpose);
+    return { purpose, digest, known };
+  });
+}
+
+/** The attempt with the same bytes: what was given out for them is given out again. */
 export function findSameAttempt(
-  known: SignedOrder | undefined,
+  asked: readonly AskedOrder[],
   unsignedHash: string,
 ): LoggedAttempt | undefined {
-  return known?.attempts.find((attempt) => attempt.unsignedHash === unsignedHash);
+  const same = asked.map(({ known, digest }) =>
+    known?.digest === digest
+      ? known.attempts.find((attempt) => attempt.unsignedHash === unsignedHash)
+      : undefined,
+  );
+  const [first] = same;
+  return same.every((one) => one !== undefined && one.line === first?.line) ? first : undefined;
 }
 
 export function decideSignature(question: Question): Decision {
   const { order, reviewed, history, rules, now } = question;
-  const signed = history.orders.get(order.id);
-  const before = beforeAnew(question, signed);
+  const before = beforeAnew(question);
   // A person says that what was signed before is nothing any more.
-  const known = before === undefined ? signed : undefined;
-  const onePayment = againstLaw(question, known);
+  const asked =
+    before === undefined
+      ? question.asked
+      : question.asked.map((one) => ({ ...one, known: undefined }));
+  const onePayment = againstLaw(question, asked);
   if (onePayment.length > 0) return refuse('one_order_one_payment', onePayment);
   const lies = coinsToldOtherwise(question);
   if (lies.length > 0) return refuse('coin_differs', lies);
@@ -69,25 +103,29 @@ export function decideSignature(question: Question): Decision {
     const reason = `${rules.signaturesPerMinute} signatures a minute are allowed; ask again later`;
     return refuse('too_fast', [reason]);
   }
-  const spendings = spendingsOf(question, known);
+  const spendings = spendingsOf(question, asked);
   const above = againstCaps(question, spendings);
   if (above.length > 0) return refuse('above_cap', above);
-  const strangers = reviewed.receivers.filter((receiver) => !isAllowed(question, receiver));
+  const elsewhere = sweptElsewhere(question);
+  if (elsewhere.length > 0) return refuse('sweep_elsewhere', elsewhere);
+  const strangers = reviewed.receivers.filter((receiver, at) => !isAllowed(question, receiver, at));
   if (strangers.length > 0) {
     const reasons = strangers.map((one) => `${one} is not on the list of receivers of the signer`);
     return refuse('receiver_not_listed', reasons);
   }
   // What replaces a payment that was signed gives nothing more away.
   if (before !== undefined) {
-    const anew = purposeDigest({ ...order, before });
+    const { id, environment, network, payments } = order;
+    const purpose = { id, environment, network, payments, before };
+    const anew = purposeDigest(purpose);
     return isApproved(question, anew)
       ? { decision: 'sign', spendings, anew }
-      : { decision: 'approve', before };
+      : { decision: 'approve', purpose };
   }
-  const isNew = known === undefined;
-  return isNew && needsSecondPerson(question)
-    ? { decision: 'approve' }
-    : { decision: 'sign', spendings };
+  const waiting = asked.find((one) => one.known === undefined && needsSecondPerson(question, one));
+  return waiting === undefined
+    ? { decision: 'sign', spendings }
+    : { decision: 'approve', purpose: waiting.purpose };
 }
 
 /**
@@ -95,9 +133,10 @@ export function decideSignature(question: Question): Decision {
  * can. The signer sees no network, so that is for a second person to look at and agree to, whatever
  * the amount is; undefined where the law of one payment holds.
  */
-function beforeAnew({ order, digest, reviewed }: Question, known?: SignedOrder) {
-  const isAsked = order.kind === 'PAY' && order.facts.isAnew === true;
-  if (!isAsked || known?.digest !== digest) return undefined;
+function beforeAnew({ order, asked, reviewed }: Question) {
+  const [{ known, digest } = {}, ...others] = asked;
+  const isAsked = order.kind === 'PAY' && order.facts.isAnew === true && others.length === 0;
+  if (!isAsked || known?.digest !== digest || known === undefined) return undefined;
   const attempts = attemptsThatMayLand(known);
   if (attempts.every((attempt) => isInstead(attempt, reviewed))) return undefined;
   return attempts.map(({ transaction, turns }) => `${transaction} (${turns.join(', ')})`);
@@ -109,28 +148,37 @@ function isInstead({ turns }: LoggedAttempt, reviewed: ReviewedOrder): boolean {
 }
 
 /** One order, one payment: whatever else is signed for it cannot land beside the first. */
-function againstLaw({ order, digest, reviewed, history }: Question, known?: SignedOrder): string[] {
+function againstLaw(
+  { order, reviewed, history }: Question,
+  asked: readonly AskedOrder[],
+): string[] {
   if ((order.kind === 'PAY') === (order.payments.length === 0)) {
     return ['an order pays somebody, and what takes its place to end it (CANCEL) pays nobody'];
   }
-  if (known === undefined) {
-    if (order.kind === 'CANCEL') return [`nothing was signed for the order ${order.id}`];
-  } else if (order.kind === 'PAY' && known.digest !== digest) {
-    return [`the order ${order.id} was signed to pay something else`];
-  }
-  const signed = known === undefined ? [] : attemptsThatMayLand(known);
-  const beside = signed.filter((attempt) => !isInstead(attempt, reviewed));
-  if (beside.length > 0) {
-    return [
-      `the order ${order.id} was signed already, and this could land beside that: a replacement ` +
-        'has the same nonce or sequence, or spends one of the same coins',
-    ];
-  }
-  if (!reviewed.isTurnForOneOrder) return [];
+  const faults = asked.flatMap((one) => againstOnePayment(order, one, reviewed));
+  if (faults.length > 0 || !reviewed.isTurnForOneOrder) return faults;
   const others = reviewed.turns
     .map((turn) => history.orderOfTurn.get(turn))
     .filter((other) => other !== undefined && other !== order.id);
   return others.map((other) => `the nonce is that of the order ${other}`);
+}
+
+function againstOnePayment(
+  { kind }: SignOrder,
+  { purpose: { id }, digest, known }: AskedOrder,
+  reviewed: ReviewedOrder,
+): string[] {
+  if (known === undefined)
+    return kind === 'CANCEL' ? [`nothing was signed for the order ${id}`] : [];
+  if (kind === 'PAY' && known.digest !== digest) {
+    return [`the order ${id} was signed to pay something else`];
+  }
+  const beside = attemptsThatMayLand(known).filter((attempt) => !isInstead(attempt, reviewed));
+  if (beside.length === 0) return [];
+  return [
+    `the order ${id} was signed already, and this could land beside that: a replacement has the ` +
+      'same nonce or sequence, or spends one of the same coins',
+  ];
 }
 
 function coinsToldOtherwise({ reviewed, history }: Question): string[] {
@@ -141,19 +189,27 @@ function coinsToldOtherwise({ reviewed, history }: Question): string[] {
   });
 }
 
-/** What it adds to what is given away already: of a replacement only the higher fee. */
-function spendingsOf({ order, reviewed }: Question, known?: SignedOrder): readonly Spending[] {
-  const { environment, network, payments } = order;
-  const before = (known === undefined ? [] : attemptsThatMayLand(known)).reduce(
-    (most, { feeUnits }) => (feeUnits > most ? feeUnits : most),
-    0n,
-  );
+/**
+ * What it adds to what is given away already: of what replaces others only the higher fee, above
+ * the highest that was counted for any of them.
+ */
+function spendingsOf(
+  { order, reviewed }: Question,
+  asked: readonly AskedOrder[],
+): readonly Spending[] {
+  const { environment, network } = order;
+  const before = asked
+    .flatMap(({ known }) => (known === undefined ? [] : attemptsThatMayLand(known)))
+    .reduce((most, { feeUnits }) => (feeUnits > most ? feeUnits : most), 0n);
   const more = reviewed.feeUnits > before ? reviewed.feeUnits - before : 0n;
   const fee = { environment, assetId: feeAssetOf(network), units: more, receiver: undefined };
-  const paid = payments.map(({ assetId, units }, at) => {
-    return { environment, assetId, units, receiver: reviewed.receivers[at] };
-  });
-  return [...(known === undefined ? paid : []), fee].filter(({ units }) => units > 0n);
+  const payments = asked.flatMap(({ purpose, known }) =>
+    purpose.payments.map((payment) => ({ ...payment, isNew: known === undefined })),
+  );
+  const paid = payments.flatMap(({ assetId, units, isNew }, at) =>
+    isNew ? [{ environment, assetId, units, receiver: reviewed.receivers[at] }] : [],
+  );
+  return [...paid, fee].filter(({ units }) => units > 0n);
 }
 
 export function feeAssetOf(network: string): string {
@@ -202,21 +258,40 @@ function above(assetId: string, what: string, units: bigint, most: bigint): stri
   return [`the sum ${what} would be ${text(assetId, units)}, the cap is ${text(assetId, most)}`];
 }
 
-function isAllowed({ order, rules }: Question, receiver: string): boolean {
-  const { environment, network } = order;
-  if (rules.onlyReceivers === undefined) return true;
-  return rules.onlyReceivers.some(
-    (one) =>
-      one.environment === environment &&
-      one.network === network &&
-      // Addresses of EVM chains and of bech32 mean the same in capitals.
-      (one.receiver === receiver || one.receiver.toLowerCase() === receiver),
+/** What is brought together goes where it is collected, whoever else may be paid. */
+function sweptElsewhere({ order, reviewed, rules }: Question): string[] {
+  const there = rules.collectTo.filter((one) => isOfNetwork(one, order));
+  if (order.facts.isSweep !== true || there.length === 0) return [];
+  return reviewed.receivers
+    .filter((receiver) => there.every((one) => receiverOf(one) !== receiver))
+    .map((receiver) => {
+      const to = there.map(receiverOf).join(', ');
+      return `it sweeps to ${receiver}, and collect_to of the signer is ${to}`;
+    });
+}
+
+/** Money that stays with the signer's keys, or goes where it is collected, is paid to nobody. */
+function isAllowed({ order, rules, isOwn }: Question, receiver: string, at: number): boolean {
+  if (rules.onlyReceivers === undefined || isOwn[at] === true) return true;
+  return [...rules.onlyReceivers, ...rules.collectTo].some(
+    (one) => isOfNetwork(one, order) && receiverOf(one) === receiver,
   );
 }
 
-function needsSecondPerson(question: Question): boolean {
-  const { order, digest, rules } = question;
-  const { environment, payments } = order;
+function isOfNetwork(
+  { environment, network }: ListedAddress,
+  order: Pick<SignOrder, 'environment' | 'network'>,
+): boolean {
+  return environment === order.environment && network === order.network;
+}
+
+function receiverOf({ address, memo }: ListedAddress): string {
+  return receiverText(address, memo);
+}
+
+function needsSecondPerson(question: Question, { purpose, digest }: AskedOrder): boolean {
+  const { rules } = question;
+  const { environment, payments } = purpose;
   const isAbove = payments.some(({ assetId }) => {
     const limit = rules.findCap(environment, assetId)?.secondPersonAbove;
     const paid = payments.filter((one) => one.assetId === assetId);

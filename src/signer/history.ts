@@ -44,8 +44,8 @@ type Pending = { readonly code: string; readonly digest: string; readonly purpos
 export type LogFact =
   | {
       readonly fact: 'signed';
-      readonly orderId: string;
-      readonly digest: string;
+      /** All that the transaction carries. */
+      readonly orders: readonly { readonly id: string; readonly digest: string }[];
       readonly attempt: Omit<LoggedAttempt, 'line'>;
       readonly coins: ReadonlyMap<string, bigint>;
       readonly spendings: readonly Spending[];
@@ -111,17 +111,19 @@ export function addToHistory(
 
 function addSigned(
   history: History,
-  { orderId, digest, attempt, coins, spendings }: Extract<LogFact, { fact: 'signed' }>,
+  { orders, attempt, coins, spendings }: Extract<LogFact, { fact: 'signed' }>,
   at: Temporal.Instant,
   line: LineAt,
 ): void {
-  const known = history.orders.get(orderId);
-  assert(known === undefined || known.digest === digest, 'an order is signed for one purpose');
-  const attempts = [...(known?.attempts ?? []), { ...attempt, line }];
-  history.orders.set(orderId, { digest, attempts });
-  for (const turn of attempt.turns) history.orderOfTurn.set(turn, orderId);
+  for (const { id, digest } of orders) {
+    const known = history.orders.get(id);
+    assert(known === undefined || known.digest === digest, 'an order is signed for one purpose');
+    const attempts = [...(known?.attempts ?? []), { ...attempt, line }];
+    history.orders.set(id, { digest, attempts });
+    for (const turn of attempt.turns) history.orderOfTurn.set(turn, id);
+    history.pending.delete(attempt.anew ?? digest);
+  }
   for (const [coin, units] of coins) history.coins.set(coin, units);
-  history.pending.delete(attempt.anew ?? digest);
   history.counted.push(...spendings.map((spending) => ({ ...spending, at })));
   history.signedAt.push(at);
   forgetOld(history, at);

@@ -16,6 +16,8 @@ type PurposeText = {
     readonly account: Readonly<Record<string, string>>;
   }[];
   readonly before?: readonly string[];
+  /** Ids of more orders in it: payment by payment, this order first. */
+  readonly beside?: readonly string[];
 };
 
 type SpendingText = Omit<Spending, 'units' | 'receiver'> & {
@@ -28,6 +30,8 @@ type SignedEntry = {
   readonly order: PurposeText;
   readonly orderKind: SignOrder['kind'];
   readonly digest: string;
+  /** Of what the orders beside it are for. */
+  readonly besideDigests?: readonly string[];
   /** Name of the key. */
   readonly key: string;
   readonly unsigned: string;
@@ -64,9 +68,17 @@ export type SignerLogEntry =
       readonly signature: string;
     };
 
-export function purposeText({ id, environment, network, payments, before }: Purpose): PurposeText {
+export function purposeText({
+  id,
+  environment,
+  network,
+  payments,
+  ...more
+}: Purpose & Pick<SignOrder, 'beside'>): PurposeText {
+  const { before, beside } = more;
   return {
     ...(before && { before }),
+    ...(beside && { beside }),
     id,
     environment,
     network,
@@ -76,13 +88,13 @@ export function purposeText({ id, environment, network, payments, before }: Purp
   };
 }
 
-function purposeOfText({ payments, ...rest }: PurposeText): Purpose {
+function purposeOfText({ payments, beside, ...rest }: PurposeText): Purpose {
   return { ...rest, payments: payments.map((one) => ({ ...one, units: BigInt(one.units) })) };
 }
 
 export function signedEntry(
   order: SignOrder,
-  digest: string,
+  [digest = '', ...besideDigests]: readonly string[],
   key: string,
   { feeUnits, turns, coins }: ReviewedOrder,
   { signedTransaction, transaction }: SignedBytes,
@@ -94,6 +106,7 @@ export function signedEntry(
     order: purposeText(order),
     orderKind: order.kind,
     digest,
+    ...(besideDigests.length > 0 && { besideDigests }),
     key,
     unsigned: order.unsigned,
     signedTransaction,
@@ -122,11 +135,13 @@ export function factOf(entry: SignerLogEntry): LogFact {
 }
 
 function signedFact({ order, digest, unsigned, turns, coins, spendings, ...entry }: SignedEntry) {
-  const { feeUnits, transaction, anew } = entry;
+  const { feeUnits, transaction, anew, besideDigests = [] } = entry;
+  const digests = [digest, ...besideDigests];
   return {
     fact: 'signed',
-    orderId: order.id,
-    digest,
+    orders: [order.id, ...(order.beside ?? [])].map((id, at) => {
+      return { id, digest: digests[at] ?? '' };
+    }),
     attempt: {
       unsignedHash: sha256Text(unsigned),
       turns,

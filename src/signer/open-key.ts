@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { ENVIRONMENTS, type Environment } from '#catalog/chain.ts';
-import type { SignOrder } from './sign-order.ts';
+import type { OrderedPayment, SignOrder } from './sign-order.ts';
 
 export const SIGNER_KEY = z.object({
   name: z.string(),
@@ -74,6 +74,10 @@ export type OpenKey = {
   readonly shown: ShownKey;
   /** Whether it is the key that the order names. */
   isFor(order: SignOrder): boolean;
+  /** Whether what is paid arrives where this key can spend it. */
+  owns(payment: OrderedPayment): boolean;
+  /** An address of its chain as `receivers` has it; undefined for what is none. */
+  spell(address: string): string | undefined;
   /** @throws Refusal with a sentence for each difference. */
   review(order: SignOrder, now: Temporal.Instant): ReviewedOrder;
 };
@@ -84,6 +88,17 @@ export type KeyFamilies = {
   /** @throws Refusal that says what is wrong with it, and does not repeat it. */
   keyToKeep(key: NewKey, random: Random): SignerKey;
 };
+
+/**
+ * What is paid to an address of ours with a higher number is ours, and nobody would ever look for
+ * it there: a hostile service could hold it to ransom.
+ */
+const OWN_INDEX_MOST = 1_000_000;
+
+/** Whether somebody will find what arrives at the address of this number. */
+export function isFoundAgain(index: bigint | number): boolean {
+  return index >= 0 && index <= OWN_INDEX_MOST;
+}
 
 /** One receiver in one text: an exchange has one address for everybody, and memos tell who. */
 export function receiverText(address: string, memo: string | undefined): string {

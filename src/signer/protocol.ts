@@ -20,6 +20,7 @@ const number64 = z
   .string()
   .regex(/^(?:0|[1-9]\d{0,18})$/, 'must be a whole number as text')
   .transform((text) => BigInt(text));
+const index = number64.refine((number) => number < 2n ** 31n, 'is no index');
 const hex64 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 const code = z
   .string()
@@ -29,9 +30,14 @@ const payment = fields({
   assetId: textUpTo(100),
   units,
   account: z.record(textUpTo(40), textUpTo(200)),
+  index: index.optional(),
 });
+const orderId = z
+  .string()
+  .regex(/^[\w:.-]{1,100}$/, 'must be an id of letters, digits and _ : . -');
 const order = fields({
-  id: z.string().regex(/^[\w:.-]{1,100}$/, 'must be an id of letters, digits and _ : . -'),
+  id: orderId,
+  beside: z.array(orderId).max(MANY).optional(),
   environment: z.enum(ENVIRONMENTS),
   network: textUpTo(40),
   kind: z.enum(ORDER_KINDS),
@@ -39,11 +45,12 @@ const order = fields({
   feeUnits: units,
   facts: fields({
     source: textUpTo(100).optional(),
-    index: number64.refine((index) => index < 2n ** 31n, 'is no index').optional(),
+    index: index.optional(),
     sequence: number64.optional(),
     ticket: number64.optional(),
     spends: z.array(textUpTo(100)).max(10_000).optional(),
     isAnew: z.boolean().optional(),
+    isSweep: z.boolean().optional(),
   }),
   unsigned: z.string(),
 });

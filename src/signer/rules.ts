@@ -8,7 +8,7 @@ import { findAsset } from '#catalog/asset.ts';
 import { ENVIRONMENTS, type Environment } from '#catalog/chain.ts';
 import { findNetwork } from '#catalog/network.ts';
 import { amountFromText } from '#money/asset-amount.ts';
-import { receiverText } from './open-key.ts';
+import type { OpenKey } from './open-key.ts';
 
 /** In units of the asset. */
 type Cap = {
@@ -22,17 +22,20 @@ type Cap = {
   readonly feePerTransaction: bigint | undefined;
 };
 
-type AllowedReceiver = {
+export type ListedAddress = {
   readonly environment: Environment;
   readonly network: string;
-  readonly receiver: string;
+  readonly address: string;
+  readonly memo?: string | undefined;
 };
 
 export type SignerRules = {
   readonly signaturesPerMinute: number;
   readonly findCap: (environment: Environment, assetId: string) => Cap | undefined;
   /** Undefined: whoever it is. */
-  readonly onlyReceivers: readonly AllowedReceiver[] | undefined;
+  readonly onlyReceivers: readonly ListedAddress[] | undefined;
+  /** Where sweeps go, one for a network at most; where there is none they are payments. */
+  readonly collectTo: readonly ListedAddress[];
 };
 
 export type Listening = {
@@ -100,6 +103,15 @@ const SETTINGS = z.strictObject({
       }),
     )
     .default([]),
+  collect_to: z
+    .array(
+      z.strictObject({
+        environment: z.enum(ENVIRONMENTS),
+        network: z.string(),
+        address: z.string(),
+      }),
+    )
+    .default([]),
 });
 type Read = z.infer<typeof SETTINGS>;
 
@@ -145,18 +157,64 @@ function rulesOf(read: Read): SignerRules {
     if (caps.has(key)) faults.push(`${path}: there are two caps for ${key}`);
     caps.set(key, capOf(cap, path, faults));
   }
-  const receivers = read.receiver.map(({ environment, network, address, memo }, at) => {
+  for (const [at, { network }] of read.receiver.entries()) {
     if (findNetwork(network) === undefined) {
       faults.push(`receiver[${at}].network: there is no ${network}`);
     }
-    return { environment, network, receiver: receiverText(address, memo) };
-  });
+  }
+  faults.push(...faultsOfCollecting(read.collect_to));
   if (faults.length > 0) throw refuse(faults);
   return {
     signaturesPerMinute: read.signatures_per_minute,
     findCap: (environment, assetId) => caps.get(`${environment} ${assetId}`),
-    onlyReceivers: read.only_listed_receivers ? receivers : undefined,
+    onlyReceivers: read.only_listed_receivers ? read.receiver : undefined,
+    collectTo: read.collect_to,
   };
+}
+
+function faultsOfCollecting(list: Read['collect_to']): string[] {
+  const seen = new Set<string>();
+  return list.flatMap(({ environment, network }, at) => {
+    const info = findNetwork(network);
+    const key = `${environment} ${network}`;
+    const isTwice = seen.has(key);
+    seen.add(key);
+    const path = `collect_to[${at}]`;
+    if (info === undefined) return [`${path}.network: there is no ${network}`];
+    if (info.family !== 'evm') {
+      return [`${path}.network: nothing is swept on ${network}, only on EVM chains`];
+    }
+    return isTwice ? [`${path}: there are two addresses for ${key}`] : [];
+  });
+}
+
+/**
+ * With each address in the spelling of orders. What is of a network that no key is of stays as it
+ * is: nothing is signed there. @throws Refusal with a sentence for each that is no address.
+ */
+export function spellAddresses(
+  { onlyReceivers, collectTo, ...rules }: SignerRules,
+  keys: readonly Pick<OpenKey, 'shown' | 'spell'>[],
+): SignerRules {
+  const faults: string[] = [];
+  const spell = (one: ListedAddress, path: string): ListedAddress => {
+    const { environment, network, address } = one;
+    const key = keys.find(
+      ({ shown }) => shown.environment === environment && shown.network === network,
+    );
+    const spelled = key === undefined ? address : key.spell(address);
+    if (spelled !== undefined) return { ...one, address: spelled };
+    const chain = key?.shown.chain;
+    faults.push(`${path}.address: ${address} is no address of ${network} (${chain}), or mistyped`);
+    return one;
+  };
+  const spelled = {
+    ...rules,
+    onlyReceivers: onlyReceivers?.map((one, at) => spell(one, `receiver[${at}]`)),
+    collectTo: collectTo.map((one, at) => spell(one, `collect_to[${at}]`)),
+  };
+  if (faults.length > 0) throw refuse(faults);
+  return spelled;
 }
 
 function capOf(cap: Read['cap'][number], path: string, faults: string[]): Cap {
@@ -201,7 +259,8 @@ export const FIRST_SETTINGS = `# The signer's own rules. What has no cap is not 
 
 signatures_per_minute = 30
 
-# Nothing is signed for anybody who is not a [[receiver]] below.
+# Nothing is signed for anybody who is not a [[receiver]] below. Addresses of the signer's own
+# keys and [[collect_to]] need not be listed.
 only_listed_receivers = false
 
 [listen]
@@ -228,4 +287,9 @@ group_may_connect = false   # true: the group of the socket may connect (mode 06
 # environment = "live"
 # network = "BITCOIN"
 # address = "bc1q..."
+
+# [[collect_to]]                # where the service may sweep, and nowhere else
+# environment = "live"
+# network = "ETHEREUM"
+# address = "0x..."
 `;

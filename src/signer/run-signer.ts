@@ -11,7 +11,7 @@ import { answerQuestion, type Signer } from './answer-question.ts';
 import { openSignerKeys } from './key-file.ts';
 import { listen } from './listen.ts';
 import type { KeyFamilies } from './open-key.ts';
-import { readSignerSettings, type SignerSettings } from './rules.ts';
+import { readSignerSettings, type SignerSettings, spellAddresses } from './rules.ts';
 import { sha256Text } from './sign-order.ts';
 import { openSignerLog } from './signer-log.ts';
 
@@ -86,8 +86,9 @@ async function signUntilEnded(running: Running): Promise<void> {
   const settings = readSettingsOf(directory);
   const { keys, approvers, logKey } = openSignerKeys(files.keys, passphrase);
   const signerLog = openSignerLog(files.log, logKey, clock);
-  const { rules, listening } = settings;
+  const { listening } = settings;
   const opened = keys.map(running.families.openKey);
+  const rules = spellAddresses(settings.rules, opened);
   const refusals = { minute: 0n, count: 0 };
   const signer: Signer = { keys: opened, approvers, rules, signerLog, clock, log, refusals };
   signerLog.append({ kind: 'started', settings: sha256Text(settings.text) });

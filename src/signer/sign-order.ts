@@ -12,6 +12,8 @@ export type OrderedPayment = {
   readonly assetId: string;
   readonly units: bigint;
   readonly account: ReceivingAccount;
+  /** Of a receiver that is said to be ours: its number below an extended key. */
+  readonly index?: bigint | undefined;
 };
 
 /** What the service reserved for it; compared with what the transaction says. */
@@ -28,11 +30,15 @@ type OrderFacts = {
   readonly spends?: readonly string[] | undefined;
   /** The service says that nothing which was signed for the order can land any more. */
   readonly isAnew?: boolean | undefined;
+  /** The service brings our own money together: it goes where the signer was told, or nowhere. */
+  readonly isSweep?: boolean | undefined;
 };
 
 export type SignOrder = {
   /** The same for every attempt at the same payment. */
   readonly id: string;
+  /** Ids of more orders in the same transaction: then each has one payment, in this order. */
+  readonly beside?: readonly string[] | undefined;
   readonly environment: Environment;
   readonly network: string;
   readonly kind: (typeof ORDER_KINDS)[number];
@@ -59,6 +65,21 @@ export function purposeDigest({ id, environment, network, payments, before }: Pu
   return sha256Text(
     JSON.stringify(['quittance order', 1, id, environment, network, paid, ...anew]),
   );
+}
+
+/**
+ * One after the other, what the transaction is for; of what pays nobody each is without payments.
+ * Undefined where it is not said which payment is whose.
+ */
+export function ordersIn(order: SignOrder): readonly Purpose[] | undefined {
+  const { id, beside = [], environment, network, kind, payments } = order;
+  const ids = [id, ...beside];
+  if (beside.length === 0) return [{ id, environment, network, payments }];
+  if (new Set(ids).size < ids.length) return undefined;
+  if (payments.length !== (kind === 'PAY' ? ids.length : 0)) return undefined;
+  return ids.map((one, at) => {
+    return { id: one, environment, network, payments: payments.slice(at, at + 1) };
+  });
 }
 
 export type Purpose = Pick<SignOrder, 'id' | 'environment' | 'network' | 'payments'> & {
