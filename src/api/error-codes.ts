@@ -37,7 +37,7 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   [
     'conflict',
     'conversion_not_covered',
-    'The conversion would exceed what the operator allows to be open.',
+    'The conversion would exceed what the operator allows to be open, or holds.',
   ],
   ['conflict', 'beneficiary_deleted', 'The beneficiary was deleted meanwhile.'],
   ['invalid', 'beneficiary_elsewhere', 'The beneficiary has no account on this network.'],

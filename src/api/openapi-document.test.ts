@@ -68,6 +68,7 @@ const NOT_OF_THE_API = new RegExp(
     'signer/',
     'trader/',
     'trading/',
+    'market/',
     'treasury/(?:act-on-order|note-move)',
     'custody/',
     'sending/',

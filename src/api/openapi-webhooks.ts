@@ -41,7 +41,7 @@ const SUMMARIES: Record<(typeof EVENT_TYPES)[number], string> = {
   REFUND_COMPLETED: 'A refund has arrived',
   REFUND_FAILED: 'A refund was not sent and never will be; its money is back where it was',
   REFUND_REOPENED:
-    'A refund had arrived and the network undid that: it is on its way again, and REFUND_COMPLETED follows when it has arrived',
+    'A refund had arrived, or failed, and the network undid that: it is on its way again, and how it ends is told anew',
   REFUND_RETURNED: 'A refund had arrived and was sent back; its money is back where it was',
   DEPOSIT_PENDING: 'Money was seen at a deposit address and is not final yet',
   DEPOSIT_PENDING_WITHDRAWN:
@@ -56,7 +56,7 @@ const SUMMARIES: Record<(typeof EVENT_TYPES)[number], string> = {
   TRANSFER_COMPLETED: 'A transfer has arrived',
   TRANSFER_FAILED: 'A transfer cannot arrive; its money is available again',
   TRANSFER_REOPENED:
-    'A transfer had arrived and the network undid that: it is on its way again, and TRANSFER_COMPLETED follows when it has arrived',
+    'A transfer had arrived, or failed, and the network undid that: it is on its way again, and how it ends is told anew',
   TRANSFER_RETURNED: 'A transfer had arrived and was sent back; what came back is available again',
   SETTLEMENT_SKIPPED:
     'A settlement rule was due and could not be followed: told once for each reason, while it is tried again',

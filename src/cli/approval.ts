@@ -4,7 +4,7 @@ import { type Command, onePositional, whoOf } from './command.ts';
 
 export const approvalList: Command = {
   name: 'approval list',
-  summary: 'what waits for a second person, because it is above the limit of one',
+  summary: 'what waits for a second person, because it is above the limit of one or lifts that',
   usage: '',
   options: {},
   async run(context) {
@@ -18,7 +18,8 @@ export const approvalList: Command = {
 
 export const approvalGive: Command = {
   name: 'approval give',
-  summary: 'approve what somebody else made; it is sent within a minute',
+  summary:
+    'approve what somebody else made: a transfer is sent within a minute, all else is said again',
   usage: 'SUBJECT [--by NAME]',
   options: { by: { type: 'string' } },
   async run(context, { positionals, values }) {

@@ -4,11 +4,13 @@ import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { findNetwork, type NetworkInfo } from '#catalog/network.ts';
-import { draftConsolidation } from '#custody/draft-consolidation.ts';
+import { type DraftedMove, draftConsolidation } from '#custody/draft-consolidation.ts';
 import { draftSpeedUp } from '#custody/draft-speed-up.ts';
-import type { DraftedPsbt } from '#deposit/money-out.ts';
 import { amountFromText } from '#money/asset-amount.ts';
+import { sendSignedMove } from '#sending/send-signed.ts';
 import {
+  BY_OPTION,
+  BY_USAGE,
   type Command,
   type CommandResult,
   feeRateOf,
@@ -19,6 +21,8 @@ import {
   whoOf,
 } from './command.ts';
 import { draftView } from './draft-view.ts';
+import { readBoundedInput } from './read-bounded-file.ts';
+import { SIGNED_BYTES_MOST } from './send.ts';
 import { writeOutFile } from './write-out-file.ts';
 
 export const custodyConsolidate: Command = {
@@ -73,14 +77,40 @@ function namedNetwork(named: string): NetworkInfo {
   throw new Refusal('invalid', 'usage', [`NETWORK: there is no ${name}`]);
 }
 
-function handedOut(drafted: DraftedPsbt, assetId: string, values: Values): CommandResult {
+export const custodySigned: Command = {
+  name: 'custody signed',
+  summary:
+    'send what custody consolidate or speed-up drafted and you have signed; without a file once ' +
+    'more what was sent before',
+  usage: `ID [FILE|-] ${BY_USAGE}`,
+  options: BY_OPTION,
+  async run(context, { positionals, values }) {
+    const [named = '', path, ...more] = positionals;
+    const id = onePositional(named === '' ? [] : [named, ...more], 'the number of the draft');
+    if (!/^\d{1,18}$/.test(id)) {
+      throw new Refusal('invalid', 'usage', ['ID: the number that the draft was shown with']);
+    }
+    const returned =
+      path === undefined ? undefined : await readBoundedInput(path, SIGNED_BYTES_MOST, 'FILE');
+    const app = await context.openApp();
+    const transaction = await sendSignedMove(app, BigInt(id), returned, whoOf(values));
+    return { text: `Sent as ${transaction}.`, json: { id, transaction } };
+  },
+};
+
+function handedOut(
+  { id, ...drafted }: DraftedMove,
+  assetId: string,
+  values: Values,
+): CommandResult {
   const out = textOption(values, 'out');
   if (out !== undefined) writeOutFile(out, drafted.text, { encoding: 'base64', isPrivate: true });
   const { about, json } = draftView(drafted, assetId);
   const told = out === undefined ? drafted.text : `Written to ${out}.`;
   const next =
-    'Let your wallet sign it and send it, before you draft anything else; it is seen and booked.';
-  return { text: [...about, told, next].join('\n'), json: { draft: json } };
+    `Let your wallet sign it, before you draft anything else: npx quittance custody signed ${id} ` +
+    'FILE. It is seen and booked.';
+  return { text: [...about, told, next].join('\n'), json: { draft: { id: `${id}`, ...json } } };
 }
 
 /** @throws Refusal */

@@ -3,6 +3,7 @@ import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { tryParseDecimal } from '#money/decimal.ts';
+import { changeLimit } from '#spending/change-limit.ts';
 import {
   decimalsOfMeasure,
   LIMIT_KINDS,
@@ -10,9 +11,7 @@ import {
   limitText,
   listAllLimits,
   measuredUnits,
-  removeLimit,
   type SpendingLimit,
-  setLimit,
 } from '#spending/spending-limit.ts';
 import { chooseMerchant } from './choose-merchant.ts';
 import {
@@ -34,6 +33,9 @@ const WHOSE_OPTIONS = {
   merchant: { type: 'string' },
   everyone: { type: 'boolean' },
 } as const;
+const RAISED_BY_TWO =
+  '  two-people is raised or taken away by two: it is refused, npx quittance approval list names ' +
+  'it,\n  another one gives his approval, and it is said again; lower it holds at once';
 
 export const limitSet: Command = {
   name: 'limit set',
@@ -45,15 +47,17 @@ export const limitSet: Command = {
     '  cool-down   above it a refund to a free address waits 24 hours',
     '  ASSET       so much of it (LTC:NATIVE); CURRENCY: of all assets so much in value (EUR)',
     '  --everyone  of every merchant, each for itself; each limit that fits an act holds',
+    RAISED_BY_TWO,
   ].join('\n'),
   options: { ...WHOSE_OPTIONS, ...SAID_OPTIONS },
   async run(context, { positionals, values }) {
     const [kind, amount, measure, ...more] = positionals;
     const name = await nameOf(context, [kind, measure, ...more], values);
     const mostUnits = unitsOf(amount ?? '', name.measure);
-    const { clock, db } = await context.openApp();
-    const limit = { ...name, mostUnits, ...saidOf(values), setAt: clock.now() };
-    await db.transact(async (tx) => setLimit(tx, limit));
+    const app = await context.openApp();
+    const said = { mostUnits, ...saidOf(values), setAt: app.clock.now() };
+    await changeLimit(app, name, said);
+    const limit = { ...name, ...said };
     return { text: limitLine(limit), json: { limit: limitView(limit) } };
   },
 };
@@ -61,13 +65,13 @@ export const limitSet: Command = {
 export const limitRemove: Command = {
   name: 'limit remove',
   summary: 'take a limit away',
-  usage: `${KINDS} ASSET|CURRENCY ${WHOSE_USAGE} ${SAID_USAGE}`,
+  usage: `${KINDS} ASSET|CURRENCY ${WHOSE_USAGE} ${SAID_USAGE}\n${RAISED_BY_TWO}`,
   options: { ...WHOSE_OPTIONS, ...SAID_OPTIONS },
   async run(context, { positionals, values }) {
     const name = await nameOf(context, positionals, values);
-    const { clock, db } = await context.openApp();
-    const said = { ...saidOf(values), setAt: clock.now() };
-    await db.transact((tx) => removeLimit(tx, name, said));
+    const app = await context.openApp();
+    const said = { ...saidOf(values), setAt: app.clock.now() };
+    await changeLimit(app, name, { ...said, mostUnits: undefined });
     return { text: 'Taken away.', json: { removed: { ...name, kind: kindName(name.kind) } } };
   },
 };

@@ -19,7 +19,7 @@ import { chainRewind } from './chain.ts';
 import { checkoutShow } from './checkout.ts';
 import type { Command, CommandContext } from './command.ts';
 import { custodyExplain, custodyGone, custodyList, custodySettle } from './custody.ts';
-import { custodyConsolidate, custodySpeedUp } from './custody-coins.ts';
+import { custodyConsolidate, custodySigned, custodySpeedUp } from './custody-coins.ts';
 import { custodySweep } from './custody-sweep.ts';
 import { doctor } from './doctor.ts';
 import {
@@ -40,7 +40,8 @@ import {
   merchantPageUnset,
 } from './merchant-page.ts';
 import { parkedList, parkedRetry } from './parked.ts';
-import { reportExport, reportGains } from './report.ts';
+import { reportExport } from './report.ts';
+import { reportTable } from './report-table.ts';
 import { restored } from './restored.ts';
 import { type CommandProgram, type Lines, type Opened, runCommand } from './run-command.ts';
 import {
@@ -79,6 +80,8 @@ import {
   treasuryShow,
   treasuryUnfill,
 } from './treasury.ts';
+import { treasuryDraft } from './treasury-draft.ts';
+import { treasuryLiquidityRemove, treasuryLiquiditySet } from './treasury-liquidity.ts';
 import {
   treasuryArrived,
   treasuryBalance,
@@ -130,7 +133,7 @@ const COMMANDS: readonly Command[] = [
   bankFiles,
   ledgerVerify,
   reportExport,
-  reportGains,
+  reportTable,
   parkedList,
   parkedRetry,
   sendList,
@@ -149,6 +152,7 @@ const COMMANDS: readonly Command[] = [
   custodySweep,
   custodyConsolidate,
   custodySpeedUp,
+  custodySigned,
   suspenseList,
   suspenseAssign,
   suspenseReturn,
@@ -169,6 +173,9 @@ const COMMANDS: readonly Command[] = [
   treasuryWithdraw,
   treasuryPolicyList,
   treasuryPolicySet,
+  treasuryDraft,
+  treasuryLiquiditySet,
+  treasuryLiquidityRemove,
   treasuryTargetSet,
   treasuryTargetRemove,
   sandboxPay,

@@ -194,7 +194,7 @@ function signedText(id: string, sent: Awaited<ReturnType<typeof sendSigned>>) {
 }
 
 /** A PSBT of the largest transaction that nodes relay, as text. */
-const SIGNED_BYTES_MOST = 2_000_000;
+export const SIGNED_BYTES_MOST = 2_000_000;
 
 export const sendCancel: Command = {
   name: 'send cancel',

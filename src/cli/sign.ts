@@ -114,6 +114,16 @@ export const signLog: SignCommand = {
   },
 };
 
+function ordersOf({
+  id,
+  beside = [],
+}: {
+  readonly id: string;
+  readonly beside?: readonly string[];
+}) {
+  return [id, ...beside].join(', ');
+}
+
 function lineText({ number, at, entry }: LogLine): string {
   const begin = `${number}  ${at}  ${entry.kind}`;
   switch (entry.kind) {
@@ -124,9 +134,9 @@ function lineText({ number, at, entry }: LogLine): string {
     case 'asked':
       return `${begin}  ${entry.code} for the order ${entry.order.id}`;
     case 'refused':
-      return `${begin}  order ${entry.order.id}: ${entry.reasons.join('; ')}`;
+      return `${begin}  order ${ordersOf(entry.order)}: ${entry.reasons.join('; ')}`;
     case 'signed':
-      return `${begin}  order ${entry.order.id} in ${entry.transaction} by ${entry.key}`;
+      return `${begin}  order ${ordersOf(entry.order)} in ${entry.transaction} by ${entry.key}`;
   }
 }
 

@@ -6,7 +6,13 @@ import type { App } from '#server/app.ts';
 import { requireSecondPerson } from '#spending/approval.ts';
 import { findTrade, type HedgeTrade } from '#trading/hedge-trade.ts';
 import { cancelOrder, noteFill, orderHedge, placeOrder, undoFill } from '#treasury/act-on-order.ts';
-import { findOrder, type HedgeOrder, listFills, listOrders } from '#treasury/hedge-order.ts';
+import {
+  findOrder,
+  type HedgeOrder,
+  listFills,
+  listOrders,
+  networkOfMarket,
+} from '#treasury/hedge-order.ts';
 import { hedgeFillView, hedgeOrderView, treasuryPosition } from '#treasury/treasury-position.ts';
 import {
   type Command,
@@ -181,15 +187,20 @@ export const treasuryUnfill: Command = {
 export const treasuryCancel: Command = {
   name: 'treasury cancel',
   summary: 'give up what is not filled of an order; tell the provider first',
-  usage: `ORDER ${SAID_USAGE}`,
-  options: SAID_OPTIONS,
+  usage:
+    `ORDER ${SAID_USAGE} [--looked]\n  --looked   the trader sent it and cannot say what became of ` +
+    'it: you looked at the\n             exchange, it is over there, and its parts are entered',
+  options: { ...SAID_OPTIONS, looked: { type: 'boolean' } },
   async run(context, { positionals, values }) {
     const id = onePositional(positionals, 'the order');
     const said = saidOf(values);
     const { actor, reason } = said;
-    const act = { actor, verb: 'treasury-cancel', subject: `order:${id}`, details: { reason } };
+    const isLooked = values.looked === true;
+    const details = { reason, ...(isLooked ? { looked: 'yes' } : {}) };
+    const act = { actor, verb: 'treasury-cancel', subject: `order:${id}`, details };
     const app = await context.openApp();
-    return orderResult(await doNoted(app, act, (within) => cancelOrder(within, id, said)));
+    const given = { ...said, isLooked };
+    return orderResult(await doNoted(app, act, (within) => cancelOrder(within, id, given)));
   },
 };
 
@@ -290,15 +301,23 @@ function orderLine(order: HedgeOrder): string {
   const { id, state, provider, sells, sellsAsset, closes, closesAsset, sold, closed } = view;
   return (
     `${id}  ${state}  at ${provider}${view.clientOrderId === null ? '' : ` as ${view.clientOrderId}`}` +
-    `  sells ${sells} ${sellsAsset}, closes ${closes} ${closesAsset}\n` +
+    `  sells ${sells} ${sellsAsset}, closes ${closes} ${closesAsset}` +
+    `${view.atExchange ? ', at the exchange' : ''}\n` +
     `    sold ${sold}, closed ${closed}; by ${view.by}: ${view.reason}`
   );
 }
 
 function orderResult(order: HedgeOrder): CommandResult {
   const lines = [orderLine(order)];
-  if (order.state === 'ORDERED' && !order.isByHand) {
+  if (order.state === 'CANCELLED' && order.isAtExchange) {
+    lines.push(
+      'Its part of the position stays counted until the exchange has said what it filled:',
+      `npx quittance treasury show ${order.id}`,
+    );
+  } else if (order.state === 'ORDERED' && !order.isByHand) {
     lines.push(`The trader sends it to ${order.provider}: npx quittance treasury show ${order.id}`);
+  } else if (order.state === 'ORDERED' && networkOfMarket(order.provider) !== undefined) {
+    lines.push(`Sign it with your wallet: npx quittance treasury draft ${order.id}`);
   } else if (order.state === 'ORDERED' && order.filledUnits === 0n) {
     lines.push(
       `Enter it at ${order.provider} under the client order id ${order.clientOrderId}, then say`,
@@ -334,6 +353,12 @@ function positionText(position: Awaited<ReturnType<typeof treasuryPosition>>): s
     lines.push(`On its way ${way}  ${amount} ${asset}  ${reference}  (${id})`);
   }
   lines.push(...position.holdings.map(holdingLine));
+  for (const { asset, free, hot, cold, owed, forOrders, lockedByWindows } of position.liquidity) {
+    lines.push(
+      `Promised only while held: ${asset}  free ${free} (hot ${hot}, cold ${cold}; ` +
+        `owed ${owed}, for orders ${forOrders}, in windows ${lockedByWindows})`,
+    );
+  }
   for (const { account, asset, amount } of accounts) lines.push(`${account}  ${amount} ${asset}`);
   return lines.join('\n');
 }

@@ -69,6 +69,7 @@ export type Config = {
     | { readonly place: SignerPlace; readonly networks: readonly string[] }
     | undefined;
   readonly trader: TraderSettings | undefined;
+  readonly marketSlippagePartsPerMillion: number;
   /** What was sent so long ago and is in no block is stuck. */
   readonly stuckAfterMinutes: number;
   /** API calls in a minute; 0 is no limit. */
@@ -336,12 +337,13 @@ function keyHolders(
   text: (name: string) => string,
   directory: string,
   faults: string[],
-): Pick<Config, 'signer' | 'trader'> {
-  const slippage = 'TRADER_SLIPPAGE_PERCENT';
-  const slippagePartsPerMillion = partsPerMillion(slippage, text(slippage), faults);
+): Pick<Config, 'signer' | 'trader' | 'marketSlippagePartsPerMillion'> {
+  const parts = (name: string) => partsPerMillion(name, text(name), faults);
+  const slippagePartsPerMillion = parts('TRADER_SLIPPAGE_PERCENT');
+  const marketSlippagePartsPerMillion = parts('STELLAR_DEX_SLIPPAGE_PERCENT');
   const given = { socket: text('TRADER_SOCKET'), providers: list(text('TRADER_PROVIDERS')) };
   const trader = traderSettings(directory, faults, { ...given, slippagePartsPerMillion });
-  return { trader, signer: signer(text, directory, faults) };
+  return { trader, signer: signer(text, directory, faults), marketSlippagePartsPerMillion };
 }
 
 function signer(

@@ -17,6 +17,7 @@ import { webhookEndpointSecrets } from '#event/webhook-endpoint.ts';
 import { payInvoices } from '#invoice/pay-invoices.ts';
 import { recordHead } from '#ledger/head-record.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
+import { freeDrafts } from '#market/free-drafts.ts';
 import { webhookSecrets } from '#merchant/merchant-secret.ts';
 import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { watchNetwork } from '#networks/watch-network.ts';
@@ -265,6 +266,7 @@ function settleLeft(app: App): Loop {
       app.wakes.deliver.wake();
       app.wakes.settle.wake();
     }
+    await freeDrafts(app);
     return 'idle' as const;
   };
   const wake = app.wakes.departures;

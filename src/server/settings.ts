@@ -118,6 +118,11 @@ const GENERAL: readonly Setting[] = [
     about: 'how much worse than our own price an order may be filled',
     initial: '0.5',
   },
+  {
+    name: 'STELLAR_DEX_SLIPPAGE_PERCENT',
+    about: 'how much below our own price an order at stellar-dex may bring',
+    initial: '0.5',
+  },
   { name: 'RATE_LIMIT_PER_KEY', about: 'API calls a minute, 0 for any', initial: '3000' },
   { name: 'RATE_LIMIT_PER_IP', about: 'API calls a minute, 0 for any', initial: '6000' },
   {

@@ -1,5 +1,6 @@
 // Where orders of the house are carried out by a program, and at which accounts.
 import { resolve } from 'node:path';
+import { STELLAR_DEX } from '#treasury/hedge-order.ts';
 
 export type TraderSettings = {
   readonly socket: string;
@@ -17,6 +18,9 @@ export function traderSettings(
   if (socket === '') faults.push('TRADER_SOCKET: missing, while TRADER_PROVIDERS is set');
   for (const provider of providers.filter((name) => !/^[a-z][a-z0-9-]{0,31}$/.test(name))) {
     faults.push(`TRADER_PROVIDERS: ${provider} is no name of an account (small letters, digits)`);
+  }
+  if (providers.includes(STELLAR_DEX)) {
+    faults.push(`TRADER_PROVIDERS: ${STELLAR_DEX} is no exchange (docs/operate/stellar-dex.md)`);
   }
   return { socket: resolve(directory, socket), providers, ...given };
 }

@@ -18,7 +18,7 @@ import { findLimitAbove } from './find-limit-above.ts';
 import type { SpendingApp } from './measure-amount.ts';
 
 export const APPROVAL = defineTable('approval', {
-  /** `transfer:<id>` */
+  /** `transfer:<id>`, `limit:…` */
   subject: text(),
   environment: text<Environment>(),
   /** Undefined: money of the house. */
@@ -44,11 +44,12 @@ export type ApprovalApp = SpendingApp & {
   readonly keyring: ApprovalKeys;
 };
 
-/** An act that may need a second person. */
-export type ActToApprove = Pick<
+type Asked = Pick<
   Approval,
   'subject' | 'environment' | 'merchantId' | 'about' | 'digest' | 'maker'
-> & { readonly amount: AssetAmount };
+>;
+/** An act that may need a second person. */
+export type ActToApprove = Asked & { readonly amount: AssetAmount };
 
 /**
  * Whether it may go on as far as the number of people goes: by the limits as they are now. Whoever
@@ -63,13 +64,21 @@ export async function checkApproval(
   const now = app.clock.now();
   const owner = { environment, merchantId };
   const above = await findLimitAbove(app, tx, owner, 'TWO_PEOPLE', { amount, now });
-  if (above === undefined) return 'approved';
+  return above === undefined ? 'approved' : checkSecond(app, tx, act);
+}
+
+async function checkSecond(
+  { clock, keyring }: Pick<ApprovalApp, 'clock' | 'keyring'>,
+  tx: Tx,
+  act: Asked,
+): Promise<Exclude<ApprovalVerdict, 'ask'>> {
+  const now = clock.now();
   const known = await APPROVAL.find(tx, sql`where subject = ${act.subject} for update`);
   const verdict = decideApproval(
     known && {
       ...known,
       isOfThis: isSame(known.digest, act.digest),
-      isSealed: isSealed(app.keyring, known),
+      isSealed: isSealed(keyring, known),
     },
     now,
   );
@@ -78,12 +87,13 @@ export async function checkApproval(
   return 'waits';
 }
 
-/** What a person says of money that left, or does with money of the house. */
-type SaidAct = Pick<ActToApprove, 'subject' | 'environment' | 'merchantId' | 'about' | 'amount'> & {
+type Said = Pick<Asked, 'subject' | 'environment' | 'merchantId' | 'about'> & {
   readonly actor: string;
   /** What the approval is of, beside the amount. */
   readonly words: readonly string[];
 };
+/** What a person says of money that left, or does with money of the house. */
+type SaidAct = Said & { readonly amount: AssetAmount };
 
 /**
  * Above the limit of one person he says it, another one approves exactly this, and then it is said
@@ -94,9 +104,8 @@ export async function requireSecondPerson(
   app: ApprovalApp & { readonly db: Db },
   { actor, words, ...act }: SaidAct,
 ): Promise<void> {
-  const { subject, environment, amount } = act;
-  const said = ['said/v1', subject, environment, amount.assetId, `${amount.units}`, ...words];
-  const digest = app.keyring.mac('approval', new TextEncoder().encode(JSON.stringify(said)));
+  const { assetId, units } = act.amount;
+  const digest = digestOf(app.keyring, act, [assetId, `${units}`, ...words]);
   const toApprove = { ...act, maker: actor, digest };
   const verdict = await app.db.transact(async (tx) => {
     const found = await checkApproval(app, tx, toApprove);
@@ -104,15 +113,49 @@ export async function requireSecondPerson(
     if (found === 'expired') ask(tx, toApprove, app.clock.now());
     return found;
   });
-  if (verdict === 'approved') return;
-  throw new Refusal('conflict', 'second_person', [
-    `it is above the limit of one person: let another one say npx quittance approval give ${subject}, ` +
-      'then say this again',
+  if (verdict !== 'approved') {
+    throw sayAgain(act.subject, 'it is above the limit of one person');
+  }
+}
+
+/**
+ * Of what needs two people whatever the limits say: whether another one has approved exactly this.
+ * Then the approval is used up, and who does it once more asks once more. Otherwise he is asked,
+ * and the transaction has to be committed for that.
+ */
+export async function takeApproval(
+  app: Pick<ApprovalApp, 'clock' | 'keyring'>,
+  tx: Tx,
+  { actor, words, ...act }: Said,
+): Promise<boolean> {
+  const toApprove = { ...act, maker: actor, digest: digestOf(app.keyring, act, words) };
+  const verdict = await checkSecond(app, tx, toApprove);
+  if (verdict === 'expired') ask(tx, toApprove, app.clock.now());
+  if (verdict !== 'approved') return false;
+  tx.send(sql`delete from approval where subject = ${act.subject}`);
+  return true;
+}
+
+/** `why`: a sentence without its end. */
+export function sayAgain(subject: string, why: string): Refusal {
+  return new Refusal('conflict', 'second_person', [
+    `${why}: let another one say npx quittance approval give ${subject}, then say this again`,
   ]);
 }
 
+function digestOf(
+  keyring: ApprovalKeys,
+  { subject, environment }: Pick<Said, 'subject' | 'environment'>,
+  words: readonly string[],
+): Uint8Array {
+  const said = ['said/v1', subject, environment, ...words];
+  return keyring.mac('approval', new TextEncoder().encode(JSON.stringify(said)));
+}
+
 /** From now on it waits, whatever was said of it before. */
-function ask(tx: Tx, { amount: _, ...act }: ActToApprove, askedAt: Temporal.Instant): void {
+function ask(tx: Tx, asked: Asked, askedAt: Temporal.Instant): void {
+  const { subject, environment, merchantId, about, digest, maker } = asked;
+  const act = { subject, environment, merchantId, about, digest, maker };
   const row = { ...act, askedAt, approver: undefined, approvedAt: undefined, seal: undefined };
   tx.send(
     APPROVAL.insert([row], sql`on conflict (subject) do update set ${APPROVAL.replace(row)}`),

@@ -1,6 +1,6 @@
 // How much a merchant may send out, and the SQL of its table. The operator sets it for one merchant
-// or for every merchant; a merchant lowers its own and never raises it, so that a stolen key does
-// not help itself. Of several that say something of an act each one holds.
+// or for every merchant (change-limit.ts); a merchant lowers its own and never raises it, so that a
+// stolen key does not help itself. Of several that say something of an act each one holds.
 import { noteAct } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
@@ -65,7 +65,19 @@ export function listAllLimits(reader: Reader, environment: Environment): Promise
   );
 }
 
-/** What the operator says. */
+/** What holds under exactly this name. */
+export function findLimit(
+  reader: Reader,
+  { kind, environment, merchantId = '', measure }: LimitName,
+): Promise<SpendingLimit | undefined> {
+  return SPENDING_LIMIT.find(
+    reader,
+    sql`where environment = ${environment} and coalesce(merchant_id, '') = ${merchantId}
+      and kind = ${kind} and measure = ${measure}`,
+  );
+}
+
+/** Whatever held under its name before. */
 export function setLimit(tx: Tx, limit: SpendingLimit): void {
   noteLimit(tx, 'limit-set', limit, { most: limitText(limit), reason: limit.reason });
   tx.send(
@@ -77,7 +89,7 @@ export function setLimit(tx: Tx, limit: SpendingLimit): void {
   );
 }
 
-/** What the operator says. @throws Refusal missing `limit_missing` */
+/** @throws Refusal missing `limit_missing` */
 export async function removeLimit(
   tx: Tx,
   { kind, measure, ...owner }: LimitName,

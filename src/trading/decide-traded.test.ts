@@ -131,8 +131,9 @@ test('the limit is our own price less the slippage; without a price there is non
       return usdPrice && { id: 1n, code, usdPrice, observedAt: NOW };
     },
   };
-  const sale = { giveAssetId: BTC, getAssetId: EUR };
+  const live = { ...ORDER, environment: 'live' } as const;
+  const sale = { ...live, giveAssetId: BTC, getAssetId: EUR };
   assert.equal(limitPrice(book, sale, 5_000, NOW), '99500');
-  assert.equal(limitPrice(book, ORDER, 0, NOW), '0.00001');
-  assert.equal(limitPrice(book, { ...ORDER, giveAssetId: ETH }, 0, NOW), undefined);
+  assert.equal(limitPrice(book, live, 0, NOW), '0.00001');
+  assert.equal(limitPrice(book, { ...live, giveAssetId: ETH }, 0, NOW), undefined);
 });

@@ -30,12 +30,12 @@ type Sides = Pick<HedgeOrder, 'giveAssetId' | 'getAssetId'>;
  */
 export function limitPrice(
   book: RateBook,
-  { giveAssetId, getAssetId }: Sides,
+  { environment, giveAssetId, getAssetId }: Sides & Pick<HedgeOrder, 'environment'>,
   slippagePartsPerMillion: number,
   now: Temporal.Instant,
 ): string | undefined {
   const [give, get] = [giveAssetId, getAssetId].map(
-    (assetId) => book.price('live', getAsset(assetId).assetCode, now)?.usdPrice,
+    (assetId) => book.price(environment, getAsset(assetId).assetCode, now)?.usdPrice,
   );
   if (give === undefined || get === undefined) return undefined;
   const part = createDecimal(MILLION - BigInt(slippagePartsPerMillion), 6);

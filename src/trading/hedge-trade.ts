@@ -40,15 +40,18 @@ export function listDueTrades(
   );
 }
 
-/** False when another process asks about it, or `hold` does not: asked in the same transaction. */
+/** In the transaction that claims a trade: whether it may, and what else is written then. */
+type Claiming = { hold(tx: Tx): Promise<boolean>; taken(tx: Tx): void };
+
+/** False when another process asks about it, or `hold` is. */
 export function claimTrade(
   db: Db,
   before: HedgeTrade,
   after: HedgeTrade,
-  hold: (tx: Tx) => Promise<boolean> = async () => true,
+  claiming?: Claiming,
 ): Promise<boolean> {
   return db.transact(async (tx) => {
-    if (!(await hold(tx))) return false;
+    if (claiming !== undefined && !(await claiming.hold(tx))) return false;
     const { state, limitPrice = null, sentAt = null, askedAt = null } = after;
     const rows = await tx.query(sql`
       update hedge_trade set state = ${state}, limit_price = ${limitPrice}, sent_at = ${sentAt},
@@ -56,7 +59,9 @@ export function claimTrade(
       where order_id = ${before.orderId} and state = ${before.state}
         and asked_at is not distinct from ${before.askedAt ?? null}
       returning order_id`);
-    return rows.length === 1;
+    if (rows.length !== 1) return false;
+    claiming?.taken(tx);
+    return true;
   });
 }
 

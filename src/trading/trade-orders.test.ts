@@ -25,6 +25,7 @@ import { cancelOrder, orderHedge, placeOrder } from '#treasury/act-on-order.ts';
 import { type ConversionPolicy, setPolicy } from '#treasury/conversion-policy.ts';
 import { findOrder, listFills, listOrders } from '#treasury/hedge-order.ts';
 import { noteArrival, noteMove } from '#treasury/note-move.ts';
+import { readUnreserved } from '#treasury/open-position.ts';
 import { reserveHedges } from '#treasury/reserve-hedges.ts';
 import { findTrade } from './hedge-trade.ts';
 import { reconcileProvider } from './reconcile-provider.ts';
@@ -133,6 +134,13 @@ async function order(): Promise<string> {
   });
   return id;
 }
+
+/** One more, of what is still without an order. */
+const again = (giveUnits: bigint) =>
+  orderHedge(world.app, {
+    ...{ environment: 'live', provider: 'kraken', actor: 'anna', reason: 'evening' },
+    ...{ giveAssetId: BTC, giveUnits, getAssetId: USDT, closesUnits: 1_000_000n, isByHand: false },
+  });
 
 async function atOnce(): Promise<void> {
   const policy: ConversionPolicy = {
@@ -282,6 +290,49 @@ test('an order that a person gives up before it is sent is not sent; of one that
   await round();
   const { trade, fills } = await stateOf(late);
   assert.deepEqual([trade, fills.length], ['ENDED', 1]);
+  await assertBooks();
+});
+
+test('what is given up while it is at the exchange stays counted until the exchange said what it filled', async () => {
+  const said = { actor: 'anna', reason: 'changed my mind' };
+  kraken.parts = [{ volume: '0.2', price: '73380.6' }];
+  kraken.breaks = 'after';
+  kraken.hidesTrades = true;
+  const id = await order();
+  await round();
+  const open = () => readUnreserved(world.app.db, 'live').then(({ taken }) => taken.get(BTC) ?? 0n);
+  const before = await open();
+  const given = await cancelOrder(world.app, id, said);
+  assert.deepEqual([given.state, given.isAtExchange], ['CANCELLED', true]);
+  await assert.rejects(again(before + 1n), { code: 'position_too_small' });
+  const underWay = await listOrders(world.app.db, 'live', { isOpen: true, most: 100 });
+  assert(underWay.some((one) => one.id === id));
+  Object.assign(kraken, { breaks: undefined, hidesTrades: false });
+  await round();
+  const { state, trade, fills } = await stateOf(id);
+  assert.deepEqual([state, trade, fills.length], ['CANCELLED', 'ENDED', 1]);
+  // Of the half coin 0.2 were filled, and booked as such: the rest is open.
+  assert.equal(await open(), before + 30_000_000n);
+  const { id: next } = await again(before + 30_000_000n);
+  await cancelOrder(world.app, next, said);
+  await round();
+  await assertBooks();
+});
+
+test('what became of it stays unknown: a person looks, and says that it is over there', async () => {
+  kraken.breaks = 'after';
+  kraken.hidesTrades = true;
+  kraken.parts = [{ volume: '0.5', price: '73380.6' }];
+  const id = await order();
+  await round();
+  const said = { actor: 'anna', reason: 'looked at kraken' };
+  assert.equal((await cancelOrder(world.app, id, said)).isAtExchange, true);
+  const looked = await cancelOrder(world.app, id, { ...said, isLooked: true });
+  assert.equal(looked.isAtExchange, false);
+  assert.deepEqual(await cancelOrder(world.app, id, said), looked);
+  Object.assign(kraken, { breaks: undefined, hidesTrades: false });
+  await round();
+  assert.deepEqual([(await stateOf(id)).fills.length, (await stateOf(id)).trade], [1, 'ENDED']);
   await assertBooks();
 });
 

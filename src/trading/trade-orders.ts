@@ -1,7 +1,8 @@
 // Orders of the house are given to the trader, and what it says is booked. Guarantees: that an
 // order is sent is stored before the trader hears of it, and it is asked to place it once: from
 // then on it is only asked what became of it; a part is booked once; an order ends when the
-// exchange has no more to say of it, and what it did not fill is open again.
+// exchange has no more to say of it, and only then what it did not fill is open again, also where a
+// person gave the order up meanwhile.
 import { doNoted } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
@@ -19,6 +20,7 @@ import {
   listFills,
   listTradable,
   lockOrder,
+  markAtExchange,
 } from '#treasury/hedge-order.ts';
 import { decideTraded, limitPrice } from './decide-traded.ts';
 import { addTrades, claimTrade, type HedgeTrade, listDueTrades, noteTrade } from './hedge-trade.ts';
@@ -101,7 +103,8 @@ async function send(
     const locked = await lockOrder(tx, order.id);
     return locked !== undefined && isForTrader(locked) && locked.filledUnits === order.filledUnits;
   };
-  if (!(await claimTrade(app.db, trade, sent, hold))) return;
+  const taken = (tx: Tx) => markAtExchange(tx, order.id, true);
+  if (!(await claimTrade(app.db, trade, sent, { hold, taken }))) return;
   const { decimals } = getAsset(order.giveAssetId);
   const answer = await client.place({
     ...nameOf(order),
@@ -169,5 +172,9 @@ function tell(
   state: HedgeTrade['state'],
   told: string | undefined,
 ): Promise<void> {
-  return app.db.transact(async (tx) => noteTrade(tx, orderId, { state, told }));
+  return app.db.transact(async (tx) => {
+    // The order first, as whoever gives it up does.
+    if (state !== 'SENT') markAtExchange(tx, orderId, false);
+    noteTrade(tx, orderId, { state, told });
+  });
 }

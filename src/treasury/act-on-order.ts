@@ -12,7 +12,7 @@ import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Db, Tx } from '#db/db.ts';
-import { accountsOf, reverseEntries } from '#ledger/ledger-entry.ts';
+import { accountsOf, type Entry, reverseEntries } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { closedByFill, shareOfPromise } from './decide-fill.ts';
 import { fillEntry } from './hedge-entries.ts';
@@ -25,6 +25,7 @@ import {
   type HedgeOrder,
   lockOrder,
   markUndone,
+  networkOfMarket,
   updateOrder,
 } from './hedge-order.ts';
 import { lockPosition, type OpenUnits, readUnreserved } from './open-position.ts';
@@ -62,7 +63,7 @@ export async function orderHedge(app: OrderApp, request: OrderRequest): Promise<
       ...{ id, closesUnits, state: 'ORDERED', causeKey: undefined, reservedAt: now },
       ...{ clientOrderId: clientOrderId(id), orderedBy: request.actor, orderedAt: now },
       ...{ cancelledBy: undefined, cancelReason: undefined, endedAt: undefined },
-      ...{ filledUnits: 0n, closedUnits: 0n },
+      ...{ filledUnits: 0n, closedUnits: 0n, isAtExchange: false },
     };
     tx.send(HEDGE_ORDER.insert([order]));
     return order;
@@ -138,21 +139,28 @@ export function placeOrder(
 }
 
 /**
- * Gives up what is not filled. What was carried out before and is heard of afterwards can still be
- * entered. Repeating it answers the same.
+ * Gives up what is not filled. Of one that is at the exchange its part of the position stays
+ * counted until the exchange has said what it filled, or a person has looked (`isLooked`). What
+ * was carried out before and is heard of afterwards can still be entered. Repeating it answers the
+ * same.
  * @throws Refusal missing `order_missing`; conflict `order_ended`.
  */
 export function cancelOrder(
   { db, clock }: Omit<OrderApp, 'random'>,
   id: string,
-  { actor, reason }: Said,
+  { actor, reason, isLooked = false }: Said & { readonly isLooked?: boolean },
 ): Promise<HedgeOrder> {
   return db.transact(async (tx) => {
     const order = await requireOrder(tx, id);
-    if (order.state === 'CANCELLED') return order;
     if (order.state === 'COMPLETED') throw ended(order);
-    const said = { cancelledBy: actor, cancelReason: reason };
-    const cancelled: HedgeOrder = { ...order, ...said, state: 'CANCELLED', endedAt: clock.now() };
+    const isAtExchange = order.isAtExchange && !isLooked;
+    const isKnown = order.state === 'CANCELLED';
+    if (isKnown && isAtExchange === order.isAtExchange) return order;
+    const said = { cancelledBy: actor, cancelReason: reason, endedAt: clock.now() };
+    const cancelled: HedgeOrder = {
+      ...{ ...order, ...(isKnown ? {} : said) },
+      ...{ state: 'CANCELLED', isAtExchange },
+    };
     updateOrder(tx, cancelled);
     return cancelled;
   });
@@ -164,9 +172,9 @@ type FillRequest = Pick<
 >;
 
 /**
- * Repeating it answers the same.
+ * On the word of a person or of the trader. Repeating it answers the same.
  * @throws Refusal missing `order_missing`; conflict `order_not_placed`, `fill_differs`,
- * `fill_undone`, `fill_too_large`, `position_too_small`.
+ * `fill_undone`, `fill_too_large`, `position_too_small`, `fill_seen` of a market of a network.
  */
 export async function noteFill(
   app: Omit<OrderApp, 'random'>,
@@ -174,25 +182,46 @@ export async function noteFill(
 ): Promise<{ readonly order: HedgeOrder; readonly fill: HedgeFill }> {
   const known = await findOrder(app.db, request.orderId);
   if (known === undefined) throw missing(request.orderId);
+  if (networkOfMarket(known.provider) !== undefined) {
+    throw new Refusal('conflict', 'fill_seen', [
+      `what ${known.provider} carries out is seen on the network, and booked by itself`,
+    ]);
+  }
   const largest = { ...blankFill(request, app.clock.now()), closedUnits: 1n };
   // Whether anything is gained is known under the lock: all accounts are made beforehand.
   const accounts = accountsOf([fillEntry(known, { ...largest, gotUnits: 2n }, largest.bookedAt)]);
   await ensureAccounts(app.db, accounts);
   return app.db.transact(async (tx) => {
-    await lockPosition(tx);
-    const order = await requireOrder(tx, request.orderId);
-    const before = await findFill(tx, request);
-    if (before !== undefined) return { order, fill: requireSame(before, request) };
-    await requireRoom(tx, order, request.soldUnits);
-    const now = app.clock.now();
-    const closedUnits = closedByFill(order, request.soldUnits);
-    const fill: HedgeFill = { ...blankFill(request, now), closedUnits };
-    const filled = afterFill(order, fill, now);
-    tx.send(HEDGE_FILL.insert([fill]));
-    updateOrder(tx, filled);
-    postEntries(tx, [fillEntry(order, fill, now)]);
-    return { order: filled, fill };
+    const { order, fill, entries } = await fillWithin(tx, request, app.clock.now());
+    postEntries(tx, entries);
+    return { order, fill };
   });
+}
+
+/**
+ * The same in a transaction that does more; whoever calls posts the entries, of which there are
+ * none of a part that is booked already. @throws Refusal before anything is written, as `noteFill`.
+ */
+export async function fillWithin(
+  tx: Tx,
+  request: FillRequest,
+  now: Temporal.Instant,
+): Promise<{
+  readonly order: HedgeOrder;
+  readonly fill: HedgeFill;
+  readonly entries: readonly Entry[];
+}> {
+  await lockPosition(tx);
+  const order = await requireOrder(tx, request.orderId);
+  const before = await findFill(tx, request);
+  if (before !== undefined) return { order, fill: requireSame(before, request), entries: [] };
+  await requireRoom(tx, order, request.soldUnits);
+  const closedUnits = closedByFill(order, request.soldUnits);
+  const fill: HedgeFill = { ...blankFill(request, now), closedUnits };
+  const filled = afterFill(order, fill, now);
+  tx.send(HEDGE_FILL.insert([fill]));
+  updateOrder(tx, filled);
+  return { order: filled, fill, entries: [fillEntry(order, fill, now)] };
 }
 
 function blankFill(request: FillRequest, bookedAt: Temporal.Instant): HedgeFill {
@@ -238,7 +267,7 @@ async function requireRoom(tx: Tx, order: HedgeOrder, soldUnits: bigint): Promis
       `${order.id} has less left to sell than this part sold`,
     ]);
   }
-  if (order.state !== 'CANCELLED') return;
+  if (order.state !== 'CANCELLED' || order.isAtExchange) return;
   const open = await readUnreserved(tx, order.environment);
   const closes = closedByFill(order, soldUnits);
   if (soldUnits > (open.taken.get(order.giveAssetId) ?? 0n)) {
@@ -259,32 +288,37 @@ export function undoFill(
   name: Pick<HedgeFill, 'orderId' | 'fillId'>,
   said: Said,
 ): Promise<HedgeOrder> {
-  return db.transact(async (tx) => {
-    const order = await requireOrder(tx, name.orderId);
-    const fill = await findFill(tx, name);
-    if (fill === undefined) {
-      throw new Refusal('missing', 'fill_missing', [
-        `${name.fillId}: ${order.id} has no such part`,
-      ]);
-    }
-    if (fill.undoneAt !== undefined) return order;
-    const now = clock.now();
-    const undone: HedgeOrder = {
-      ...order,
-      filledUnits: order.filledUnits - fill.soldUnits,
-      closedUnits: order.closedUnits - fill.closedUnits,
-      ...(order.state === 'COMPLETED' ? { state: 'ORDERED' as const, endedAt: undefined } : {}),
-    };
-    markUndone(tx, fill, said, now);
-    updateOrder(tx, undone);
-    const evidence = JSON.stringify({ by: said.actor, reason: said.reason });
-    const reversal = { kind: 'hedge-fill-undone', cause: 'reverse', occurredAt: now, evidence };
-    const [entry] = reverseEntries([fillEntry(order, fill, now)], reversal);
-    if (entry !== undefined) {
-      postEntries(tx, [{ ...entry, causeKey: `reverse:${entry.correctsCauseKey}` }]);
-    }
-    return undone;
-  });
+  return db.transact((tx) => undoFillWithin(tx, name, said, clock.now()));
+}
+
+/** The same in a transaction that does more. */
+export async function undoFillWithin(
+  tx: Tx,
+  name: Pick<HedgeFill, 'orderId' | 'fillId'>,
+  said: Said,
+  now: Temporal.Instant,
+): Promise<HedgeOrder> {
+  const order = await requireOrder(tx, name.orderId);
+  const fill = await findFill(tx, name);
+  if (fill === undefined) {
+    throw new Refusal('missing', 'fill_missing', [`${name.fillId}: ${order.id} has no such part`]);
+  }
+  if (fill.undoneAt !== undefined) return order;
+  const undone: HedgeOrder = {
+    ...order,
+    filledUnits: order.filledUnits - fill.soldUnits,
+    closedUnits: order.closedUnits - fill.closedUnits,
+    ...(order.state === 'COMPLETED' ? { state: 'ORDERED' as const, endedAt: undefined } : {}),
+  };
+  markUndone(tx, fill, said, now);
+  updateOrder(tx, undone);
+  const evidence = JSON.stringify({ by: said.actor, reason: said.reason });
+  const reversal = { kind: 'hedge-fill-undone', cause: 'reverse', occurredAt: now, evidence };
+  const [entry] = reverseEntries([fillEntry(order, fill, now)], reversal);
+  if (entry !== undefined) {
+    postEntries(tx, [{ ...entry, causeKey: `reverse:${entry.correctsCauseKey}` }]);
+  }
+  return undone;
 }
 
 async function requireOrder(tx: Tx, id: string): Promise<HedgeOrder> {

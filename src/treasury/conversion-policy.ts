@@ -1,5 +1,6 @@
-// How the house treats conversions of a pair of assets, as its operator set it, and the SQL of its
-// table. Where nothing is set: within the exposure limit, hedged by hand later, without a spread.
+// How the house treats conversions of a pair of assets, and of everything that is converted to one
+// asset, as its operator set it, and the SQL of both tables. Where nothing is set: within the
+// exposure limit, hedged by hand later, without a spread, whether what is promised is held or not.
 import type { Environment } from '#catalog/chain.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
 import { defineTable, integer, moment, optional, type Row, text } from '#db/table.ts';
@@ -56,4 +57,47 @@ export function policyOf(
     }
   }
   return undefined;
+}
+
+/** Of what is promised: `assetId` is an asset, or any. */
+export const LIQUIDITY_POLICY = defineTable('liquidity_policy', {
+  environment: text<Environment>(),
+  assetId: text(),
+  actor: text(),
+  reason: text(),
+  setAt: moment,
+});
+export type LiquidityPolicy = Row<typeof LIQUIDITY_POLICY>;
+
+export function listLiquidityPolicies(
+  reader: Reader,
+  environment: Environment,
+): Promise<LiquidityPolicy[]> {
+  return LIQUIDITY_POLICY.select(reader, sql`where environment = ${environment} order by asset_id`);
+}
+
+export function setLiquidityPolicy(tx: Tx, policy: LiquidityPolicy): void {
+  tx.send(
+    LIQUIDITY_POLICY.insert(
+      [policy],
+      sql`on conflict (environment, asset_id) do update
+        set ${LIQUIDITY_POLICY.excluded(['actor', 'reason', 'setAt'])}`,
+    ),
+  );
+}
+
+/** False when there was none. */
+export async function removeLiquidityPolicy(
+  tx: Tx,
+  { environment, assetId }: Pick<LiquidityPolicy, 'environment' | 'assetId'>,
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    delete from liquidity_policy where environment = ${environment} and asset_id = ${assetId}
+    returning asset_id`);
+  return rows.length === 1;
+}
+
+/** Whether what is converted to it is promised only while it is held. */
+export function isHeldOnly(policies: readonly LiquidityPolicy[], assetId: string): boolean {
+  return policies.some((one) => one.assetId === assetId || one.assetId === ANY_ASSET);
 }

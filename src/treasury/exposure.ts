@@ -1,7 +1,8 @@
 // The gate that every conversion at a guaranteed price passes, of a swap and of a checkout alike.
 // Who promises the price is the other side of it: with a test key the house itself, with a live key
 // the house within the limits that its operator set (decision 31), for all and for one merchant.
-// For a pair of assets he may say more (decision 44): refused, hedged at once, with a spread.
+// For a pair of assets he may say more (decision 44): refused, hedged at once, with a spread; and
+// of an asset that it is promised only while it is held (decision 31).
 // Guarantees: what is open is summed from the database, never remembered; a conversion that was
 // covered under the lock stays within the limit whatever is committed at the same time; what cannot
 // be valued is not covered.
@@ -15,7 +16,8 @@ import type { AssetAmount } from '#money/asset-amount.ts';
 import { compare, type Decimal } from '#money/decimal.ts';
 import { listMovedCodes, type PriceMove } from '#rates/moved-prices.ts';
 import type { RateBook } from '#rates/rate-book.ts';
-import { listPolicies, policyOf } from './conversion-policy.ts';
+import { isHeldOnly, listLiquidityPolicies, listPolicies, policyOf } from './conversion-policy.ts';
+import { freeUnits, listLiquidity } from './liquidity.ts';
 import {
   listConvertedFor,
   listConvertedUnits,
@@ -73,10 +75,11 @@ export async function openCover(
   owner: Owner,
   now: Temporal.Instant,
 ): Promise<Cover> {
-  const [policies, reasonBeyond, moved] = await Promise.all([
+  const [policies, reasonBeyond, moved, reasonNotHeld] = await Promise.all([
     listPolicies(reader, owner.environment),
     openLimits(app, reader, owner, now),
     listPausedCodes(app, reader, owner.environment, now),
+    openHeld(reader, owner.environment, now),
   ]);
   return {
     reasonAgainst(conversion) {
@@ -89,7 +92,7 @@ export async function openCover(
       const code = moved.find((one) => one === fromCode || one === toCode);
       // Whatever it is worth cancels out between two of the same code.
       if (code !== undefined && fromCode !== toCode) return movedReason(app, code);
-      return reasonBeyond(conversion);
+      return reasonBeyond(conversion) ?? reasonNotHeld(conversion);
     },
     spreadPartsPerMillion: (from, to) => policyOf(policies, from, to)?.spreadPartsPerMillion ?? 0,
   };
@@ -125,11 +128,35 @@ export async function requireCover(
   conversion: Conversion,
   now: Temporal.Instant,
 ): Promise<void> {
+  const { environment } = owner;
   if (conversion.from.assetId === conversion.to.assetId) return;
-  if (owner.environment === 'live') await lockPosition(tx);
+  const needsTurn =
+    environment === 'live' ||
+    isHeldOnly(await listLiquidityPolicies(tx, environment), conversion.to.assetId);
+  if (needsTurn) await lockPosition(tx);
   const cover = await openCover(app, tx, owner, now);
   const reason = cover.reasonAgainst(conversion);
   if (reason !== undefined) throw new Refusal('conflict', 'conversion_not_covered', reason);
+}
+
+/** Of what is promised, the fee of the house included: so much of it has to be held. */
+async function openHeld(
+  reader: Reader,
+  environment: Environment,
+  now: Temporal.Instant,
+): Promise<Cover['reasonAgainst']> {
+  const policies = await listLiquidityPolicies(reader, environment);
+  if (policies.length === 0) return () => undefined;
+  const held = await listLiquidity(reader, environment, now);
+  return ({ to: { assetId, units } }) => {
+    if (!isHeldOnly(policies, assetId)) return undefined;
+    const found = held.find((one) => one.assetId === assetId);
+    if (found !== undefined && units <= freeUnits(found)) return undefined;
+    return (
+      `${assetId} is promised only while the operator holds it, and so much of it is not there ` +
+      'now: another way, a smaller amount or a later time may do'
+    );
+  };
 }
 
 const MERCHANT_HOURS = 24;
@@ -185,7 +212,7 @@ export async function readOpenUsd(
 ): Promise<Decimal | undefined> {
   const [converted, promised] = await Promise.all([
     listConvertedUnits(reader, 'live'),
-    listPromisedUnits(reader, now),
+    listPromisedUnits(reader, 'live', now),
   ]);
   return sumOfOpen(usdOfOpen(book, converted, now), usdOfOpen(book, promised, now));
 }
@@ -199,7 +226,7 @@ async function readMerchantUsd(
 ): Promise<Decimal | undefined> {
   const [converted, promised] = await Promise.all([
     listConvertedFor(reader, merchantId, now.subtract({ hours: MERCHANT_HOURS })),
-    listPromisedUnits(reader, now, merchantId),
+    listPromisedUnits(reader, 'live', now, merchantId),
   ]);
   return sumOfOpen(usdOfOpen(book, converted, now), usdOfOpen(book, promised, now));
 }

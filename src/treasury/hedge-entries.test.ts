@@ -23,6 +23,7 @@ function orderOf(giveUnits: bigint, closesUnits: bigint): HedgeOrder {
     ...{ clientOrderId: 'qtorder', orderedBy: 'anna', orderedAt: now, reservedAt: now },
     ...{
       isByHand: true,
+      isAtExchange: false,
       filledUnits: 0n,
       closedUnits: 0n,
       actor: 'anna',

@@ -1,7 +1,7 @@
 // The postings of what the house does with providers of conversions. Debit positive, credit
 // negative (docs/money.md). Pure; every function returns a balanced entry.
 import type { Entry, EntryPosting } from '#ledger/ledger-entry.ts';
-import type { HedgeFill, HedgeOrder } from './hedge-order.ts';
+import { type HedgeFill, type HedgeOrder, networkOfMarket } from './hedge-order.ts';
 import type { ProviderMove } from './provider-move.ts';
 
 function fillCause({ orderId, fillId }: Pick<HedgeFill, 'orderId' | 'fillId'>): string {
@@ -15,7 +15,7 @@ function fillCause({ orderId, fillId }: Pick<HedgeFill, 'orderId' | 'fillId'>): 
 export function fillEntry(order: HedgeOrder, fill: HedgeFill, occurredAt: Temporal.Instant): Entry {
   const { provider, giveAssetId, getAssetId } = order;
   const { soldUnits, gotUnits, closedUnits, feeAssetId = getAssetId, feeUnits = 0n } = fill;
-  const held = { code: `custody:${provider}` } as const;
+  const held = { code: `custody:${networkOfMarket(provider) ?? provider}` } as const;
   const exchange = { code: 'exchange' } as const;
   return {
     causeKey: fillCause(fill),

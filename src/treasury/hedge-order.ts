@@ -29,6 +29,8 @@ export const HEDGE_ORDER = defineTable('hedge_order', {
   clientOrderId: optional(text()),
   /** Whether a person gives it to the provider; else the trader does. */
   isByHand: flag,
+  /** Sent by the trader, and not known yet what became of it: its part of the position counts. */
+  isAtExchange: selectOnly(flag),
   filledUnits: selectOnly(units),
   closedUnits: selectOnly(units),
   actor: text(),
@@ -58,6 +60,31 @@ export const HEDGE_FILL = defineTable('hedge_fill', {
 });
 export type HedgeFill = Row<typeof HEDGE_FILL>;
 
+/** The market of Stellar itself, where we trade with what lies at our own account. */
+export const STELLAR_DEX = 'stellar-dex';
+
+/** Of a provider that is a market of a network: nothing has to be brought there, or home. */
+export function networkOfMarket(provider: string): 'STELLAR' | undefined {
+  return provider === STELLAR_DEX ? 'STELLAR' : undefined;
+}
+
+/** Given to that market, what of it is not filled yet sells exactly so much, the oldest first. */
+export async function findMarketOrder(
+  reader: Reader,
+  wanted: Pick<HedgeOrder, 'environment' | 'provider' | 'giveAssetId' | 'getAssetId'> & {
+    readonly giveUnits: bigint;
+  },
+): Promise<HedgeOrder | undefined> {
+  const { environment, provider, giveAssetId, getAssetId, giveUnits } = wanted;
+  return HEDGE_ORDER.find(
+    reader,
+    sql`where environment = ${environment} and provider = ${provider}
+      and give_asset_id = ${giveAssetId} and get_asset_id = ${getAssetId}
+      and give_units - filled_units = ${giveUnits}
+      and (state = 'ORDERED' or is_at_exchange) order by is_at_exchange desc, ordered_at, id limit 1`,
+  );
+}
+
 export function lockOrder(tx: Tx, id: string): Promise<HedgeOrder | undefined> {
   return HEDGE_ORDER.find(tx, sql`where id = ${id} for no key update`);
 }
@@ -65,6 +92,9 @@ export function lockOrder(tx: Tx, id: string): Promise<HedgeOrder | undefined> {
 export function findOrder(reader: Reader, id: string): Promise<HedgeOrder | undefined> {
   return HEDGE_ORDER.find(reader, sql`where id = ${id}`);
 }
+
+/** Whose rest no other order may close: what was given up may be filled where it was sent. */
+export const IS_COUNTED = sql`(state in ('RESERVED', 'ORDERED') or is_at_exchange)`;
 
 /** Newest first; of those that are under way all that there are, where `isOpen`. */
 export function listOrders(
@@ -75,7 +105,7 @@ export function listOrders(
   return HEDGE_ORDER.select(
     reader,
     sql`where environment = ${environment}
-      and (not ${isOpen} or state in ('RESERVED', 'ORDERED'))
+      and (not ${isOpen} or ${IS_COUNTED})
       order by reserved_at desc, id limit ${most}`,
   );
 }
@@ -107,11 +137,12 @@ export function listFills(reader: Reader, orderId: string): Promise<HedgeFill[]>
 
 /** Writes what acts change of an order. */
 export function updateOrder(tx: Tx, order: HedgeOrder): void {
-  const { id, state, provider, isByHand, filledUnits, closedUnits } = order;
+  const { id, state, provider, isByHand, isAtExchange, filledUnits, closedUnits } = order;
   const { clientOrderId = null, orderedBy = null, orderedAt = null } = order;
   const { cancelledBy = null, cancelReason = null, endedAt = null } = order;
   tx.send(sql`
     update hedge_order set state = ${state}, provider = ${provider}, is_by_hand = ${isByHand},
+      is_at_exchange = ${isAtExchange},
       client_order_id = ${clientOrderId}, ordered_by = ${orderedBy}, ordered_at = ${orderedAt},
       cancelled_by = ${cancelledBy}, cancel_reason = ${cancelReason}, ended_at = ${endedAt},
       filled_units = ${filledUnits}, closed_units = ${closedUnits}
@@ -129,6 +160,11 @@ export function markUndone(
     where order_id = ${orderId} and fill_id = ${fillId}`);
 }
 
+/** Written in the transaction that lets it be sent, or that knows what became of it. */
+export function markAtExchange(tx: Tx, id: string, isAtExchange: boolean): void {
+  tx.send(sql`update hedge_order set is_at_exchange = ${isAtExchange} where id = ${id}`);
+}
+
 /** What orders under way still have to sell and to close, by asset. */
 export function listReservedUnits(
   reader: Reader,
@@ -138,10 +174,10 @@ export function listReservedUnits(
 > {
   return reader.query(sql`
     select 'give' as side, give_asset_id as "assetId", sum(give_units - filled_units) as units
-    from hedge_order where environment = ${environment} and state in ('RESERVED', 'ORDERED')
+    from hedge_order where environment = ${environment} and ${IS_COUNTED}
     group by give_asset_id
     union all
     select 'close', get_asset_id, sum(closes_units - closed_units)
-    from hedge_order where environment = ${environment} and state in ('RESERVED', 'ORDERED')
+    from hedge_order where environment = ${environment} and ${IS_COUNTED}
     group by get_asset_id`);
 }

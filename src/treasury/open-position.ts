@@ -54,12 +54,13 @@ export async function readUnreserved(reader: Reader, environment: Environment): 
 }
 
 /**
- * Locked and not converted yet, with live keys: windows that are open, and those that ended while
+ * Locked and not converted yet: windows that are open, and those that ended while
  * money that came in time is on its way. A window that ended otherwise guarantees nothing (decision
  * 29). `merchantId`: those of one merchant; empty for all.
  */
 export function listPromisedUnits(
   reader: Reader,
+  environment: Environment,
   now: Temporal.Instant,
   merchantId = '',
 ): Promise<SideAmount[]> {
@@ -68,12 +69,12 @@ export function listPromisedUnits(
       select m.asset_id, m.payment_units, m.settlement_asset_id, m.settlement_units
       from commitment m join checkout c on c.id = m.checkout_id
       where m.asset_id <> m.settlement_asset_id and m.expires_at > ${now}
-        and c.environment = 'live' and c.state <> 'COMPLETED'
+        and c.environment = ${environment} and c.state <> 'COMPLETED'
         and ${merchantId} in ('', c.merchant_id)
       union all
       select m.asset_id, m.payment_units, m.settlement_asset_id, m.settlement_units
       from checkout c join commitment m on m.checkout_id = c.id
-      where c.environment = 'live' and c.state = 'PENDING'
+      where c.environment = ${environment} and c.state = 'PENDING'
         and c.settlement_asset <> 'ORIGIN' and m.asset_id <> m.settlement_asset_id
         and m.expires_at <= ${now} and ${merchantId} in ('', c.merchant_id)
     )

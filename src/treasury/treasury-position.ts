@@ -5,9 +5,11 @@ import type { Environment } from '#catalog/chain.ts';
 import { type Reader, sql } from '#db/db.ts';
 import { type AssetAmount, amountToText } from '#money/asset-amount.ts';
 import { decimalToText, roundDecimal } from '#money/decimal.ts';
+import { isHeldOnly, listLiquidityPolicies } from './conversion-policy.ts';
 import { type ExposureApp, listPausedCodes, readOpenUsd } from './exposure.ts';
 import { type HedgeFill, type HedgeOrder, listOrders } from './hedge-order.ts';
 import { listHoldings } from './holding-target.ts';
+import { freeUnits, listLiquidity } from './liquidity.ts';
 import { listConvertedUnits, listPromisedUnits, readUnreserved } from './open-position.ts';
 import { listMovesUnderWay, type ProviderMove } from './provider-move.ts';
 
@@ -25,10 +27,10 @@ export async function treasuryPosition(
 ) {
   const { db, rates, exposureLimitUsd, merchantExposureLimitUsd } = app;
   const isLive = environment === 'live';
-  const [converted, windows, unreserved, orders, moves, held, usd, pausedCodes, holdings] =
+  const [converted, windows, unreserved, orders, moves, held, usd, pausedCodes, holdings, liquid] =
     await Promise.all([
       listConvertedUnits(db, environment),
-      isLive ? listPromisedUnits(db, now) : [],
+      isLive ? listPromisedUnits(db, environment, now) : [],
       readUnreserved(db, environment),
       listOrders(db, environment, { isOpen: true, most: ORDERS_MOST }),
       listMovesUnderWay(db, environment),
@@ -36,6 +38,7 @@ export async function treasuryPosition(
       isLive ? readOpenUsd(rates, db, now) : undefined,
       listPausedCodes(app, db, environment, now),
       listHoldings(db, environment),
+      listHeldOnly(db, environment, now),
     ]);
   return {
     environment,
@@ -60,12 +63,33 @@ export async function treasuryPosition(
     moves: moves.map(providerMoveView),
     /** At watched addresses and elsewhere, and what is to be moved where a target is set. */
     holdings,
+    /** Assets that are promised only while they are held. */
+    liquidity: liquid,
     accounts: held.map(({ code, assetId, units }) => ({
       account: code,
       asset: assetId,
       amount: amountText(assetId, units),
     })),
   };
+}
+
+/** What is there of each asset that has a policy; `*` alone says nothing of one. */
+async function listHeldOnly(reader: Reader, environment: Environment, now: Temporal.Instant) {
+  const policies = await listLiquidityPolicies(reader, environment);
+  if (policies.length === 0) return [];
+  const held = (await listLiquidity(reader, environment, now)).filter(({ assetId }) =>
+    isHeldOnly(policies, assetId),
+  );
+  return held.map((one) => {
+    const { assetId } = one;
+    const text = (units: bigint) => amountText(assetId, units);
+    return {
+      asset: assetId,
+      ...{ hot: text(one.hotUnits), cold: text(one.coldUnits), owed: text(one.owedUnits) },
+      ...{ forOrders: text(one.orderedUnits), lockedByWindows: text(one.lockedUnits) },
+      free: text(freeUnits(one)),
+    };
+  });
 }
 
 /** At providers, on the way, and what came of hedges: gain is above zero, as are fees paid. */
@@ -100,6 +124,8 @@ export function hedgeOrderView(order: HedgeOrder) {
     provider: order.provider,
     state: order.state,
     byHand: order.isByHand,
+    /** Whether the exchange may still fill it, or has not said what it filled. */
+    atExchange: order.isAtExchange,
     clientOrderId: order.clientOrderId ?? null,
     sells: amountText(giveAssetId, order.giveUnits),
     sellsAsset: giveAssetId,

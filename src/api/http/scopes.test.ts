@@ -80,6 +80,8 @@ const TABLE: readonly Row[] = [
   ['GET /reports/settlements', 'report'],
   ['GET /reports/fees', 'report'],
   ['GET /reports/taxes', 'report'],
+  ['GET /reports/conversions', 'report'],
+  ['GET /reports/gains', 'report'],
   ['POST /sandbox/pay', 'checkout'],
   ['POST /sandbox/mine', 'checkout'],
   ['POST /sandbox/replace', 'checkout'],

@@ -393,7 +393,7 @@ test('the statement of an asset ties to its balance, and is of money of banks al
     new TextEncoder().encode((await get('/reports/ledger', before)).text),
   );
   assert.deepEqual([empty?.balances?.closingUnits, empty?.entries.length], [0n, 0]);
-  for (const asset of ['', '&asset=LTC:NATIVE']) {
+  for (const asset of ['', '&asset=LTC:NATIVE', '&asset=XYZ:FIAT', '&asset=:FIAT']) {
     const refused = await get('/reports/ledger', `?format=xero${asset}`);
     assert.equal(refused.status, 400);
     assert.equal(refused.headers.get('x-error-code'), 'asset_required');

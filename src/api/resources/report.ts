@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { DocumentAnswer } from '#api/http/answer-text.ts';
 import { timestamp } from '#base/instant.ts';
+import { findCurrency } from '#catalog/currency.ts';
+import type { Owner } from '#catalog/owner.ts';
 import { decodeCursor } from '#db/page-cursor.ts';
 import { fields, omittable, textUpTo } from '#money/exact-schema.ts';
 import { csvText } from '#report/csv-text.ts';
-import type { Report } from '#report/report.ts';
-import { REPORTS } from '#report/reports.ts';
+import { readValuedPage } from '#report/read-walked.ts';
+import { COST_METHODS, type Report, type ReportPage, type ValuedReport } from '#report/report.ts';
+import { REPORTS, VALUED_REPORTS } from '#report/reports.ts';
 import {
   BOOK_FORMATS,
   BOOK_MEDIA_TYPES,
@@ -35,13 +38,25 @@ const ledgerRequest = fields({
   asset: omittable(textUpTo(200)),
 });
 
+const valuedRequest = fields({
+  ...pageOfPeriod,
+  format: omittable(z.enum(TABLE_FORMATS)),
+  currency: z
+    .string()
+    .refine(
+      (code) => findCurrency(code)?.type === 'FIAT',
+      'must be the code of a currency of GET /currencies, such as EUR',
+    ),
+  method: omittable(z.enum(COST_METHODS)),
+});
+
 /** Exact routes, one a report: a signed path has no parameters. */
-export const REPORT_ENDPOINTS = REPORTS.map(reportEndpoint);
+export const REPORT_ENDPOINTS = [
+  ...REPORTS.map(reportEndpoint),
+  ...VALUED_REPORTS.map(valuedEndpoint),
+];
 
 function reportEndpoint(report: Report) {
-  const cell = z.string().nullable();
-  const row = z.object(Object.fromEntries(report.columns.map(({ name }) => [name, cell])));
-  const time = z.string().nullable();
   const books = report.name === 'ledger' ? ', or as programs of accounting read it' : '';
   return protectedEndpoint({
     method: 'GET',
@@ -50,35 +65,77 @@ function reportEndpoint(report: Report) {
     scope: 'report',
     summary: `${report.summary}; oldest first, as JSON or CSV${books} (then X-Next-Cursor is a header)`,
     request: report.name === 'ledger' ? ledgerRequest : tableRequest,
-    response: z.object({
-      report: z.object({ name: z.literal(report.name), from: time, to: time, rows: z.array(row) }),
-      nextCursor,
-    }),
+    response: answerOf(report),
     documents: report.name === 'ledger' ? [...new Set([CSV, ...BOOK_MEDIA_TYPES])] : [CSV],
     async handle(app, { caller }, request) {
-      const { from, to, format, limit = ROWS_INITIAL, cursor } = request;
-      if (from !== undefined && to !== undefined && Temporal.Instant.compare(from, to) > 0) {
-        throw faulty(['from'], 'must not be after to');
-      }
-      const { merchantId, environment } = caller;
-      const after = cursor === undefined ? undefined : decodeCursor(cursor);
-      const asked = { merchantId, environment, from, to, limit, cursor: after };
+      const { format } = request;
+      const asked = { ...ownerOf(caller), ...pageOf(request) };
       if (isBookFormat(format)) {
         const assetId = 'asset' in request ? request.asset : undefined;
         return bookAnswer(await writeBooks(app.db, { ...asked, format, assetId }, app.clock.now()));
       }
       const page = await report.read(app.db, asked);
-      if (format === 'csv') return csvAnswer(report, page);
-      const shown = (at: Temporal.Instant | undefined) => (at === undefined ? null : timestamp(at));
-      return {
-        report: { name: report.name, from: shown(from), to: shown(to), rows: page.rows },
-        nextCursor: page.nextCursor,
-      };
+      return format === 'csv' ? csvAnswer(report, page) : jsonAnswer(report, asked, page);
     },
   });
 }
 
-function csvAnswer(report: Report, page: Awaited<ReturnType<Report['read']>>) {
+function valuedEndpoint(report: ValuedReport) {
+  return protectedEndpoint({
+    method: 'GET',
+    path: `/reports/${report.name}`,
+    auth: 'read',
+    scope: 'report',
+    summary: `${report.summary}; by the prices that were stored then, oldest first, as JSON or CSV (then X-Next-Cursor is a header)`,
+    request: valuedRequest,
+    response: answerOf(report),
+    documents: [CSV],
+    async handle(app, { caller }, request) {
+      const { currency, method = COST_METHODS[0], format } = request;
+      const asked = { ...ownerOf(caller), ...pageOf(request), currency, method };
+      const page = await readValuedPage(app.db, report, asked);
+      return format === 'csv' ? csvAnswer(report, page) : jsonAnswer(report, asked, page);
+    },
+  });
+}
+
+type Period = Pick<Parameters<Report['read']>[1], 'from' | 'to'>;
+type Told = Pick<Report, 'columns'> & { readonly name: string };
+
+function answerOf({ name, columns }: Told) {
+  const cell = z.string().nullable();
+  const row = z.object(Object.fromEntries(columns.map((column) => [column.name, cell])));
+  const time = z.string().nullable();
+  return z.object({
+    report: z.object({ name: z.literal(name), from: time, to: time, rows: z.array(row) }),
+    nextCursor,
+  });
+}
+
+function ownerOf({ merchantId, environment }: Owner): Owner {
+  return { merchantId, environment };
+}
+
+/** @throws Refusal of a period that ends before it begins, or a cursor that is not ours. */
+function pageOf(request: {
+  readonly from: Temporal.Instant | undefined;
+  readonly to: Temporal.Instant | undefined;
+  readonly limit: number | undefined;
+  readonly cursor: string | undefined;
+}) {
+  const { from, to, limit = ROWS_INITIAL, cursor } = request;
+  if (from !== undefined && to !== undefined && Temporal.Instant.compare(from, to) > 0) {
+    throw faulty(['from'], 'must not be after to');
+  }
+  return { from, to, limit, cursor: cursor === undefined ? undefined : decodeCursor(cursor) };
+}
+
+function jsonAnswer({ name }: Told, { from, to }: Period, { rows, nextCursor: next }: ReportPage) {
+  const shown = (at: Temporal.Instant | undefined) => (at === undefined ? null : timestamp(at));
+  return { report: { name, from: shown(from), to: shown(to), rows }, nextCursor: next };
+}
+
+function csvAnswer(report: Told, page: ReportPage) {
   return new DocumentAnswer({
     text: csvText(report.columns, page.rows),
     contentType: `${CSV}; charset=utf-8; header=present`,

@@ -1,0 +1,128 @@
+// An order of the house becomes a transaction at the market of its network, for a person to sign
+// and send: from our account to our account, so much is sold, and at least so much is bought or
+// nothing happens. Guarantees: it is stored before anybody has it, and so is that the order may be
+// filled by it; beside it nothing else is drafted for a market there until it has landed or ended.
+// Not guaranteed: that it lands. What left and came is seen by the watcher and booked as it was
+// (custody/settle-departures.ts).
+import { noteAct } from '#audit/act.ts';
+import type { Clock } from '#base/clock.ts';
+import { Refusal } from '#base/refusal.ts';
+import { type ChainId, chainOf } from '#catalog/chain.ts';
+import type { Db } from '#db/db.ts';
+import type { DraftedPayment } from '#deposit/money-out.ts';
+import type { Watcher } from '#deposit/network.ts';
+import { parseWideDecimal } from '#money/decimal.ts';
+import type { RateBook } from '#rates/rate-book.ts';
+import { limitPrice } from '#trading/decide-traded.ts';
+import {
+  findOrder,
+  type HedgeOrder,
+  lockOrder,
+  markAtExchange,
+  networkOfMarket,
+} from '#treasury/hedge-order.ts';
+import { leastUnits } from './decide-least.ts';
+import { findOpenDraft, MARKET_DRAFT } from './market-draft.ts';
+
+type DraftApp = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly rates: RateBook;
+  readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'draft'>>;
+};
+
+type Wish = {
+  readonly orderId: string;
+  readonly actor: string;
+  /** Below our own price at most. */
+  readonly slippagePartsPerMillion: number;
+};
+
+type DraftedConversion = {
+  readonly order: HedgeOrder;
+  readonly leastUnits: bigint;
+  readonly drafted: DraftedPayment;
+};
+
+/**
+ * @throws Refusal missing `order_missing`; conflict `order_elsewhere`, `order_ended`, `draft_open`,
+ * `draft_refused` with what stands against it; unavailable `rate_missing`, `network_missing`.
+ * @throws Outage
+ */
+export async function draftConversion(app: DraftApp, wish: Wish): Promise<DraftedConversion> {
+  const order = requireDraftable(await findOrder(app.db, wish.orderId), wish.orderId);
+  const chain = chainOf(order.environment, networkOfMarket(order.provider) ?? '');
+  await requireNoDraft(app, chain);
+  const { giveAssetId, getAssetId } = order;
+  const units = order.giveUnits - order.filledUnits;
+  const now = app.clock.now();
+  const price = limitPrice(app.rates, order, wish.slippagePartsPerMillion, now);
+  if (price === undefined) {
+    throw new Refusal('unavailable', 'rate_missing', 'a current rate of the two is missing');
+  }
+  const least = leastUnits(giveAssetId, units, getAssetId, parseWideDecimal(price));
+  const drafted = await draftAt(app, chain, {
+    ...{ transferId: order.id, account: {}, assetId: giveAssetId, units },
+    exchange: { assetId: getAssetId, leastUnits: least },
+  });
+  const { terms, until = '' } = drafted;
+  const draft = {
+    ...{ orderId: order.id, chain, units, leastUnits: least, terms, actor: wish.actor },
+    ...{ draftedAt: now, landsUntil: Temporal.Instant.from(until) },
+  };
+  await app.db.transact(async (tx) => {
+    const locked = requireDraftable(await lockOrder(tx, order.id), order.id);
+    if (locked.filledUnits !== order.filledUnits) throw openDraft('it was filled meanwhile');
+    const another = await findOpenDraft(tx, chain);
+    if (another !== undefined) throw openDraft(`${another.orderId} was drafted a moment ago`);
+    markAtExchange(tx, order.id, true);
+    tx.send(MARKET_DRAFT.insert([draft]));
+    noteAct(tx, {
+      ...{ environment: order.environment, actor: wish.actor, actedAt: now },
+      ...{ verb: 'treasury-draft', subject: `order:${order.id}` },
+      details: { sells: `${units}`, least: `${least}`, until },
+    });
+  });
+  return { order: { ...order, isAtExchange: true }, leastUnits: least, drafted };
+}
+
+function requireDraftable(order: HedgeOrder | undefined, id: string): HedgeOrder {
+  if (order === undefined) {
+    throw new Refusal('missing', 'order_missing', [
+      `${id}: no such order of npx quittance treasury list`,
+    ]);
+  }
+  if (networkOfMarket(order.provider) === undefined) {
+    throw new Refusal('conflict', 'order_elsewhere', [
+      `${id} is at ${order.provider}, which is no market of a network: enter it there`,
+    ]);
+  }
+  if (order.state === 'ORDERED') return order;
+  const hint = order.state === 'RESERVED' ? `: npx quittance treasury place ${id}` : '';
+  throw new Refusal('conflict', 'order_ended', [`${id} is ${order.state}${hint}`]);
+}
+
+async function requireNoDraft({ db }: DraftApp, chain: ChainId): Promise<void> {
+  const open = await findOpenDraft(db, chain);
+  if (open === undefined) return;
+  throw openDraft(`what was drafted for ${open.orderId} can land until ${open.landsUntil}`);
+}
+
+function openDraft(sentence: string): Refusal {
+  return new Refusal('conflict', 'draft_open', [`${sentence}: draft it again when that is over`]);
+}
+
+async function draftAt(
+  { networks }: DraftApp,
+  chain: ChainId,
+  payment: Parameters<NonNullable<Watcher['draft']>>[0]['payments'][number],
+): Promise<DraftedPayment> {
+  const network = networks.get(chain);
+  if (network?.draft === undefined) {
+    throw new Refusal('unavailable', 'network_missing', `${chain} is not connected here`);
+  }
+  const none = { unspent: [], taken: new Set<string>(), feeRate: undefined, from: undefined };
+  const drafted = await network.draft({ ...none, payments: [payment], replaces: undefined });
+  if (drafted.format === 'transaction' && drafted.until !== undefined) return drafted;
+  throw new Refusal('conflict', 'draft_refused', `nothing is converted on ${chain}`);
+}

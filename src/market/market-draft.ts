@@ -1,0 +1,52 @@
+// A transaction that a person was given to carry out an order of the house at the market of a
+// network, and the SQL of its table. Of one account there is one at a time: two have two sequence
+// numbers, and both could land.
+import type { ChainId } from '#catalog/chain.ts';
+import { type Reader, sql, type Tx } from '#db/db.ts';
+import {
+  bigInteger,
+  defineTable,
+  moment,
+  optional,
+  type Row,
+  selectOnly,
+  text,
+  units,
+} from '#db/table.ts';
+
+export const MARKET_DRAFT = defineTable('market_draft', {
+  id: selectOnly(bigInteger),
+  orderId: text(),
+  chain: text<ChainId>(),
+  units,
+  leastUnits: units,
+  /** Of the adapter of the chain. */
+  terms: text(),
+  actor: text(),
+  draftedAt: moment,
+  /** No ledger that closes later takes it. */
+  landsUntil: moment,
+  endState: selectOnly(optional(text<'LANDED' | 'OVER'>())),
+  endedAt: selectOnly(optional(moment)),
+});
+export type MarketDraft = Row<typeof MARKET_DRAFT>;
+
+/** The one that may land. */
+export function findOpenDraft(reader: Reader, chain: ChainId): Promise<MarketDraft | undefined> {
+  return MARKET_DRAFT.find(reader, sql`where chain = ${chain} and ended_at is null`);
+}
+
+export function listOpenDrafts(reader: Reader): Promise<MarketDraft[]> {
+  return MARKET_DRAFT.select(reader, sql`where ended_at is null order by id`);
+}
+
+export function endDraft(
+  tx: Tx,
+  orderId: string,
+  endState: 'LANDED' | 'OVER',
+  now: Temporal.Instant,
+): void {
+  tx.send(sql`
+    update market_draft set end_state = ${endState}, ended_at = ${now}
+    where order_id = ${orderId} and ended_at is null`);
+}
