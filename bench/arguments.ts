@@ -11,6 +11,7 @@ export const FIGURES = [
   'match',
   'position',
   'verify',
+  'reports',
   'read',
   'evm',
   'utxo',

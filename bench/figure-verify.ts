@@ -97,7 +97,7 @@ async function openProof(bench: Bench, name: string, payments: number): Promise<
 }
 
 /** As rows, with the triggers off: balances are written once. */
-async function copyPayment({ db }: BenchDatabase, copies: number): Promise<void> {
+export async function copyPayment({ db }: BenchDatabase, copies: number): Promise<void> {
   await db.transact(async (tx) => {
     await tx.query(sql`set local session_replication_role = replica`);
     await tx.query(sql`

@@ -18,6 +18,7 @@ import { measureNotify } from './figure-notify.ts';
 import { measurePapers } from './figure-papers.ts';
 import { measurePosition } from './figure-position.ts';
 import { measureRead } from './figure-read.ts';
+import { measureReports } from './figure-reports.ts';
 import { measureStellar } from './figure-stellar.ts';
 import { measureUtxo } from './figure-utxo.ts';
 import { measureVerify } from './figure-verify.ts';
@@ -36,6 +37,7 @@ const MEASURES: Readonly<Record<FigureName, (bench: Bench) => Promise<Figure[]>>
   match: measureMatch,
   position: measurePosition,
   verify: measureVerify,
+  reports: measureReports,
   read: measureRead,
   evm: measureEvm,
   utxo: measureUtxo,

@@ -32,7 +32,7 @@ export async function readAccountStatement(
   assetId: string,
   now: Temporal.Instant,
 ): Promise<{ readonly statement: AccountStatement; readonly nextCursor: string | null }> {
-  const found = await listPostings(reader, request, { assetId });
+  const found = await listPostings(reader, request, assetId);
   const { shown, nextCursor } = cutPage(found, request.limit, placeOfPosting);
   const lines = shown.map((row) => ({ ...row, units: -row.units }));
   const closingUnits = await balanceAfter(reader, request, assetId, lines.at(-1));

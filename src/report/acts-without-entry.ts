@@ -17,12 +17,13 @@ export const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Sta
         where e.cause_key = 'transfer:' || t.id || ':requote') is null)
       or (state in ('COMPLETED', 'FAILED', 'RETURNED') and (
         select e.id from ledger_entry e where e.cause_key = 'transfer:' || t.id || ':'
-          || case state when 'FAILED' then 'return' else 'complete' || ${AGAIN} end) is null)
+          || case state when 'FAILED' then 'return' else 'complete' end || ${AGAIN}) is null)
       or undone_count <> (select count(*) from undone_transfer u where u.transfer_id = t.id)
       or 0 < (select count(*) from undone_transfer u cross join (values (''), ('reorganisation/'))
           as twice (cause)
         where u.transfer_id = t.id and (select e.id from ledger_entry e where e.cause_key
-          = cause || 'transfer:' || t.id || ':complete' || ${BOOKING}) is null) as "isWrong"
+          = cause || 'transfer:' || t.id || case u.state when 'FAILED' then ':return'
+            else ':complete' end || ${BOOKING}) is null) as "isWrong"
     from transfer t where id > ${after} order by id limit ${limit}`,
   (after, limit) => sql`
     select d.id::text as id, 'departure ' || d.id || ' is booked and lacks an entry' as sentence,

@@ -1,98 +1,207 @@
 // What was paid for what is sold: cost basis of each disposal by FIFO or by average, and the gain.
-// Pure, in whole units of assets and of one currency. Guarantees: units and cost that came in are
-// those that went out and those that are left, to the unit, whatever is rounded: a part of a lot
-// takes its share of the cost rounded down, the rest stays with what is left.
+// In whole units of assets and of one currency. Guarantees, to the unit and whatever is rounded:
+// units that came in went out or are left; cost that came in went out or is left. A part of a lot
+// takes its share of the cost rounded down, the rest stays with what is left. What came in without
+// a price has no cost: it is counted in units beside the others, and never as worth nothing. What
+// is undone is taken from its own lot, or comes back at the cost at which it left.
 import { assert } from '#base/assert.ts';
-
-export type CostMethod = 'fifo' | 'average';
+import type { CostMethod } from './report.ts';
 
 export type HoldingChange = {
   readonly assetId: string;
+  /** Its own name. */
+  readonly key: string;
   /** What the merchant has more, or less. */
   readonly units: bigint;
   /** Worth of all of it at that moment; undefined where no price is known. */
   readonly value: bigint | undefined;
   /** Sold: exchanged for another asset. Otherwise it left without a gain, at its cost. */
   readonly isDisposal: boolean;
+  /** The key of the one that this one takes back. */
+  readonly corrects: string | undefined;
+  /** A later one takes it back: of others nothing is kept once they are gone. */
+  readonly isCorrected: boolean;
 };
 
-type Costed = {
-  /** Of what went out. */
+export type Costed = {
+  /** Of what went out, as far as it is known; below zero for what came back. */
   readonly cost: bigint;
+  /** Units of what went out whose cost is not known. */
+  readonly unpricedUnits: bigint;
   /** Value less cost of what was sold; undefined where either is not known. */
   readonly gain: bigint | undefined;
   /** Of the asset, afterwards. */
   readonly unitsLeft: bigint;
   readonly costLeft: bigint;
+  /** Part of `unitsLeft` that `costLeft` says nothing of. */
+  readonly unpricedLeft: bigint;
 };
 
-type Lot = { units: bigint; cost: bigint; isKnown: boolean };
-/** `short`: units that went out before they came in. */
-type Holding = { lots: Lot[]; short: bigint };
+export type CostedHoldings = { change(change: HoldingChange): Costed };
 
-/** In the order of the movements, which is that of time. */
-export function costMovements(movements: readonly HoldingChange[], method: CostMethod): Costed[] {
+/** `cost` is that of `priced` units. */
+type Lot = { priced: bigint; unpriced: bigint; cost: bigint };
+type Taken = { readonly priced: bigint; readonly unpriced: bigint; readonly cost: bigint };
+type Holding = {
+  /** Oldest first, from `first` on; one alone by average. */
+  lots: Lot[];
+  first: number;
+  /** Of all lots together. */
+  readonly left: Lot;
+  /** Units that went out before they came in. */
+  short: bigint;
+};
+type Kept = { readonly lot: Lot | undefined; readonly costed: Costed; readonly units: bigint };
+
+const NOTHING: Taken = { priced: 0n, unpriced: 0n, cost: 0n };
+
+/** Changes are told in the order of time. */
+export function createHoldings(method: CostMethod): CostedHoldings {
   const holdings = new Map<string, Holding>();
-  return movements.map((movement) => {
-    const holding = holdings.get(movement.assetId) ?? { lots: [], short: 0n };
-    holdings.set(movement.assetId, holding);
-    const { cost, isKnown } =
-      movement.units >= 0n ? receive(holding, movement, method) : release(holding, -movement.units);
-    const { value, isDisposal, units } = movement;
-    const isCounted = isDisposal && units < 0n && isKnown && value !== undefined;
-    const unitsLeft = holding.lots.reduce((sum, lot) => sum + lot.units, -holding.short);
-    const costLeft = holding.lots.reduce((sum, lot) => sum + lot.cost, 0n);
-    return { cost, gain: isCounted ? value - cost : undefined, unitsLeft, costLeft };
-  });
+  const kept = new Map<string, Kept>();
+  return {
+    change(change) {
+      const { assetId, key, units, corrects, isCorrected } = change;
+      const holding = holdings.get(assetId) ?? emptyHolding();
+      holdings.set(assetId, holding);
+      const original = corrects === undefined ? undefined : kept.get(corrects);
+      const { taken, lot, isBack } =
+        units >= 0n
+          ? receive(holding, change, method, original)
+          : { ...release(holding, -units, original), lot: undefined, isBack: false };
+      const costed = told(holding, change, taken, isBack ? original : undefined);
+      if (isCorrected) kept.set(key, { lot, costed, units });
+      return costed;
+    },
+  };
 }
 
-type Taken = { readonly cost: bigint; readonly isKnown: boolean };
+function emptyHolding(): Holding {
+  return { lots: [], first: 0, left: { priced: 0n, unpriced: 0n, cost: 0n }, short: 0n };
+}
+
+function told(
+  { left, short }: Holding,
+  { units, value, isDisposal }: HoldingChange,
+  taken: Taken,
+  back: Kept | undefined,
+): Costed {
+  const isCounted = isDisposal && units < 0n && taken.unpriced === 0n && value !== undefined;
+  const gain = isCounted ? value - taken.cost : undefined;
+  return {
+    cost: back === undefined ? taken.cost : -back.costed.cost,
+    unpricedUnits: back === undefined ? taken.unpriced : -back.costed.unpricedUnits,
+    gain: back?.costed.gain === undefined ? gain : -back.costed.gain,
+    unitsLeft: left.priced + left.unpriced - short,
+    costLeft: left.cost,
+    unpricedLeft: left.unpriced - short,
+  };
+}
+
+type Received = { readonly taken: Taken; readonly lot: Lot; readonly isBack: boolean };
 
 /** What went out before is covered first: its cost is told with what covers it. */
-function receive(holding: Holding, { units, value }: HoldingChange, method: CostMethod): Taken {
-  if (units === 0n) return { cost: 0n, isKnown: true };
-  const lot: Lot = { units, cost: value ?? 0n, isKnown: value !== undefined };
-  const covered = smaller(holding.short, units);
-  const { cost } = takeFrom(lot, covered);
-  holding.short -= covered;
-  const [last] = holding.lots;
-  if (method === 'average' && last !== undefined) {
-    last.units += lot.units;
-    last.cost += lot.cost;
-    last.isKnown &&= lot.isKnown;
-  } else if (lot.units > 0n) {
+function receive(
+  holding: Holding,
+  { units, value }: HoldingChange,
+  method: CostMethod,
+  original: Kept | undefined,
+): Received {
+  // Without a hole there was nothing to cover it when it left, and so there is nothing to refill.
+  const isBack = original !== undefined && original.units === -units && holding.short === 0n;
+  const lot = isBack ? lotOf(units, original.costed) : lotOfValue(units, value);
+  const covered = take(lot, smaller(holding.short, units));
+  holding.short -= covered.priced + covered.unpriced;
+  add(holding.left, lot);
+  const [only] = holding.lots;
+  if (method === 'average' && only !== undefined) {
+    add(only, lot);
+  } else if (isBack && holding.first > 0) {
+    // It was the oldest when it left.
+    holding.first -= 1;
+    holding.lots[holding.first] = lot;
+  } else {
     holding.lots.push(lot);
   }
-  return { cost, isKnown: lot.isKnown };
+  return { taken: covered, lot, isBack };
 }
 
-function release(holding: Holding, units: bigint): Taken {
-  let left = units;
-  let cost = 0n;
-  let isKnown = true;
-  while (left > 0n) {
-    const [lot] = holding.lots;
+function lotOf(units: bigint, { cost, unpricedUnits }: Costed): Lot {
+  return { priced: units - unpricedUnits, unpriced: unpricedUnits, cost };
+}
+
+function lotOfValue(units: bigint, value: bigint | undefined): Lot {
+  if (value === undefined) return { priced: 0n, unpriced: units, cost: 0n };
+  return { priced: units, unpriced: 0n, cost: units === 0n ? 0n : value };
+}
+
+/** `original`: what is taken back, of which its own lot is taken as far as it is still there. */
+function release(
+  holding: Holding,
+  units: bigint,
+  original: Kept | undefined,
+): { readonly taken: Taken } {
+  const own = original?.lot;
+  let taken =
+    own !== undefined && holding.lots.includes(own)
+      ? takeFrom(holding, own, smaller(own.priced + own.unpriced, units))
+      : NOTHING;
+  for (;;) {
+    const left = units - taken.priced - taken.unpriced;
+    if (left === 0n) return { taken };
+    const lot = holding.lots[holding.first];
     if (lot === undefined) {
       holding.short += left;
-      return { cost, isKnown: false };
+      return { taken: { ...taken, unpriced: taken.unpriced + left } };
     }
-    const taken = smaller(lot.units, left);
-    const part = takeFrom(lot, taken);
-    cost += part.cost;
-    isKnown &&= part.isKnown;
-    left -= taken;
-    if (lot.units === 0n) holding.lots.shift();
+    const size = lot.priced + lot.unpriced;
+    taken = sumOf(taken, takeFrom(holding, lot, smaller(size, left)));
+    if (lot.priced + lot.unpriced === 0n) dropFirst(holding);
   }
-  return { cost, isKnown };
+}
+
+/** In steps, so that a long list is not moved for each of them. */
+function dropFirst(holding: Holding): void {
+  holding.first += 1;
+  if (holding.first < holding.lots.length && holding.first < 1_000) return;
+  holding.lots = holding.lots.slice(holding.first);
+  holding.first = 0;
+}
+
+function takeFrom({ left }: Holding, lot: Lot, units: bigint): Taken {
+  const taken = take(lot, units);
+  left.priced -= taken.priced;
+  left.unpriced -= taken.unpriced;
+  left.cost -= taken.cost;
+  return taken;
 }
 
 /** Rounded down; the last part of a lot takes what is left of its cost. */
-function takeFrom(lot: Lot, units: bigint): Taken {
-  assert(units <= lot.units, 'a lot gives no more than it has');
-  const cost = lot.units === 0n ? 0n : (lot.cost * units) / lot.units;
-  lot.units -= units;
+function take(lot: Lot, units: bigint): Taken {
+  const size = lot.priced + lot.unpriced;
+  assert(units <= size, 'a lot gives no more than it has');
+  if (units === 0n) return NOTHING;
+  const unpriced = (lot.unpriced * units) / size;
+  const priced = units - unpriced;
+  const cost = priced === 0n ? 0n : (lot.cost * priced) / lot.priced;
+  lot.priced -= priced;
+  lot.unpriced -= unpriced;
   lot.cost -= cost;
-  return { cost, isKnown: lot.isKnown };
+  return { priced, unpriced, cost };
+}
+
+function add(lot: Lot, more: Taken): void {
+  lot.priced += more.priced;
+  lot.unpriced += more.unpriced;
+  lot.cost += more.cost;
+}
+
+function sumOf(one: Taken, other: Taken): Taken {
+  return {
+    priced: one.priced + other.priced,
+    unpriced: one.unpriced + other.unpriced,
+    cost: one.cost + other.cost,
+  };
 }
 
 function smaller(one: bigint, other: bigint): bigint {

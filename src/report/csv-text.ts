@@ -16,8 +16,16 @@ const plainNumber = /^-?\d+(?:\.\d+)?$/;
 
 /** Lines end with CR LF; the first one names the columns. */
 export function csvText(columns: readonly ReportColumn[], rows: readonly ReportRow[]): string {
-  const lines = rows.map((row) => columns.map((column) => cellText(column, row[column.name])));
-  return [columns.map(({ name }) => name), ...lines]
+  return csvHead(columns) + csvRows(columns, rows);
+}
+
+export function csvHead(columns: readonly ReportColumn[]): string {
+  return `${columns.map(({ name }) => name).join(',')}\r\n`;
+}
+
+export function csvRows(columns: readonly ReportColumn[], rows: readonly ReportRow[]): string {
+  return rows
+    .map((row) => columns.map((column) => cellText(column, row[column.name])))
     .map((line) => `${line.join(',')}\r\n`)
     .join('');
 }

@@ -118,6 +118,20 @@ describe('a batch for DATEV', () => {
     );
   });
 
+  test('has two digits after the point, also of money that has none', () => {
+    const lines = [
+      { code: 'merchant:available', assetId: 'JPY:FIAT', units: 119n },
+      { code: 'custody:SWIFT', assetId: 'JPY:FIAT', units: -119n },
+    ];
+    const entry = { id: 7n, occurredAt: Temporal.Instant.from('2026-05-03T00:00Z') };
+    const [, , row] = datevText({
+      ...{ settings: SETTINGS, assetId: 'JPY:FIAT', from: DAY, until: DAY },
+      entries: [{ ...entry, kind: 'x', subjectId: null, lines }],
+      writtenAt: Temporal.Instant.from('2027-01-02T03:04:05.678Z'),
+    }).split('\r\n');
+    assert.match(row ?? '', /^119,00;"S";"JPY";/);
+  });
+
   test('refuses an amount that DATEV has no room for', () => {
     const lines = [{ code: 'fees', assetId: EUR, units: 10n ** 12n }];
     const entry = { id: 1n, occurredAt: Temporal.Instant.from('2026-05-03T00:00Z') };

@@ -6,11 +6,13 @@
 // booking batch.
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
+import { powerOfTen } from '#money/rounding.ts';
 import { DATEV_COLUMNS } from './datev-columns.ts';
 import type { DatevSettings } from './datev-settings.ts';
 import type { JournalEntry } from './journal.ts';
 
 const AMOUNT_DIGITS_MOST = 12;
+const AMOUNT_DECIMALS = 2;
 const TEXT_LENGTH = 60;
 
 type Batch = {
@@ -59,7 +61,8 @@ function rowOf(
   units: bigint,
 ): string[] {
   const { assetCode, decimals } = getAsset(assetId);
-  const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');
+  const hundredths = (units < 0n ? -units : units) * powerOfTen(AMOUNT_DECIMALS - decimals);
+  const digits = String(hundredths).padStart(AMOUNT_DECIMALS + 1, '0');
   if (digits.length > AMOUNT_DIGITS_MOST) {
     throw new Refusal('invalid', 'validation_failed', [
       `entry ${id}: DATEV has no room for amounts above 9999999999,99`,
@@ -68,7 +71,7 @@ function rowOf(
   const [, month, day] = occurredAt.toString().slice(0, 10).split('-');
   const text = `${kind} ${subjectId ?? ''}`.trim().slice(0, TEXT_LENGTH);
   const row: readonly string[] = [
-    `${digits.slice(0, -decimals)},${digits.slice(-decimals)}`,
+    `${digits.slice(0, -AMOUNT_DECIMALS)},${digits.slice(-AMOUNT_DECIMALS)}`,
     // More of the merchant's is a debit (Soll).
     quoted(units > 0n ? 'S' : 'H'),
     quoted(assetCode),

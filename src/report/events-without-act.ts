@@ -20,14 +20,16 @@ export function eventsWithoutAct({ after, upTo }: NumberRange): Statement {
           and a.merchant_id = e.merchant_id and a.environment = e.environment
         union all select r.event_sequence, case when e.type = 'REFUND_RESTS'
           or r.state = 'RETURNED' and e.type = 'REFUND_COMPLETED'
-          or t.undone_count > 0 and e.type in ('REFUND_COMPLETED', 'REFUND_REOPENED')
+          or t.undone_count > 0
+            and e.type in ('REFUND_COMPLETED', 'REFUND_FAILED', 'REFUND_REOPENED')
           then e.type else 'REFUND_' || r.state end
         from refund r join transfer t on t.id = r.transfer_id
         where e.subject = 'refund' and r.id = e.subject_id
           and r.merchant_id = e.merchant_id and r.environment = e.environment
         union all select t.event_sequence, case when t.state = 'RETURNED'
           and e.type = 'TRANSFER_COMPLETED'
-          or t.undone_count > 0 and e.type in ('TRANSFER_COMPLETED', 'TRANSFER_REOPENED')
+          or t.undone_count > 0
+            and e.type in ('TRANSFER_COMPLETED', 'TRANSFER_FAILED', 'TRANSFER_REOPENED')
           then e.type else 'TRANSFER_' || t.state end
         from transfer t where e.subject = 'transfer' and t.id = e.subject_id
           and t.merchant_id = e.merchant_id and t.environment = e.environment
@@ -38,8 +40,9 @@ export function eventsWithoutAct({ after, upTo }: NumberRange): Statement {
         from settlement_rule g where e.subject = 'settlement-rule' and g.id = e.subject_id
           and g.merchant_id = e.merchant_id and g.environment = e.environment
         union all select least(s.act_count, 1) + (
-          select coalesce(sum(t.undone_count), 0) from suspense_act a
-          join transfer t on t.id = a.transfer_id where a.suspense_id = s.id), 'SUSPENSE_RESOLVED'
+          select count(*) from suspense_act a
+          join undone_transfer u on u.transfer_id = a.transfer_id
+          where a.suspense_id = s.id and u.state = 'COMPLETED'), 'SUSPENSE_RESOLVED'
         from suspense s where e.subject = 'suspense' and s.merchant_id = e.merchant_id
           and s.id = case when e.subject_id ~ '^[0-9]{1,18}$' then e.subject_id::bigint end
           and s.environment = e.environment

@@ -1,9 +1,10 @@
 import { timestamp } from '#base/instant.ts';
 import { getAsset } from '#catalog/asset.ts';
+import { type Reader, sql } from '#db/db.ts';
 import { cutPage } from '#db/page-cursor.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { listPostings, placeOfPosting } from './ledger-report.ts';
-import { columns, type Report } from './report.ts';
+import { placeOfPosting } from './ledger-report.ts';
+import { afterOf, columns, entriesInPeriod, type Report, type ReportRequest } from './report.ts';
 
 /** A fee that was given back, as after a reorganisation, is negative. */
 export const feesReport: Report = {
@@ -13,7 +14,7 @@ export const feesReport: Report = {
     ...['time', 'entry', 'kind', 'subjectId', 'feeType', 'assetId', 'assetCode', 'amount*'],
   ),
   async read(reader, request) {
-    const found = await listPostings(reader, request, 'fees');
+    const found = await listFees(reader, request);
     const { shown, nextCursor } = cutPage(found, request.limit, placeOfPosting);
     const rows = shown.map((row) => {
       const { assetCode, decimals } = getAsset(row.assetId);
@@ -22,12 +23,53 @@ export const feesReport: Report = {
         entry: String(row.entry),
         kind: row.kind,
         subjectId: row.subjectId,
-        feeType: row.code === 'fees' ? 'service' : 'network',
+        feeType: row.feeType,
         assetId: row.assetId,
         assetCode,
-        amount: amountToText(-row.units, decimals),
+        amount: amountToText(row.units, decimals),
       };
     });
     return { rows, nextCursor };
   },
 };
+
+type FeeRow = {
+  readonly entry: bigint;
+  readonly position: number;
+  readonly occurredAt: Temporal.Instant;
+  readonly kind: string;
+  readonly subjectId: string | null;
+  readonly feeType: 'service' | 'network';
+  readonly assetId: string;
+  readonly units: bigint;
+};
+
+/**
+ * The fee of a network has no account where the network took it out of what we hold: it is what was
+ * reserved for a transfer, less what was sent, what the service kept and what was given back.
+ */
+function listFees(reader: Reader, request: ReportRequest): Promise<FeeRow[]> {
+  const { at, entry, position } = afterOf(request);
+  return reader.query<FeeRow>(sql`
+    select * from (
+      select e.id as entry, p.position, e.occurred_at as "occurredAt", e.kind,
+        e.subject_id as "subjectId", a.asset_id as "assetId",
+        case when a.code = 'fees' then 'service' else 'network' end as "feeType",
+        case when a.code = 'fees' then -p.units
+          else p.units - sign(p.units) * t.target_units + other.units end as units
+      from ledger_entry e join ledger_posting p on p.entry_id = e.id
+        join ledger_account a on a.id = p.account_id
+        left join ledger_entry original on original.id = e.corrects_entry
+        left join transfer t on a.code = 'merchant:reserved' and t.id = e.subject_id
+        left join lateral (
+          select coalesce(sum(q.units), 0) as units
+          from ledger_posting q join ledger_account b on b.id = q.account_id
+          where q.entry_id = e.id
+            and b.code in ('merchant:available', 'dust', 'fees')) other on true
+      where ${entriesInPeriod(request)} and (a.code = 'fees' or t.id is not null
+          and coalesce(original.kind, e.kind)
+            in ('transfer-complete', 'refund-complete', 'return-complete'))
+        and (e.occurred_at, e.id, p.position) > (${at}, ${entry}, ${position})) fee
+    where units <> 0
+    order by "occurredAt", entry, position limit ${request.limit + 1}`);
+}

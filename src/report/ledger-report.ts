@@ -14,7 +14,7 @@ export const ledgerReport: Report = {
     'correctsEntry',
   ),
   async read(reader, request) {
-    const found = await listPostings(reader, request, 'own');
+    const found = await listPostings(reader, request, undefined);
     const { shown, nextCursor } = cutPage(found, request.limit, placeOfPosting);
     const rows = shown.map((row) => {
       const { assetCode, decimals } = getAsset(row.assetId);
@@ -34,7 +34,11 @@ export const ledgerReport: Report = {
   },
 };
 
-export function placeOfPosting({ occurredAt, entry, position }: PostingRow) {
+export function placeOfPosting({
+  occurredAt,
+  entry,
+  position,
+}: Pick<PostingRow, 'occurredAt' | 'entry' | 'position'>) {
   return { at: occurredAt, id: `${entry}x${position}` };
 }
 
@@ -51,20 +55,18 @@ type PostingRow = {
   readonly units: bigint;
 };
 
-/** In the merchant's entries: lines of own accounts, of what is available of one asset, of fees. */
+/** Lines of the merchant's own accounts; of what is available of one asset where one is named. */
 export function listPostings(
   reader: Reader,
   request: ReportRequest,
-  accounts: 'own' | 'fees' | { readonly assetId: string },
+  assetId: string | undefined,
 ): Promise<PostingRow[]> {
   const { at, entry, position } = afterOf(request);
   const own = sql`a.merchant_id = ${request.merchantId}`;
   const wanted =
-    typeof accounts === 'object'
-      ? sql`${own} and a.code = 'merchant:available' and a.asset_id = ${accounts.assetId}`
-      : accounts === 'own'
-        ? own
-        : sql`a.code in ('fees', 'network-fees')`;
+    assetId === undefined
+      ? own
+      : sql`${own} and a.code = 'merchant:available' and a.asset_id = ${assetId}`;
   return reader.query<PostingRow>(sql`
     select e.id as entry, p.position, e.occurred_at as "occurredAt", e.kind,
       e.subject_id as "subjectId", e.corrects_entry as "correctsEntry", a.code,

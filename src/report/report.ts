@@ -4,8 +4,7 @@ import type { Owner } from '#catalog/owner.ts';
 import { type Reader, type Statement, sql } from '#db/db.ts';
 import { type PagePlace, placeOldestFirst } from '#db/page-cursor.ts';
 
-const REPORT_NAMES = ['balances', 'ledger', 'settlements', 'fees', 'taxes'] as const;
-type ReportName = (typeof REPORT_NAMES)[number];
+type ReportName = 'balances' | 'ledger' | 'settlements' | 'fees' | 'taxes';
 
 /** Business time, from included, to not. */
 export type ReportRequest = Owner & {
@@ -17,7 +16,7 @@ export type ReportRequest = Owner & {
 
 export type ReportRow = Readonly<Record<string, string | null>>;
 
-type ReportPage = {
+export type ReportPage = {
   readonly rows: readonly ReportRow[];
   readonly nextCursor: string | null;
 };
@@ -30,6 +29,30 @@ export type Report = {
   readonly summary: string;
   readonly columns: readonly ReportColumn[];
   read(reader: Reader, request: ReportRequest): Promise<ReportPage>;
+};
+
+/** Which units of an asset go first: the oldest, or the same part of all. */
+export const COST_METHODS = ['fifo', 'average'] as const;
+export type CostMethod = (typeof COST_METHODS)[number];
+
+export type Valuation = {
+  /** Code of a currency of a state. */
+  readonly currency: string;
+  readonly method: CostMethod;
+};
+
+export type ValuedRequest = Omit<ReportRequest, 'limit'> & Valuation;
+
+/** A row of a report that is told of holdings, and where it stands. */
+export type PlacedRow = { readonly row: ReportRow; readonly place: PagePlace };
+
+/**
+ * A report in one currency. What an asset cost is known only from its beginning, so the rows of the
+ * period are found by going through all that came before, in the memory of a page.
+ */
+export type ValuedReport = Pick<Report, 'summary' | 'columns'> & {
+  readonly name: 'conversions' | 'gains';
+  rows(reader: Reader, request: ValuedRequest): AsyncIterable<PlacedRow>;
 };
 
 /** `columns('time', 'amount*')`: a star marks an amount. */
@@ -47,7 +70,7 @@ export const END = Temporal.Instant.from('9999-12-31T00:00:00Z');
 /** Place of a row: its time and up to two numbers, `12x3`. */
 type After = { readonly at: Temporal.Instant; readonly entry: bigint; readonly position: number };
 
-export function afterOf({ cursor }: ReportRequest): After {
+export function afterOf({ cursor }: Pick<ReportRequest, 'cursor'>): After {
   const { at, id } = placeOldestFirst(cursor);
   const [, entry = '0', position = '0'] = /^(\d{1,18})(?:x(\d{1,4}))?$/.exec(id) ?? [];
   return { at, entry: BigInt(entry), position: Number(position) };

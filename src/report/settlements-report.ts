@@ -64,30 +64,33 @@ type SettlementRow = {
 };
 
 /**
- * Entries that made arrived or pending money available, and those that took it back (negative): all
- * that moves between custody or pending and available, and nothing else does.
+ * Entries that made arrived, pending or assigned money available, and those that took it back
+ * (negative). What comes back of a transfer is no settlement: neither what was reserved beyond the
+ * fee of its network, nor what a bank returned.
  */
 function listSettlements(reader: Reader, request: ReportRequest): Promise<SettlementRow[]> {
   const { at, entry } = afterOf(request);
+  const isSource = sql`(a.code like 'custody:%' or a.code like 'suspense:%'
+    or a.code = 'merchant:pending')`;
   return reader.query<SettlementRow>(sql`
     select e.id as entry, e.occurred_at as "occurredAt", e.kind, e.subject_id as "subjectId",
       c.customer_id as "customerId", c.billing_currency as "billingCurrency",
       c.total::text as total, c.meta, line.*
     from ledger_entry e
     cross join lateral (
-      select
-        max(a.asset_id) filter (where a.code like 'custody:%' or a.code = 'merchant:pending')
-          as "sourceAssetId",
-        sum(p.units) filter (where a.code like 'custody:%' or a.code = 'merchant:pending')
-          as "sourceUnits",
+      select max(a.asset_id) filter (where ${isSource}) as "sourceAssetId",
+        sum(p.units) filter (where ${isSource}) as "sourceUnits",
         max(a.asset_id) filter (where a.code = 'merchant:available') as "settlementAssetId",
         -sum(p.units) filter (where a.code = 'merchant:available') as "netUnits",
-        coalesce(-sum(p.units) filter (where a.code = 'fees'), 0) as "feeUnits"
+        coalesce(-sum(p.units) filter (where a.code = 'fees'), 0) as "feeUnits",
+        bool_or(a.code = 'merchant:reserved') as "isSent"
       from ledger_posting p join ledger_account a on a.id = p.account_id where p.entry_id = e.id
     ) line
+    left join ledger_entry original on original.id = e.corrects_entry
     left join checkout c on c.id = e.subject_id
     where ${entriesInPeriod(request)}
-      and line."sourceUnits" is not null and line."netUnits" is not null
+      and line."sourceUnits" is not null and line."netUnits" is not null and not line."isSent"
+      and coalesce(original.kind, e.kind) <> 'suspense-came-back'
       and (e.occurred_at, e.id) > (${at}, ${entry})
     order by e.occurred_at, e.id limit ${request.limit + 1}`);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { readStatements } from '#networks/bank/read-statement.ts';
+import { camt053Faults } from '#test/support/camt-053-schema.ts';
 import type { AccountStatement } from './account-statement.ts';
 import { camt053Text, quickBooksText, xeroText } from './statement-text.ts';
 
@@ -42,8 +43,25 @@ describe('a statement of an account', () => {
         const lines = statement.lines.map(({ units }) => units).filter((units) => units !== 0n);
         assert.deepEqual(booked, lines);
         assert.equal(read?.account, 'ABCDEFGHIJ12EUR');
+        assert.deepEqual(camt053Faults(camt053Text(statement)), []);
       }),
     );
+  });
+
+  test('as camt.053 the schema would refuse what it does not know', () => {
+    const statement = fc.sample(statements, { numRuns: 50, seed: 1 }).find(({ lines }) => lines[0]);
+    assert.ok(statement !== undefined);
+    const text = camt053Text(statement);
+    for (const [from, to] of [
+      ['<Sts><Cd>BOOK</Cd></Sts>', ''],
+      ['<Cd>OPBD</Cd>', '<Cd>OPENING</Cd>'],
+      ['<Ccy>EUR</Ccy>', '<Ccy>Euro</Ccy>'],
+      [' Ccy="EUR"', ''],
+      ['</Acct>', '</Acct><Ntry/>'],
+      ['camt.053.001.08', 'camt.053.001.02'],
+    ] as const) {
+      assert.notDeepEqual(camt053Faults(text.replace(from, to)), [], to);
+    }
   });
 
   for (const [name, write, column] of [
@@ -55,6 +73,8 @@ describe('a statement of an account', () => {
         fc.property(statements, (statement) => {
           const [head, ...rows] = readCsv(write(statement));
           assert.ok(rows.every((row) => row.length === head?.length));
+          // What the importers of both refuse: a sign of a currency, thousands, an empty amount.
+          assert.ok(rows.every((row) => /^-?\d+\.\d\d$/.test(row.at(column) ?? '')));
           const units = rows.map((row) => BigInt((row.at(column) ?? '').replace('.', '')));
           assert.deepEqual(
             units,

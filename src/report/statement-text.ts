@@ -10,6 +10,9 @@ import { csvText } from './csv-text.ts';
 import { amountText } from './journal-text.ts';
 import { columns } from './report.ts';
 
+/** Max35Text of the schema. */
+const ID_LENGTH_MOST = 35;
+
 export function xeroText({ assetId, lines }: AccountStatement): string {
   const rows = lines.map(({ occurredAt, units, kind, subjectId, entry, position }) => ({
     '*Date': dayOf(occurredAt),
@@ -47,7 +50,9 @@ export function camt053Text(statement: AccountStatement): string {
     `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp>${money(units)}${date('Dt', at)}</Bal>`;
   const first = lines[0]?.occurredAt ?? writtenAt;
   const last = lines.at(-1)?.occurredAt ?? writtenAt;
-  const id = `${merchantId}-${assetCode}-${lines[0]?.entry ?? 0n}`;
+  // Of two that begin alike each has an id of its own: whoever imports them tells them apart by it.
+  const numbers = `${lines[0]?.entry ?? 0n}-${lines.at(-1)?.entry ?? 0n}`;
+  const id = `${merchantId}-${assetCode}-${numbers}`.slice(0, ID_LENGTH_MOST);
   const created = `<CreDtTm>${writtenAt.round('second')}</CreDtTm>`;
   const entries = lines
     .filter(({ units }) => units !== 0n)

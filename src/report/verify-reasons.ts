@@ -108,20 +108,24 @@ const CAUSES = sql`
       join transfer t on t.id = entry.subject and t.merchant_id = entry.merchant_id
         and t.environment = entry.environment
       left join undone_transfer u on u.transfer_id = t.id and u.number = entry.booking
-        and entry.detail = 'complete'
+        and entry.detail = case u.state when 'FAILED' then 'return' else 'complete' end
       where entry.act = 'transfer' and (u.number is not null or entry.sign = 1 and case entry.detail
         when 'reserve' then t.state not in ('QUOTED', 'EXPIRED')
         when 'requote' then t.requoted_units <> 0
         when 'complete' then t.state in ('COMPLETED', 'RETURNED')
           and entry.booking = t.undone_count + 1
-        when 'return' then t.state = 'FAILED' else false end)),
+        when 'return' then t.state = 'FAILED' and entry.booking = t.undone_count + 1
+        else false end)),
     swapped as materialized (
       select entry.id as entry_id, s.* from entry
       join swap s on s.id = entry.subject and s.merchant_id = entry.merchant_id
         and s.environment = entry.environment and s.state = 'COMPLETED'
       where entry.act = 'swap' and entry.sign = 1),
     hedged as materialized (
-      select entry.id as entry_id, entry.sign, o.provider, o.give_asset_id, o.get_asset_id, f.*
+      select entry.id as entry_id, entry.sign,
+        -- The market of Stellar itself trades with what lies at our account there.
+        case o.provider when 'stellar-dex' then 'STELLAR' else o.provider end as provider,
+        o.give_asset_id, o.get_asset_id, f.*
       from entry
       join hedge_order o on o.id = entry.subject and o.environment = entry.environment
       join hedge_fill f on f.order_id = o.id and f.fill_id = entry.detail
@@ -207,7 +211,7 @@ const ASKED = sql`
       union all select entry_id, 'suspense:' || network, '', asset_id, -sign * units from stray
       union all select entry_id, source, holder, asset_id,
           case detail when 'reserve' then units - requoted_units when 'requote' then requoted_units
-            else -units end from sent where detail <> 'complete'
+            else -sign * units end from sent where detail <> 'complete'
       union all select entry_id, 'merchant:reserved', merchant_id, asset_id,
           case detail when 'reserve' then requoted_units - units
             when 'requote' then -requoted_units else sign * units end from sent

@@ -2,7 +2,7 @@
 // everything, and statements of the available balance of one asset.
 
 import { Refusal } from '#base/refusal.ts';
-import { FIAT_ISSUER } from '#catalog/asset.ts';
+import { FIAT_ISSUER, findAsset } from '#catalog/asset.ts';
 import type { Reader } from '#db/db.ts';
 import { readAccountStatement } from './account-statement.ts';
 import { readJournal } from './journal.ts';
@@ -10,6 +10,8 @@ import { beancountText, hledgerText } from './journal-text.ts';
 import type { ReportRequest } from './report.ts';
 import { camt053Text, quickBooksText, xeroText } from './statement-text.ts';
 
+/** Pages of these in their order are one file; of the others each is one. */
+export const JOURNAL_FORMATS: readonly string[] = ['beancount', 'hledger'];
 export const BOOK_FORMATS = ['beancount', 'hledger', 'xero', 'quickbooks', 'camt053'] as const;
 export type BookFormat = (typeof BOOK_FORMATS)[number];
 
@@ -19,11 +21,19 @@ const JOURNALS = {
   beancount: { write: beancountText, contentType: PLAIN, fileName: 'ledger.beancount' },
   hledger: { write: hledgerText, contentType: PLAIN, fileName: 'ledger.journal' },
 };
+/** Xero and QuickBooks Online take no more lines at once. */
+const LINES_MOST = 1_000;
 const STATEMENTS = {
-  xero: { write: xeroText, contentType: CSV, fileName: 'xero.csv' },
-  quickbooks: { write: quickBooksText, contentType: CSV, fileName: 'quickbooks.csv' },
+  xero: { write: xeroText, linesMost: LINES_MOST, contentType: CSV, fileName: 'xero.csv' },
+  quickbooks: {
+    write: quickBooksText,
+    linesMost: LINES_MOST,
+    contentType: CSV,
+    fileName: 'quickbooks.csv',
+  },
   camt053: {
     write: camt053Text,
+    linesMost: 5_000,
     contentType: 'application/xml; charset=utf-8',
     fileName: 'camt053.xml',
   },
@@ -52,8 +62,8 @@ type BookRequest = ReportRequest & {
 };
 
 /**
- * `limit` counts entries of a journal, lines of a statement; pages of a journal in their order are
- * one file. `now`: when it is written. @throws Refusal (invalid, `asset_required`) of a statement
+ * `limit` counts entries of a journal, lines of a statement, of which there are fewer where its
+ * program takes fewer. `now`: when it is written. @throws Refusal (invalid, `asset_required`) of a statement
  * without the asset, or of one that banks do not have.
  */
 export async function writeBooks(
@@ -67,12 +77,18 @@ export async function writeBooks(
     const { journal, nextCursor } = await readJournal(reader, request, now);
     return { ...file, text: write(journal), nextCursor };
   }
-  if (assetId?.endsWith(`:${FIAT_ISSUER}`) !== true) {
+  if (assetId === undefined || !isBankMoney(assetId)) {
     throw new Refusal('invalid', 'asset_required', [
       `asset: a statement as ${format} is of one asset, money of banks such as EUR:${FIAT_ISSUER}; beancount and hledger have all assets`,
     ]);
   }
-  const { write, ...file } = STATEMENTS[format];
-  const { statement, nextCursor } = await readAccountStatement(reader, request, assetId, now);
+  const { write, linesMost, ...file } = STATEMENTS[format];
+  const asked = { ...request, limit: Math.min(request.limit, linesMost) };
+  const { statement, nextCursor } = await readAccountStatement(reader, asked, assetId, now);
   return { ...file, text: write(statement), nextCursor };
+}
+
+/** An asset that there is, and that is the money of a state. */
+export function isBankMoney(assetId: string): boolean {
+  return findAsset(assetId)?.assetIssuer === FIAT_ISSUER;
 }

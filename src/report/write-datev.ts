@@ -1,11 +1,12 @@
 // The ledger of a merchant for a tax adviser who has DATEV: one currency, within one fiscal year.
 import { Refusal } from '#base/refusal.ts';
-import { FIAT_ISSUER } from '#catalog/asset.ts';
+import { FIAT_ISSUER, getAsset } from '#catalog/asset.ts';
 import type { Reader } from '#db/db.ts';
 import type { DatevSettings } from './datev-settings.ts';
 import { datevText } from './datev-text.ts';
 import { readJournal } from './journal.ts';
 import type { ReportRequest } from './report.ts';
+import { isBankMoney } from './write-books.ts';
 
 type DatevRequest = Omit<ReportRequest, 'cursor'> & {
   /** Of a bank: EUR:FIAT. */
@@ -24,9 +25,9 @@ export async function writeDatev(
   now: Temporal.Instant,
 ): Promise<string> {
   const { assetId, limit } = request;
-  if (assetId?.endsWith(`:${FIAT_ISSUER}`) !== true) {
+  if (assetId === undefined || !isBankMoney(assetId) || getAsset(assetId).decimals > 2) {
     throw new Refusal('invalid', 'asset_required', [
-      `--asset: DATEV books money of banks, such as EUR:${FIAT_ISSUER}`,
+      `--asset: DATEV books money of banks with two digits after the point, such as EUR:${FIAT_ISSUER}`,
     ]);
   }
   const begins = instantOf(settings.fiscalYear);
