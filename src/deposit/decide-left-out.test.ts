@@ -41,6 +41,12 @@ for (const [name, facts, expected] of [
     { kept: 30n },
     { from: 0n, to: 30n, reason: 'older database' },
   ],
+  ['a new database goes on where the chain was asked and showed nothing', { kept: 0n }, undefined],
+  [
+    'a database of another machine beside a record of nothing is without a record',
+    { next: 20n, kept: 0n, used: 33n },
+    { from: 20n, to: 34n + GAP_LEFT, reason: 'no record' },
+  ],
   [
     'asked for, a gap is left behind all that is known',
     { next: 20n, kept: 30n, used: 24n, isAsked: true },

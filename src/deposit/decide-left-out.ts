@@ -40,7 +40,18 @@ export type LeftOut = {
   readonly reason: LeftOutReason;
 };
 
-export function decideLeftOut(facts: SourceFacts): LeftOut | undefined {
+/**
+ * Whether the record settles it without the chain. A record of zero says that the chain was asked
+ * and nobody was given anything: it settles a source that is new in the database. Where the
+ * database knows the source all the same, it came from another machine, and this record says
+ * nothing of it.
+ */
+export function isWitness({ next, kept }: Pick<SourceFacts, 'next' | 'kept'>): boolean {
+  return kept !== undefined && (kept > 0n || next === undefined);
+}
+
+export function decideLeftOut(given: SourceFacts): LeftOut | undefined {
+  const facts = isWitness(given) ? given : { ...given, kept: undefined };
   const { next, kept, used, isDerived, jump, isAsked } = facts;
   const reason = reasonOf(facts);
   if (reason === undefined) return undefined;

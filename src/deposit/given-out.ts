@@ -12,7 +12,7 @@ import { Outage } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import { findNextIndex, raiseNextIndex, type SourceName } from './address-source.ts';
-import { decideLeftOut, type LeftOut } from './decide-left-out.ts';
+import { decideLeftOut, isWitness, type LeftOut } from './decide-left-out.ts';
 import { openGivenOutFile } from './given-out-file.ts';
 import { insertLeftOut } from './left-out.ts';
 import type { Network, Payee } from './network.ts';
@@ -111,12 +111,13 @@ async function compare(
   const kept = file.nextOf(key);
   const isDerived = network.firstIndexes === undefined;
   const from = highest([next ?? 0n, kept ?? 0n]) ?? 0n;
-  const asks = isAsked || kept === undefined;
+  const asks = isAsked || !isWitness({ next, kept });
   const used = asks ? await askChains(app, network, from) : undefined;
   const facts = { next, kept, used, isDerived, isAsked, jump: jumpOf(app.random, network) };
   const leftOut = decideLeftOut(facts);
   if (leftOut === undefined) {
-    if (next !== undefined) await keep(book, key, next);
+    // Zero is kept too: a start after a crash need not ask the chain again.
+    await keep(book, key, next ?? 0n);
     return undefined;
   }
   const done = await leaveOut(book, network, leftOut);
