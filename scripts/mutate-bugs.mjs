@@ -121,8 +121,8 @@ export const bugs = [
     name: 'refund-cap',
     what: 'what may be refunded ignores the refunds that are under way',
     file: 'src/refund/decide-refund.ts',
-    from: ".filter((refund) => !isUndone(refund) && refund.context !== 'UNDERPAID_CHECKOUT')",
-    to: ".filter((refund) => refund.state === 'COMPLETED' && refund.context !== 'UNDERPAID_CHECKOUT')",
+    from: "!isUndone(refund) && refund.context !== 'UNDERPAID_CHECKOUT',",
+    to: "refund.state === 'COMPLETED' && refund.context !== 'UNDERPAID_CHECKOUT',",
   },
   {
     name: 'refunded-still-pays',
@@ -254,7 +254,7 @@ export const bugs = [
     name: 'fill-counted-twice',
     what: 'a part of an order that is entered again is booked again',
     file: 'src/treasury/act-on-order.ts',
-    from: 'if (before !== undefined) return { order, fill: requireSame(before, request) };',
+    from: 'if (before !== undefined) return { order, fill: requireSame(before, request), entries: [] };',
     to: "if (before !== undefined) request = { ...request, fillId: request.fillId + '-' };",
   },
   {

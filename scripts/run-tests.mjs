@@ -1,6 +1,7 @@
-// The second half of npm test, on the pinned Node: two database servers for all, the checks, the groups
-// of tests one after the other, and the summary line that everything is read by.
+// The second half of npm test, on the pinned Node: two database servers for all, the checks, the files
+// of all groups from one queue, and the summary line that everything is read by.
 import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { run } from 'node:test';
@@ -11,10 +12,13 @@ import { startEmbeddedDatabase } from '#postgres/embedded-database.ts';
 import { makeDirectoryInMemory } from '#test/support/make-directory-in-memory.ts';
 import { runChecks } from './run-checks.mjs';
 import { bundleFiles } from './test-bundles.mjs';
-import { selectGroups } from './test-groups.mjs';
+import { mixLists, selectGroups } from './test-groups.mjs';
 
-const usuallyAtOnce = 2;
-const testMinutes = 20;
+/** More files than processors: some wait for servers and nodes. The databases take 100 connections. */
+const AT_ONCE = Math.min(5, availableParallelism() + 2);
+/** Limits cost nothing, and a machine may be slow. */
+const FILE_MINUTES = 40;
+const ALL_MINUTES = 120;
 const LINES_OF_A_CAUSE = 12;
 
 const filters = process.argv.slice(2);
@@ -42,10 +46,8 @@ const total = { passed: 0, failed: 0 };
 const failedTests = [];
 try {
   if (filters.length === 0) total.failed += runChecks(process.execPath);
-  for (const group of selectGroups(filters)) {
-    if (interrupted.signal.aborted) break;
-    console.log(`\n== ${group.name} (${group.files.length} files)`);
-    const { passed, failed } = await runGroup(group);
+  if (!interrupted.signal.aborted) {
+    const { passed, failed } = await runGroups(selectGroups(filters));
     total.passed += passed;
     total.failed += failed;
   }
@@ -62,14 +64,19 @@ console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
 
 /** A skipped or cancelled test counts as failed: nothing is left out silently. */
-async function runGroup(group) {
-  const { name, files, minutes, atOnce = usuallyAtOnce, first = [], bundled = 1 } = group;
-  const deadline = AbortSignal.timeout(minutes * 60_000);
+async function runGroups(groups) {
+  console.log(
+    `\n== Tests: ${groups.map(({ name, files }) => `${name} ${files.length}`).join(', ')}`,
+  );
+  const parts = groups.map((group) => bundleFiles(group, path.join(directory, 'bundles')));
+  const first = mixLists(parts.map((part) => part.first));
+  const rest = mixLists(parts.map((part) => part.rest));
+  const deadline = AbortSignal.timeout(ALL_MINUTES * 60_000);
   const stream = run({
-    files: bundleFiles({ files, first, bundled }, path.join(directory, 'bundles')),
-    concurrency: atOnce,
+    files: [...first, ...rest],
+    concurrency: AT_ONCE,
     execArgv: ['--import', pathToFileURL(path.resolve('test/support/exact-times.ts')).href],
-    timeout: testMinutes * 60_000,
+    timeout: FILE_MINUTES * 60_000,
     signal: AbortSignal.any([deadline, interrupted.signal]),
   });
   let summary;
@@ -85,9 +92,15 @@ async function runGroup(group) {
   stream.on('test:summary', (event) => {
     if (event.file === undefined) summary = event.counts;
   });
+  const startedAt = performance.now();
+  // Files are told in the order of the queue: while the first of them runs, nothing is said.
+  const ticker = setInterval(() => {
+    console.error(`  still running (${Math.round((performance.now() - startedAt) / 60_000)} min)`);
+  }, 60_000);
   const output = stream.compose(spec);
   for await (const text of output) process.stdout.write(text);
-  if (deadline.aborted) console.log(`${name}: not finished after ${minutes} minutes`);
+  clearInterval(ticker);
+  if (deadline.aborted) console.log(`Not finished after ${ALL_MINUTES} minutes`);
   const passed = summary?.passed ?? 0;
   const counted = (summary?.tests ?? 0) - passed - (summary?.todo ?? 0);
   const isUnfinished = summary === undefined || deadline.aborted;

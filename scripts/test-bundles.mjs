@@ -10,23 +10,23 @@ import { root } from './setup.mjs';
 const ALONE = /^\/\/ Alone in its process/m;
 
 /**
- * The files to run, each in a process of its own: bundles of `bundled` files, and as they are those among
- * `first` and those that say so.
+ * The files of a group to run: `first` those that take longest, `rest` the others. Each has a process
+ * of its own, but for those in bundles of `bundled`, among the others, which do not say otherwise.
  */
-export function bundleFiles({ files, first, bundled }, directory) {
-  const absolute = files.map((file) => path.resolve(root, file));
-  if (bundled < 2 || files.length < 2) return absolute;
+export function bundleFiles({ name, files, first = [], bundled = 1 }, directory) {
+  const absolute = (list) => list.map((file) => path.resolve(root, file));
+  const long = files.filter((file) => first.includes(file));
+  const others = files.filter((file) => !first.includes(file));
+  if (bundled < 2 || files.length < 2) return { first: absolute(long), rest: absolute(others) };
   fs.mkdirSync(directory, { recursive: true });
-  const isAlone = (file) =>
-    first.includes(file) || ALONE.test(fs.readFileSync(path.resolve(root, file), 'utf8'));
-  const own = files.filter(isAlone).map((file) => path.resolve(root, file));
-  const small = files.filter((file) => !isAlone(file));
+  const isAlone = (file) => ALONE.test(fs.readFileSync(path.resolve(root, file), 'utf8'));
+  const small = others.filter((file) => !isAlone(file));
   const bundles = Array.from({ length: Math.ceil(small.length / bundled) }, (_, index) => {
-    const bundle = path.join(directory, `bundle-${index + 1}.test.mjs`);
+    const bundle = path.join(directory, `${name}-${index + 1}.test.mjs`);
     fs.writeFileSync(bundle, textOf(small.slice(index * bundled, (index + 1) * bundled)));
     return bundle;
   });
-  return [...own, ...bundles];
+  return { first: absolute(long), rest: [...absolute(others.filter(isAlone)), ...bundles] };
 }
 
 /**

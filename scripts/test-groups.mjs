@@ -6,7 +6,6 @@ import { root } from './setup.mjs';
 
 /**
  * `under`: folders whose tests belong to the group; `needs`: parts of the system (system-parts.mjs);
- * `atOnce`: files that run side by side, more where they wait for disks, servers and nodes;
  * `first`: files that take longest, so that no one of them is left over at the end; each has a process
  * of its own. `bundled`: so many of the others share one (test-bundles.mjs).
  */
@@ -15,8 +14,6 @@ export const groups = [
     name: 'Unit',
     under: [],
     needs: [],
-    minutes: 40,
-    atOnce: 3,
     bundled: 12,
     first: [
       'test/fakes/stellar-lies.test.ts',
@@ -30,8 +27,6 @@ export const groups = [
     name: 'Scenarios',
     under: ['test/scenarios'],
     needs: [],
-    minutes: 40,
-    atOnce: 3,
     first: [
       'test/scenarios/bank-stories.test.ts',
       'test/scenarios/api-fuzz.test.ts',
@@ -45,22 +40,23 @@ export const groups = [
     name: 'Forged deposits',
     under: ['test/forged'],
     needs: [],
-    minutes: 40,
-    atOnce: 3,
     first: [
       'test/forged/xrpl-mutations.test.ts',
       'test/forged/stellar-mutations.test.ts',
       'test/forged/forged-world.test.ts',
     ],
   },
-  { name: 'Races', under: ['test/races'], needs: [], minutes: 40 },
-  { name: 'Simulation', under: ['test/simulation'], needs: [], minutes: 40 },
+  { name: 'Races', under: ['test/races'], needs: [] },
+  {
+    name: 'Simulation',
+    under: ['test/simulation'],
+    needs: [],
+    first: ['test/simulation/simulation.test.ts'],
+  },
   {
     name: 'Nodes',
     under: ['test/nodes'],
     needs: ['litecoind', 'electrum', 'anvil', 'safe'],
-    minutes: 40,
-    atOnce: 3,
     first: [
       'test/nodes/litecoin-crashes.test.ts',
       'test/nodes/lightning-stories.test.ts',
@@ -75,13 +71,11 @@ export const groups = [
     name: 'Browser',
     under: ['test/browser'],
     needs: ['chromium', 'noto', 'arimo'],
-    minutes: 40,
-    atOnce: 3,
     first: [
       'test/browser/layout.test.ts',
       'test/browser/hostile.test.ts',
+      'test/browser/fonts.test.ts',
       'test/browser/accessible.test.ts',
-      'test/browser/branding.test.ts',
       'test/browser/live.test.ts',
     ],
   },
@@ -106,6 +100,17 @@ function inOrder({ name, first = [] }, files) {
     ...first.filter((file) => own.includes(file)),
     ...own.filter((file) => !first.includes(file)),
   ];
+}
+
+/**
+ * One list of several: each is spread evenly over the whole, so that what computes (a browser, stories
+ * from a seed) runs beside what waits (nodes, servers that start).
+ */
+export function mixLists(lists) {
+  return lists
+    .flatMap((list) => list.map((entry, at) => ({ entry, place: (at + 0.5) / list.length })))
+    .sort((one, other) => one.place - other.place)
+    .map(({ entry }) => entry);
 }
 
 function matches(file, filter) {

@@ -82,7 +82,13 @@ const node = await setUp();
 const environment = Object.fromEntries(programs.map((one) => [one.variable, provide(one)]));
 const { status } = spawnSync(node, ['--test', 'test/lnd/lnd-stories.ts'], {
   cwd: root,
-  env: { ...process.env, ...environment, QUITTANCE_TEST_PAYMENTS: values.payments },
+  env: {
+    ...process.env,
+    ...environment,
+    QUITTANCE_TEST_PAYMENTS: values.payments,
+    // The service starts for each of them: compiled once, it starts in half the time.
+    NODE_COMPILE_CACHE: path.join(home, 'compiled'),
+  },
   stdio: 'inherit',
 });
 process.exitCode = status ?? 1;

@@ -29,6 +29,8 @@ const PAYMENT = `${OPERATION} asset_type from to amount`;
 const MUXED_PAYMENT = `${PAYMENT} to_muxed to_muxed_id`;
 const ISSUED = 'asset_code asset_issuer';
 const EFFECT = '_links id paging_token account type type_i created_at asset_type amount';
+const PATH = `source_asset_type source_amount destination_asset_type destination_asset_code
+  destination_asset_issuer destination_amount path`;
 const CREATION = `${OPERATION} starting_balance funder account`;
 const MERGE = `${OPERATION} account into`;
 
@@ -96,6 +98,18 @@ test('operations, transactions and effects have the fields of the real ones', as
   stellar.close();
   const { transaction: __, ...merge } = await lastRecord(payments);
   sameFields(merge, MERGE);
+});
+
+test('paths have the fields of the real ones, and their assets too', async () => {
+  const asked = `source_asset_type=native&source_amount=5&destination_assets=${USDC}`;
+  const find = async () => (await ask(`/paths/strict-send?${asked}`))._embedded as FakeRecord;
+  assert.deepEqual((await find()).records, []);
+  world.stellar.market = () => ({ units: 7n, path: ['XLM:NATIVE', USDC] });
+  const [record = {}] = (await find()).records as FakeRecord[];
+  sameFields(record, PATH);
+  const [native, issued] = record.path as FakeRecord[];
+  sameFields(native, 'asset_type');
+  sameFields(issued, `asset_type ${ISSUED}`);
 });
 
 test('ids are as the real ones: ledger, transaction and operation in one number (TOID)', async () => {

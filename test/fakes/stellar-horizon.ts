@@ -13,6 +13,7 @@ import {
   type FakeStellar,
   type FakeTransaction,
   NATIVE,
+  unitsOf,
   unitsText,
 } from './stellar-ledger.ts';
 
@@ -166,6 +167,7 @@ function answerTo(
   const latest = ledgers.at(-1)?.sequence ?? 0;
   askedFromOldest(query, ledgers[0]?.sequence ?? 0);
   if (path === '/') return { json: rootOf(fake, latest) };
+  if (path === '/paths/strict-send') return { json: pathsOf(stellar, query), latestLedger: latest };
   if (path === '/fee_stats') return { json: feeStats(latest) };
   if (first === 'ledgers' && third === 'payments') {
     const ledger = ledgers.find(({ sequence }) => String(sequence) === second);
@@ -258,6 +260,26 @@ function feeStats(latest: number): FakeRecord {
     fee_charged: fees,
     max_fee: fees,
   };
+}
+
+/** Horizon, List Strict Send Payment Paths: the asset that is named, at most one path. */
+function pathsOf(stellar: FakeStellar, query: URLSearchParams): FakeRecord {
+  const [code, issuer] = ['source_asset_code', 'source_asset_issuer'].map((name) =>
+    query.get(name),
+  );
+  const give = query.get('source_asset_type') === 'native' ? NATIVE : `${code}:${issuer}`;
+  const wanted = query.get('destination_assets') ?? '';
+  const get = wanted === 'native' ? NATIVE : wanted;
+  const units = unitsOf(query.get('source_amount') ?? '');
+  const found = stellar.market(give, units, get);
+  const record = found && {
+    ...assetFields(give, 'source_'),
+    source_amount: unitsText(units),
+    ...assetFields(get, 'destination_'),
+    destination_amount: unitsText(found.units),
+    path: found.path.map((assetId) => assetFields(assetId)),
+  };
+  return { _embedded: { records: record === undefined ? [] : [record] } };
 }
 
 function ledgerRecord(record: FakeRecord): FakeRecord {

@@ -112,10 +112,17 @@ export function assetFields(assetId: string, prefix = ''): FakeRecord {
   };
 }
 
+export type FakePath = { readonly units: bigint; readonly path: readonly string[] };
+
 export type FakeStellar = {
   readonly passphrase: string;
   readonly ledgers: FakeLedger[];
   readonly accounts: Map<string, FakeAccount>;
+  /**
+   * What offers and pools give for so much now, and over which assets; undefined where nobody
+   * trades the two: a path payment then brings what it asks for at least.
+   */
+  market: (give: string, units: bigint, get: string) => FakePath | undefined;
   /** An account that exists and holds lumens; not by a transaction. */
   addAccount(key: Keypair, units?: bigint): FakeAccount;
   /** A trust line, not by a transaction. */
@@ -140,6 +147,7 @@ export function fakeStellar(passphrase: string, now: () => Temporal.Instant): Fa
     passphrase,
     ledgers,
     accounts,
+    market: () => undefined,
     addAccount(key, units = PLENTY) {
       const account: FakeAccount = {
         key,
@@ -181,7 +189,8 @@ export function fakeStellar(passphrase: string, now: () => Temporal.Instant): Fa
       const isNext = BigInt(inner.sequence) === sender.sequence + 1n;
       if (!isNext) return { refused: 'tx_bad_seq' };
       const id = (BigInt(nextSequence()) << 32n) | (BigInt(waiting.length + 1) << 12n);
-      waiting.push(applySigned(stellar, inner, { from: sender.key }, id, nextSequence()));
+      const fails = inner.operations.some((operation) => isUnderLeast(stellar, operation));
+      waiting.push(applySigned(stellar, inner, { from: sender.key, fails }, id, nextSequence()));
       return { hash };
     },
     close(bucketListHash = Buffer.alloc(32)) {
@@ -198,6 +207,17 @@ export function fakeStellar(passphrase: string, now: () => Temporal.Instant): Fa
   }
   stellar.close();
   return stellar;
+}
+
+/** PATH_PAYMENT_STRICT_SEND_UNDER_DESTMIN of the protocol. */
+function isUnderLeast(stellar: FakeStellar, operation: Operation): boolean {
+  if (operation.type !== 'pathPaymentStrictSend') return false;
+  const { sendAsset, sendAmount, destAsset, destMin } = operation;
+  const [give, get] = [sendAsset, destAsset].map((asset) =>
+    asset.isNative() ? NATIVE : `${asset.getCode()}:${asset.getIssuer()}`,
+  ) as [string, string];
+  const found = stellar.market(give, unitsOf(sendAmount), get);
+  return found !== undefined && found.units < unitsOf(destMin);
 }
 
 function closeLedger(

@@ -124,7 +124,7 @@ export function outcomeOf(
         type: 'path_payment_strict_send',
         sent: unitsOf(operation.sendAmount),
         sentAsset: assetIdOf(operation.sendAsset),
-        arrived: options.arrives ?? unitsOf(operation.destMin),
+        arrived: options.arrives ?? marketUnits(stellar, operation) ?? unitsOf(operation.destMin),
         arrivedAsset: operation.destAsset,
         fields: { destination_min: operation.destMin },
       });
@@ -146,6 +146,14 @@ export function outcomeOf(
     default:
       return otherOutcome(operation, source, options);
   }
+}
+
+function marketUnits(
+  stellar: FakeStellar,
+  { sendAsset, sendAmount, destAsset }: Operation.PathPaymentStrictSend,
+): bigint | undefined {
+  const [give, get] = [assetIdOf(sendAsset), assetIdOf(destAsset)];
+  return stellar.market(give, unitsOf(sendAmount), get)?.units;
 }
 
 type Path = {

@@ -5,10 +5,16 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HDKey } from '@scure/bip32';
 import { getAddress } from 'viem/utils';
+import { systemClock } from '#base/clock.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { sql } from '#db/db.ts';
+import { raiseNextIndex } from '#deposit/address-source.ts';
+import { insertLeftOut } from '#deposit/left-out.ts';
 import { amountFromText } from '#money/asset-amount.ts';
+import { addressDeriver } from '#networks/utxo/derive-address.ts';
 import { descriptorChecksum } from '#networks/utxo/descriptor-checksum.ts';
+import { parseAddressSource } from '#networks/utxo/parse-address-source.ts';
+import { LITECOIN_REGTEST } from '#networks/utxo/utxo-chain.ts';
 import type { NewKey } from '#signer/open-key.ts';
 import { startAnvil } from '#test/nodes/anvil-node.ts';
 import { startLitecoinNode } from '#test/nodes/litecoin-node.ts';
@@ -19,7 +25,14 @@ export type KillChain = {
   readonly network: string;
   readonly currency: string;
   readonly assetId: string;
-  readonly key: NewKey;
+  readonly decimals: number;
+  readonly keys: readonly NewKey[];
+  /** Watched, and given to nobody: what is paid there lies in suspense. */
+  readonly strangersAddress: string;
+  /** Before the service is started, where that is not said by its settings. */
+  watchStrangers?(server: ServerProcess): Promise<void>;
+  /** Where deposit addresses are swept to, which nobody watches; undefined where nothing is. */
+  readonly collectTo?: string;
   /** Of the node itself; the service gets `settingsAt` what stands before it. */
   readonly nodeUrl: string;
   settingsAt(nodeUrl: string): Settings;
@@ -50,7 +63,11 @@ export function startChain(network: KillNetwork): Promise<KillChain> {
 const VERSIONS = { public: 0x043587cf, private: 0x04358394 };
 /** MWEB never becomes active: this node cannot mine with it. */
 const WITHOUT_MWEB = '-vbparams=mweb:9999999999:9999999999999:144000:288000';
-const ADDRESSES_MOST = 1_000;
+/** The first address of the shop; what is given out begins after it. */
+const STRANGERS_INDEX = 0n;
+/** Looked at in each branch, and more as payments come: change has an address for each. */
+const ADDRESSES_AT_FIRST = 60;
+const PAYMENTS_A_LOOK = 3;
 const SCAN_AGAIN_MS = 20;
 
 async function startLitecoin(): Promise<KillChain> {
@@ -59,10 +76,24 @@ async function startLitecoin(): Promise<KillChain> {
   const descriptor = `${branch(0)}#${descriptorChecksum(branch(0))}`;
   const node = await startLitecoinNode({ extraArguments: [WITHOUT_MWEB] });
   const secret = account.privateExtendedKey;
-  const unitsOf = (amount: string) => requireUnits(amount, 8);
+  const decimals = 8;
+  const unitsOf = (amount: string) => requireUnits(amount, decimals);
+  const source = parseAddressSource(descriptor, LITECOIN_REGTEST);
+  const strangersAddress = addressDeriver(source, LITECOIN_REGTEST)(STRANGERS_INDEX);
+  let looks = 0;
   return {
     ...{ chain: 'live:LITECOIN', network: 'LITECOIN', currency: 'LTC', assetId: 'LTC:NATIVE' },
-    key: { name: 'hot', environment: 'live', network: 'LITECOIN', chain: 'regtest', secret },
+    decimals,
+    keys: [{ name: 'hot', environment: 'live', network: 'LITECOIN', chain: 'regtest', secret }],
+    strangersAddress,
+    // As an address that a database which is gone may have given out.
+    watchStrangers: ({ db }) =>
+      db.transact(async (tx) => {
+        const now = systemClock.now();
+        const name = { owner: 'live:LITECOIN', descriptor: source.descriptor } as const;
+        await raiseNextIndex(tx, name, STRANGERS_INDEX + 1n, now);
+        insertLeftOut(tx, 'live:LITECOIN', [strangersAddress], 'rehearsed', now);
+      }),
     nodeUrl: node.rpcOptions.url,
     settingsAt: (nodeUrl) => ({
       LITECOIN_RPC_URL: nodeUrl,
@@ -72,7 +103,7 @@ async function startLitecoin(): Promise<KillChain> {
       LITECOIN_FEE_RATE: '2',
     }),
     async fund(payments) {
-      for (const { address, amount } of payments) await node.send(address, amount);
+      await node.sendOutputs(payments);
       await node.mine(2);
     },
     newReceiver: () => node.newAddress(),
@@ -88,7 +119,9 @@ async function startLitecoin(): Promise<KillChain> {
     },
     async heldUnits() {
       // Change goes to the second branch, an address for each payment.
-      const ours = [0, 1].map((number) => ({ desc: branch(number), range: ADDRESSES_MOST }));
+      looks += 1;
+      const range = ADDRESSES_AT_FIRST + looks * PAYMENTS_A_LOOK;
+      const ours = [0, 1].map((number) => ({ desc: branch(number), range }));
       // The node looks for one at a time, and the service asks as well when it starts.
       const look = async (): Promise<Record<string, unknown>> =>
         infoOf(node.rpc('scantxoutset', 'start', ours)).catch(async (error: unknown) => {
@@ -108,15 +141,23 @@ async function startEthereum(): Promise<KillChain> {
   const secret = account.privateExtendedKey;
   const numberOf = async (method: string, ...params: readonly unknown[]) =>
     BigInt(String(await node.rpc(method, ...params)));
-  const unitsOf = (amount: string) => requireUnits(amount, 18);
+  const decimals = 18;
+  const unitsOf = (amount: string) => requireUnits(amount, decimals);
+  const gasAccount = newAddress();
+  const collectTo = newAddress();
   return {
     ...{ chain: 'live:ETHEREUM', network: 'ETHEREUM', currency: 'ETH', assetId: 'ETH:NATIVE' },
-    key: { name: 'hot', environment: 'live', network: 'ETHEREUM', chain: 'dev', secret },
+    ...{ decimals, collectTo },
+    keys: [{ name: 'hot', environment: 'live', network: 'ETHEREUM', chain: 'dev', secret }],
+    // What comes to the account for gas was nobody's payment.
+    strangersAddress: gasAccount,
     nodeUrl: node.url,
     settingsAt: (nodeUrl) => ({
       ETHEREUM_RPC_URLS: nodeUrl,
       ETHEREUM_CHAIN: 'dev',
       ETHEREUM_XPUB: account.publicExtendedKey,
+      ETHEREUM_COLLECT_TO: collectTo,
+      ETHEREUM_GAS_ACCOUNT: gasAccount,
     }),
     async fund(payments) {
       for (const { address, amount } of payments) {
@@ -124,7 +165,7 @@ async function startEthereum(): Promise<KillChain> {
       }
       await node.mine(3);
     },
-    newReceiver: async () => getAddress(`0x${randomBytes(20).toString('hex')}`),
+    newReceiver: async () => newAddress(),
     unitsOf,
     isSeenWaiting: false,
     isWaiting: async () => {
@@ -139,11 +180,16 @@ async function startEthereum(): Promise<KillChain> {
     async heldUnits({ db }) {
       const rows = await db.query<{ address: string }>(sql`
         select destination as address from deposit_instruction where chain = 'live:ETHEREUM'`);
-      const held = rows.map(({ address }) => numberOf('eth_getBalance', address, 'latest'));
+      const ours = [gasAccount, ...rows.map(({ address }) => address)];
+      const held = ours.map((address) => numberOf('eth_getBalance', address, 'latest'));
       return (await Promise.all(held)).reduce((sum, units) => sum + units, 0n);
     },
     stop: () => node.stop(),
   };
+}
+
+function newAddress(): string {
+  return getAddress(`0x${randomBytes(20).toString('hex')}`);
 }
 
 async function infoOf(answer: Promise<unknown>): Promise<Record<string, unknown>> {

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import type { Trap } from './trap.ts';
+import type { Trap, Victim } from './trap.ts';
 
 export type DatabaseProxy = { readonly url: string; close(): Promise<void> };
 
@@ -52,7 +52,7 @@ async function carry(client: Socket, database: Socket, trap: Trap): Promise<void
     database,
     async (message) => {
       const text = heard(conversation, message);
-      return text !== undefined && (await trap.pass({ at: 'statement', text })) !== undefined;
+      return text !== undefined && isDead(await trap.pass({ at: 'statement', text }));
     },
     true,
   );
@@ -61,13 +61,17 @@ async function carry(client: Socket, database: Socket, trap: Trap): Promise<void
     client,
     async (message) => {
       const text = answered(conversation, message);
-      return text !== undefined && (await trap.pass({ at: 'committed', text })) !== undefined;
+      return text !== undefined && isDead(await trap.pass({ at: 'committed', text }));
     },
     false,
   );
   await Promise.race([forth, back]).catch(() => undefined);
   client.destroy();
   database.destroy();
+}
+
+function isDead(killed: readonly Victim[] | undefined): boolean {
+  return killed?.includes('service') === true;
 }
 
 /** Whole messages only, so that one that is stopped has not been begun. */

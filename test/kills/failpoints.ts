@@ -1,5 +1,7 @@
 // The places at which a process is killed, in the order in which an order passes them: reserved,
-// handed over, drafted, asked, signed, stored, sent, seen, recognised, booked.
+// handed over, drafted, asked, signed, stored, sent, seen, recognised, booked; and which kinds of
+// orders come by there.
+import { ORDER_KINDS, type OrderKind } from './order-kinds.ts';
 import type { Failpoint, Victim } from './trap.ts';
 
 const SERVICE: readonly Victim[] = ['service'];
@@ -7,41 +9,68 @@ const SIGNER: readonly Victim[] = ['signer'];
 const BOTH: readonly Victim[] = ['service', 'signer'];
 
 /** Before the statement that does it reaches the database, and after its COMMIT before it is told. */
-function around(name: string, about: RegExp): Failpoint[] {
+function around(name: string, about: RegExp, kinds: readonly OrderKind[]): KindsFailpoint[] {
   return [
-    { name: `${name}: not written`, at: 'statement', about, victims: SERVICE },
-    { name: `${name}: committed`, at: 'committed', about, victims: SERVICE },
+    { name: `${name}: not written`, at: 'statement', about, victims: SERVICE, kinds },
+    { name: `${name}: committed`, at: 'committed', about, victims: SERVICE, kinds },
   ];
 }
+
+export type KindsFailpoint = Failpoint & { readonly kinds: readonly OrderKind[] };
+
+const ALL = ORDER_KINDS;
+const TRANSFERS = ALL.filter((kind) => kind !== 'sweep');
+/** The operator orders a return by a command, which is a process of its own. */
+const BY_SERVICE = TRANSFERS.filter((kind) => kind !== 'return');
+const SWEEPS: readonly OrderKind[] = ['sweep'];
 
 const ORDER = /"ask":"sign"/;
 const SIGNED = /"answer":"signed"/;
 /** What was signed before is given out once more: its line is on disk for long. */
 const SIGNED_NOW = /^new .*"answer":"signed"/;
-const SEND = /"method": ?"(?:sendrawtransaction|eth_sendRawTransaction)"/;
+export const SEND = /"method": ?"(?:sendrawtransaction|eth_sendRawTransaction)"/;
 
-export const FAILPOINTS: readonly Failpoint[] = [
-  ...around('reserve', /insert into transfer\b/),
-  ...around('hand over', /update transfer set state = 'TO_SEND', by_hand/),
-  ...around('question', /insert into attempt\b/),
-  { name: 'asked: service', at: 'to-signer', about: ORDER, victims: SERVICE },
-  { name: 'asked: signer', at: 'to-signer', about: ORDER, victims: SIGNER },
-  { name: 'asked: both', at: 'to-signer', about: ORDER, victims: BOTH },
+const PLACES: readonly KindsFailpoint[] = [
+  ...around(
+    'reserve',
+    /(?:insert into transfer\b|update transfer set state = 'RESERVED')/,
+    BY_SERVICE,
+  ),
+  ...around('hand over', /update transfer set state = 'TO_SEND', by_hand/, TRANSFERS),
+  ...around('question', /insert into attempt\b/, TRANSFERS),
+  ...around('question of a sweep', /update sweep_move set terms/, SWEEPS),
+  { name: 'asked: service', at: 'to-signer', about: ORDER, victims: SERVICE, kinds: ALL },
+  { name: 'asked: signer', at: 'to-signer', about: ORDER, victims: SIGNER, kinds: ALL },
+  { name: 'asked: both', at: 'to-signer', about: ORDER, victims: BOTH, kinds: ALL },
   {
     name: 'signed, half a line in the log: signer',
     at: 'from-signer',
     about: SIGNED_NOW,
     victims: SIGNER,
     cutsLog: true,
+    kinds: ALL,
   },
-  { name: 'signed, not answered: service', at: 'from-signer', about: SIGNED, victims: SERVICE },
-  { name: 'signed, not answered: signer', at: 'from-signer', about: SIGNED, victims: SIGNER },
-  { name: 'signed, not answered: both', at: 'from-signer', about: SIGNED, victims: BOTH },
-  ...around('answer stored', /update attempt set signed_transaction/),
-  { name: 'stored, not sent', at: 'to-node', about: SEND, victims: SERVICE },
-  { name: 'sent, not told', at: 'from-node', about: SEND, victims: SERVICE },
-  ...around('seen', /insert into departure\b/),
-  ...around('recognised', /update transfer set state = 'SUBMITTED'/),
-  ...around('booked', /update transfer set state = \$\d+, failure/),
-  ...around('departure closed', /update departure set booked_at/),
+  ...[SERVICE, SIGNER, BOTH].map((victims) => ({
+    name: `signed, not answered: ${victims.length > 1 ? 'both' : victims[0]}`,
+    at: 'from-signer' as const,
+    about: SIGNED,
+    victims,
+    kinds: ALL,
+  })),
+  ...around('answer stored', /update attempt set signed_transaction/, TRANSFERS),
+  ...around('answer of a sweep stored', /update sweep_move set state = 'SIGNED'/, SWEEPS),
+  { name: 'stored, not sent', at: 'to-node', about: SEND, victims: SERVICE, kinds: ALL },
+  { name: 'sent, not told', at: 'from-node', about: SEND, victims: SERVICE, kinds: ALL },
+  ...around('seen', /insert into departure\b/, ALL),
+  ...around('recognised', /update transfer set state = 'SUBMITTED'/, TRANSFERS),
+  ...around('booked', /update transfer set state = \$\d+, failure/, TRANSFERS),
+  ...around('departure closed', /update departure set booked_at/, ALL),
+  ...around('sweep ended', /update sweep_move set state = \$\d+/, SWEEPS),
 ];
+
+/** Where orders of these kinds come by, and which of them do at each. */
+export function failpointsOf(kinds: readonly OrderKind[]): KindsFailpoint[] {
+  return PLACES.map((place) => {
+    return { ...place, kinds: place.kinds.filter((kind) => kinds.includes(kind)) };
+  }).filter((place) => place.kinds.length > 0);
+}

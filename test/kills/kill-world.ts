@@ -1,5 +1,6 @@
 // What a run is made in: a real node, PostgreSQL, the service and the signer as processes of their
-// own, a proxy wherever two of them speak, and a shop whose customers have paid what is refunded.
+// own, a proxy wherever two of them speak, and a shop whose customers have paid what leaves.
+import assert from 'node:assert/strict';
 import { readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,6 +14,7 @@ import { openShop, type Shop, waitForOffer } from '#test/support/shop.ts';
 import { createSignerProcess, type SignerProcess } from '#test/support/signer-process.ts';
 import { type KillChain, type KillNetwork, startChain } from './chains.ts';
 import { openDatabaseProxy } from './database-proxy.ts';
+import { SEND } from './failpoints.ts';
 import { openNodeProxy } from './node-proxy.ts';
 import { openSignerProxy } from './signer-proxy.ts';
 import { createTrap, type Failpoint, type Trap } from './trap.ts';
@@ -25,6 +27,13 @@ export type KillWorld = {
   readonly trap: Trap;
   /** Paid checkouts, of which every one has more than a world refunds. */
   readonly checkoutIds: readonly string[];
+  /** What strangers paid that lies in suspense and is in no order; the oldest first. */
+  readonly strangers: string[];
+  /** An address of ours that is swept, where the network has such. */
+  readonly sweepFrom: string | undefined;
+  /** How often the node took what was signed, since the run began or the service last died. */
+  sent(): number;
+  beginRun(): void;
   /** Whoever was killed. */
   startAgain(failpoint: Failpoint): Promise<void>;
   close(): Promise<void>;
@@ -32,6 +41,11 @@ export type KillWorld = {
 
 const CHECKOUTS = 4;
 const PAID = '20';
+/** A transfer of more needs two people; a day has room for all of them. */
+const LIMITS = [
+  ['two-people', '0.1'],
+  ['day', '1000'],
+] as const;
 /** Wide: what is looked at here is who dies, and not what the signer refuses. */
 const rulesFor = (assetId: string) => `signatures_per_minute = 10000
 [[cap]]
@@ -54,11 +68,18 @@ export async function openKillWorld(network: KillNetwork): Promise<KillWorld> {
   try {
     const chain = await startChain(network);
     closers.push(() => chain.stop());
-    const signer = later(createSignerProcess([chain.key]));
+    const signer = later(createSignerProcess(chain.keys));
     const rules = rulesFor(chain.assetId);
     await signer.start(rules);
-    const trap = createTrap((failpoint) => kill(failpoint, server, signer));
-    const nodeProxy = later(await openNodeProxy(chain.nodeUrl, trap));
+    let sent = 0;
+    const trap = createTrap(async (failpoint) => {
+      if (failpoint.victims.includes('service')) sent = 0;
+      await kill(failpoint, server, signer);
+    });
+    const onTold = (question: string) => {
+      if (SEND.test(question)) sent += 1;
+    };
+    const nodeProxy = later(await openNodeProxy(chain.nodeUrl, trap, onTold));
     const signerPath = join(signer.directory, 'proxy');
     later(await openSignerProxy(signerPath, signer, trap));
     const settings = {
@@ -72,14 +93,34 @@ export async function openKillWorld(network: KillNetwork): Promise<KillWorld> {
     };
     const server = later(await openServerProcess({ settings }));
     const { url } = later(await openDatabaseProxy(server.databaseUrl, trap));
+    await chain.watchStrangers?.(server);
     await server.start({ DATABASE_URL: url });
     const shop = later(await openShop(server, 'live'));
     await waitForOffer(shop.client);
     const here = ['127.0.0.1', '--for', 'withdrawals', '--environment', 'live'];
     await server.command('allow-list', 'add', ...here);
+    for (const [kind, amount] of LIMITS) {
+      const words = [kind, amount, chain.assetId, '--environment', 'live', '--everyone'];
+      const done = await server.command(
+        'limit',
+        'set',
+        ...words,
+        '--reason',
+        'safe',
+        '--by',
+        'ann',
+      );
+      assert.equal(done.exitCode, 0, done.stderr);
+    }
     const checkoutIds = await sell(chain, shop);
+    const sweepFrom = chain.collectTo && (await giveAddress(chain, shop));
     return {
-      ...{ chain, server, signer, shop, trap, checkoutIds, close },
+      ...{ chain, server, signer, shop, trap, checkoutIds, sweepFrom, close },
+      strangers: [],
+      sent: () => sent,
+      beginRun() {
+        sent = 0;
+      },
       async startAgain({ victims }) {
         if (victims.includes('signer')) await signer.start(rules);
         if (!victims.includes('service')) return;
@@ -112,6 +153,12 @@ async function sell({ currency, network, fund }: KillChain, shop: Shop): Promise
   return opened.map(({ checkoutId }) => checkoutId);
 }
 
+async function giveAddress({ network }: KillChain, { client }: Shop): Promise<string> {
+  type Made = { readonly depositAddress: { readonly address: string } };
+  const { depositAddress } = await client.post<Made>('/deposit-address', { network });
+  return depositAddress.address.toLowerCase();
+}
+
 async function kill(
   { victims, cutsLog }: Failpoint,
   server: ServerProcess,
@@ -130,8 +177,10 @@ function cutLastLine(log: string): void {
 }
 
 /** Whoever is dead holds a transfer for 30 seconds: set back, as if they had passed. */
-async function endLeases({ db }: ServerProcess): Promise<void> {
+export async function endLeases({ db }: ServerProcess): Promise<void> {
   await db.single((tx) =>
-    tx.query(sql`update transfer set next_step_at = now() where next_step_at > now()`),
+    tx.query(sql`
+      update transfer set next_step_at = now()
+      where next_step_at > now() and state <> 'QUOTED'`),
   );
 }

@@ -1,26 +1,34 @@
-// npm run test:kills: the second half, on the pinned Node. A PostgreSQL of its own, and a world that is
-// opened anew when a run has failed in it.
+// npm run test:kills: the second half, on the pinned Node. A PostgreSQL of its own, and worlds
+// beside each other: a run waits more than it computes.
 import { rmSync } from 'node:fs';
 import process from 'node:process';
 import { inspect, parseArgs } from 'node:util';
 import { silentLog } from '#base/log.ts';
 import { startEmbeddedDatabase } from '#postgres/embedded-database.ts';
 import { makeDirectoryInMemory } from '#test/support/make-directory-in-memory.ts';
-import { FAILPOINTS } from './failpoints.ts';
+import type { KillNetwork } from './chains.ts';
+import { failpointsOf } from './failpoints.ts';
+import { findBugs } from './find-bugs.ts';
+import { checkWhole, FAULTS, type Fault, Wrong } from './judge-run.ts';
 import { findKillBug } from './kill-bugs.ts';
 import { type KillWorld, openKillWorld } from './kill-world.ts';
-import { checkWhole, runKill } from './run-kill.ts';
+import { kindsOn } from './order-kinds.ts';
+import { runKill } from './run-kill.ts';
 
 const USAGE = `npm run test:kills           kill -9 at every place between reserve, sign, store, send, record and book
   --network litecoin         or anvil; a real node
   --runs 50                  each with an order or two, and one or two deaths
+  --worlds 2                 so many at once, each with a node, a service and a signer of its own
   --from 1                   the first run: a long run can be done in parts
   --seed 1                   what is drawn
   --at 'answer stored'       only places whose name has this in it
   --failures 1               begins no more runs after so many have failed
-  --bug NAME                 with this bug of kill-bugs.ts put in: exit code 1 is what is wanted
+  --until 'lost payment'     or after one that failed like this: double payment, lost payment, difference
+  --bugs                     every bug of kill-bugs.ts, one after the other: each has to be found
+  --bug NAME                 with this one put in: exit code 1 is what is wanted
   --json                     counters and failures as JSON
-Exit code 1 when a run fails, or when a place was reached less often than it should.`;
+Exit code 1 when a run fails, when a place was reached less often than it should, or when a kind of
+order never came in 150 runs.`;
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +38,10 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     failures: { type: 'string', default: '1' },
     at: { type: 'string', default: '' },
+    until: { type: 'string' },
+    worlds: { type: 'string', default: '2' },
     bug: { type: 'string' },
+    bugs: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -41,17 +52,24 @@ if (values.help) {
 }
 const { network } = values;
 if (network !== 'litecoin' && network !== 'anvil') end(`--network: litecoin or anvil`);
+if (values.bugs) process.exit(await findBugs({ isJson: values.json }));
 const runs = wholeNumber('runs');
 const from = wholeNumber('from');
 const seed = wholeNumber('seed');
 const failuresMost = wholeNumber('failures');
-/** The books are looked at whole after so many, and at the end. */
+/** The books are looked at whole after so many in a world, and at the end. */
 const WHOLE_EVERY = 25;
-const failpoints = FAILPOINTS.filter(({ name }) => name.includes(values.at));
-if (failpoints.length === 0) end(`--at: no place has ${values.at} in its name`);
+/** So many runs have every kind in them. */
+const KINDS_WITHIN = 150;
+const kinds = kindsOn(network as KillNetwork);
+const failpoints = failpointsOf(kinds);
+const firstOf = failpoints.filter(({ name }) => name.includes(values.at));
+if (firstOf.length === 0) end(`--at: no place has ${values.at} in its name`);
 const startedMs = performance.now();
-const hits = new Map(FAILPOINTS.map(({ name }) => [name, 0]));
-const failures: string[] = [];
+const hits = new Map(failpoints.map(({ name }) => [name, 0]));
+const ordered = new Map(kinds.map((kind) => [kind, 0]));
+const failures: { readonly where: string; readonly fault: Fault; readonly told: string }[] = [];
+let next = from;
 let done = 0;
 
 const directory = makeDirectoryInMemory();
@@ -64,60 +82,81 @@ if (values.bug !== undefined) putIn(values.bug);
 process.env.QUITTANCE_TEST_DATABASE = JSON.stringify(database.connection);
 // What our process does at length holds up what passes through its proxies.
 await import('#cli/run-command-line.ts');
-let world: KillWorld | undefined;
-try {
-  for (let run = from; run < from + runs && failures.length < failuresMost; run += 1) {
-    await oneRun(run);
-    tell(run);
-  }
-  if (world !== undefined) await checkWhole(world).catch(noteFailure('the books at the end'));
-} finally {
-  await world?.close();
-  await database.close();
-}
+const worlds = Math.min(wholeNumber('worlds'), runs);
+await Promise.all(Array.from({ length: worlds }, () => runWorld()));
+await database.close();
 report();
 
-async function oneRun(run: number): Promise<void> {
-  try {
-    world ??= await openKillWorld(network as 'litecoin' | 'anvil');
-    const { killedAt } = await runKill(world, { seed, run, failpoints });
-    for (const { name } of killedAt) hits.set(name, (hits.get(name) ?? 0) + 1);
-    done += 1;
-    if (done % WHOLE_EVERY === 0) await checkWhole(world);
-  } catch (error) {
-    noteFailure(`run ${run}`)(error);
-    console.error(world?.server.output().split('\n').slice(-15).join('\n').slice(-4_000));
-    await world?.close();
-    world = undefined;
+/** Run after run as the next one is free; the world is opened anew when one has failed in it. */
+async function runWorld(): Promise<void> {
+  let world: KillWorld | undefined;
+  let ran = 0;
+  while (next < from + runs && !isEnough()) {
+    const run = next;
+    next += 1;
+    try {
+      world ??= await openKillWorld(network as KillNetwork);
+      const { killedAt, kinds: own } = await runKill(world, {
+        ...{ seed, run, kinds, failpoints, firstOf },
+      });
+      for (const { name } of killedAt) hits.set(name, (hits.get(name) ?? 0) + 1);
+      for (const kind of own) ordered.set(kind, (ordered.get(kind) ?? 0) + 1);
+      done += 1;
+      ran += 1;
+      if (ran % WHOLE_EVERY === 0) await checkWhole(world);
+    } catch (error) {
+      noteFailure(`run ${run}`)(error);
+      console.error(world?.server.output().split('\n').slice(-15).join('\n').slice(-4_000));
+      await world?.close();
+      world = undefined;
+    }
+    tell();
   }
+  if (world !== undefined) await checkWhole(world).catch(noteFailure('the books at the end'));
+  await world?.close();
+}
+
+function isEnough(): boolean {
+  return failures.length >= failuresMost || failures.some(({ fault }) => fault === values.until);
 }
 
 function noteFailure(where: string): (error: unknown) => void {
   return (error) => {
-    failures.push(`${where}: ${inspect(error)}`);
-    console.error(failures.at(-1));
+    const fault = error instanceof Wrong ? error.fault : 'difference';
+    failures.push({ where, fault, told: inspect(error) });
+    console.error(`${where}: ${inspect(error)}`);
   };
 }
 
-function tell(run: number): void {
-  if (values.json || (run - from + 1) % 10 !== 0) return;
+function tell(): void {
+  const count = done + failures.length;
+  if (values.json || count % 10 !== 0) return;
   const elapsed = (performance.now() - startedMs) / 1000;
-  const count = run - from + 1;
   const left = Math.round((elapsed / count) * (runs - count));
   console.log(`${count} of ${runs} runs, ${Math.round(elapsed)} s, ${left} s to go`);
 }
 
 function report(): void {
   // The second death of a run only adds to it.
-  const least = Math.floor(done / failpoints.length);
-  const absent = failpoints.map(({ name }) => name).filter((name) => (hits.get(name) ?? 0) < least);
+  const least = Math.floor(done / firstOf.length);
+  const rare = firstOf.map(({ name }) => name).filter((name) => (hits.get(name) ?? 0) < least);
+  const missing = kinds.filter((kind) => done >= KINDS_WITHIN && ordered.get(kind) === 0);
+  const absent = [...rare, ...missing];
   const seconds = Math.round((performance.now() - startedMs) / 1000);
-  const counted = { network, seed, from, runs: done, seconds, hits: Object.fromEntries(hits) };
-  if (values.json) console.log(JSON.stringify({ ...counted, failures, absent }, null, 2));
-  else {
-    for (const [name, count] of hits) console.log(`${`${count}`.padStart(6)}  ${name}`);
-    console.log(`${done} runs on ${network}, ${failures.length} failed, ${seconds} s`);
-    if (absent.length > 0) console.error(`Reached less than ${least} times: ${absent.join(', ')}`);
+  const faults = Object.fromEntries(
+    FAULTS.map((name) => [name, failures.filter(({ fault }) => fault === name).length]),
+  );
+  if (values.json) {
+    const counted = { network, seed, from, runs: done, seconds, ...faults };
+    const [places, orders] = [Object.fromEntries(hits), Object.fromEntries(ordered)];
+    console.log(JSON.stringify({ ...counted, places, orders, failures, absent }, null, 2));
+  } else {
+    for (const [name, count] of [...ordered, ...hits])
+      console.log(`${`${count}`.padStart(6)}  ${name}`);
+    const counted = Object.entries(faults).map(([name, count]) => `${count} ${name}s`);
+    console.log(`${done} runs on ${network} in ${seconds} s: ${counted.join(', ')}`);
+    if (rare.length > 0) console.error(`Reached less than ${least} times: ${rare.join(', ')}`);
+    if (missing.length > 0) console.error(`Never ordered: ${missing.join(', ')}`);
   }
   process.exit(failures.length > 0 || absent.length > 0 ? 1 : 0);
 }
@@ -129,7 +168,7 @@ function putIn(name: string): void {
   process.env.NODE_OPTIONS = `--import ${hook}`;
 }
 
-function wholeNumber(name: 'runs' | 'from' | 'seed' | 'failures'): number {
+function wholeNumber(name: 'runs' | 'from' | 'seed' | 'failures' | 'worlds'): number {
   const number = Number(values[name]);
   if (Number.isSafeInteger(number) && number >= 1) return number;
   return end(`--${name}: a whole number from 1 is wanted, not ${values[name]}`);

@@ -1,5 +1,5 @@
 // Between the service and the node: passes each question over HTTP on and its answer back, and tells
-// the trap of both.
+// the trap of both, and whoever counts what was told.
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,11 @@ import type { Trap } from './trap.ts';
 
 export type NodeProxy = { readonly url: string; close(): Promise<void> };
 
-export async function openNodeProxy(nodeUrl: string, trap: Trap): Promise<NodeProxy> {
+export async function openNodeProxy(
+  nodeUrl: string,
+  trap: Trap,
+  onTold: (question: string) => void,
+): Promise<NodeProxy> {
   const target = new URL(nodeUrl);
   const agent = new Agent({ keepAlive: true });
   const server = createServer((question, answer) => {
@@ -28,6 +32,7 @@ export async function openNodeProxy(nodeUrl: string, trap: Trap): Promise<NodePr
     const { 'transfer-encoding': _chunks, connection: _kept, ...kept } = told.headers;
     answer.writeHead(told.statusCode ?? 500, { ...kept, 'content-length': body.length });
     answer.end(body);
+    onTold(text);
   }
 
   server.listen(0, '127.0.0.1');

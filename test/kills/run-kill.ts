@@ -1,56 +1,59 @@
-// One run: an order or two, a process that is killed at a place, and what has to be true in the end.
-// What was paid is asked of the node itself, what was signed of the signer's own log.
-import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+// One run: an order or two, a process that is killed at a place, and when blocks come. What has to be
+// true in the end is asked in judge-run.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '#base/clock.ts';
 import { type Random, randomInteger } from '#base/random.ts';
-import { sql } from '#db/db.ts';
-import { custodyBalance } from '#ledger/balance.ts';
-import { checkInvariants } from '#test/support/check-invariants.ts';
 import { pick, seededRandom } from '#test/support/seeded-random.ts';
-import { FAILPOINTS } from './failpoints.ts';
+import type { KindsFailpoint } from './failpoints.ts';
+import { judge, judgeUnended } from './judge-run.ts';
 import type { KillWorld } from './kill-world.ts';
+import type { OrderKind } from './order-kinds.ts';
+import { type Booked, InVain, type Order, prepareOrder, until, WITHIN_MS } from './orders.ts';
 import type { Failpoint } from './trap.ts';
 
-type Order = { readonly checkoutId: string; readonly receiver: string; readonly amount: string };
-
 /** Killed at these, in this order; the last may not have been reached any more. */
-export type Ran = { readonly killedAt: readonly Failpoint[] };
+export type Ran = { readonly killedAt: readonly Failpoint[]; readonly kinds: readonly OrderKind[] };
 
-const WITHIN_MS = 300_000;
-const POLL_MS = 25;
-const AMOUNTS = ['0.01', '0.013', '0.02'];
+const POLL_MS = 40;
+/** An order may wait for what another one of ours leaves. */
+const BLOCK_WITHIN_MS = 60_000;
 
 type Drawn = {
   readonly seed: number;
   readonly run: number;
+  /** All of the network. */
+  readonly failpoints: readonly KindsFailpoint[];
   /** Those that the first death is drawn from. */
-  readonly failpoints: readonly Failpoint[];
+  readonly firstOf: readonly KindsFailpoint[];
+  readonly kinds: readonly OrderKind[];
 };
 
-/** @throws when a failpoint is never reached, or something is not as it has to be. */
+/** @throws Wrong, or when a failpoint is never reached. */
 export async function runKill(world: KillWorld, drawn: Drawn): Promise<Ran> {
-  const { seed, run } = drawn;
+  const { seed, run, failpoints } = drawn;
   const random = seededRandom(BigInt(seed) * 1_000_000n + BigInt(run));
-  const orders = await drawOrders(world, random, run);
   const first = failpointOf(drawn);
   // What is killed again while it recovers.
-  const second = randomInteger(random, 3) === 0 ? pick(random, FAILPOINTS) : undefined;
-  const isSeenFirst = world.chain.isSeenWaiting && randomInteger(random, 2) === 0;
+  const second = randomInteger(random, 3) === 0 ? pick(random, failpoints) : undefined;
+  const kinds = drawKinds(random, drawn, first);
+  const blocks = pick(random, world.chain.isSeenWaiting ? BLOCKS : BLOCKS_UNSEEN);
+  const orders: Order[] = [];
+  for (const [at, kind] of kinds.entries()) {
+    orders.push(await prepareOrder(world, kind, { key: `run-${seed}-${run}-${at}`, random }));
+  }
+  world.beginRun();
   const deaths = startKilling(world, second === undefined ? [first] : [first, second]);
   try {
-    const asked = orders.map((order, at) => ask(world, order, `run-${seed}-${run}-${at}`));
-    const refundIds = await Promise.all(asked);
-    await landAll(world, refundIds, isSeenFirst);
+    await Promise.all(orders.map((order) => order.place()));
+    await landAll(world, orders, blocks);
     await until(`${first.name} to be reached`, async () => deaths.killedAt.length > 0);
     await deaths.end();
-    await checkEnd(world, orders, refundIds);
+    await judge(world, orders);
   } catch (cause) {
     const names = deaths.killedAt.map(({ name }) => name).join(', then ');
-    throw new Error(`${orders.length} orders, killed at: ${names}`, { cause });
+    const story = `${kinds.join(' and ')}, blocks ${blocks}, killed at: ${names}`;
+    throw await judgeUnended(world, orders, { story, cause });
   }
-  return { killedAt: deaths.killedAt };
+  return { killedAt: deaths.killedAt, kinds };
 }
 
 type Deaths = {
@@ -82,163 +85,57 @@ function startKilling(world: KillWorld, failpoints: readonly Failpoint[]): Death
 }
 
 /** Every one as often as every other: a deck that is shuffled anew when it is used up. */
-function failpointOf({ seed, run, failpoints }: Drawn): Failpoint {
-  const deck = [...failpoints];
+function failpointOf({ seed, run, firstOf }: Drawn): KindsFailpoint {
+  const deck = [...firstOf];
   const random = seededRandom(BigInt(seed) * 1_000n + BigInt(Math.floor(run / deck.length)));
   for (let at = deck.length - 1; at > 0; at -= 1) {
     const other = randomInteger(random, at + 1);
-    [deck[at], deck[other]] = [deck[other] as Failpoint, deck[at] as Failpoint];
+    [deck[at], deck[other]] = [deck[other] as KindsFailpoint, deck[at] as KindsFailpoint];
   }
-  return deck[run % deck.length] as Failpoint;
+  return deck[run % deck.length] as KindsFailpoint;
 }
 
-async function drawOrders(world: KillWorld, random: Random, run: number): Promise<Order[]> {
-  const { checkoutIds, chain } = world;
-  const count = randomInteger(random, 3) === 0 ? 2 : 1;
-  const orders: Order[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const checkoutId = checkoutIds[(run + at) % checkoutIds.length] ?? '';
-    orders.push({ checkoutId, receiver: await chain.newReceiver(), amount: pick(random, AMOUNTS) });
-  }
-  return orders;
+/** Of these a run has one: two would want the same money. */
+const ALONE: readonly OrderKind[] = ['settlement', 'sweep'];
+
+/** The first comes by where it is killed: all kinds that do take turns there. */
+function drawKinds(random: Random, { run, firstOf, kinds }: Drawn, first: KindsFailpoint) {
+  const turn = Math.floor(run / firstOf.length) + firstOf.indexOf(first);
+  const one = first.kinds[turn % first.kinds.length] as OrderKind;
+  if (randomInteger(random, 3) !== 0) return [one];
+  return [one, pick(random, ALONE.includes(one) ? kinds.filter((kind) => kind !== one) : kinds)];
 }
 
-/** As a merchant does whose request was not answered: the same once more, under the same key. */
-async function ask(
-  { shop }: KillWorld,
-  { checkoutId, receiver: address, amount }: Order,
-  idempotencyKey: string,
-): Promise<string> {
-  const body = { checkoutId, kind: 'amount', amount, address };
+/**
+ * When blocks come: as soon as something waits for one; once the service has shown all that waits; or
+ * once it was sent after the last death, so that whatever is signed anew is there too.
+ */
+const BLOCKS_UNSEEN = ['at once', 'late'] as const;
+const BLOCKS = [...BLOCKS_UNSEEN, 'when seen'] as const;
+type Blocks = (typeof BLOCKS)[number];
+/** What waits is sent again and again: then each of them has been. */
+const LATE_SENDS = 2;
+
+async function landAll(world: KillWorld, orders: readonly Order[], blocks: Blocks): Promise<void> {
+  const { chain } = world;
   const endsAtMs = performance.now() + WITHIN_MS;
+  const lateAtMs = performance.now() + BLOCK_WITHIN_MS;
   for (;;) {
-    const answer = await shop.client
-      .call('POST', '/refund', { body, idempotencyKey })
-      .catch(() => undefined);
-    if (answer?.status === 200) return (answer.json as { refund: { id: string } }).refund.id;
-    const isAgain = answer === undefined || answer.status === 409 || answer.status >= 500;
-    assert(isAgain && performance.now() < endsAtMs, `the refund was not taken: ${answer?.text}`);
+    const booked = await Promise.all(orders.map((order) => order.booked()));
+    if (booked.every((one) => one?.isPaid === true)) return;
+    if (performance.now() > endsAtMs) throw new InVain('it does not end');
+    const isDue = isTime(world, booked, blocks) || performance.now() > lateAtMs;
+    if (isDue && (await chain.isWaiting())) await chain.bury();
     await sleep(POLL_MS);
   }
 }
 
-type State = { readonly id: string; readonly state: string; readonly transferState: string };
-
-async function statesOf({ server }: KillWorld, refundIds: readonly string[]): Promise<State[]> {
-  return server.db.query<State>(sql`
-    select r.id, r.state, t.state as "transferState" from refund r
-      join transfer t on t.id = r.transfer_id
-    where r.id = any(${refundIds}::text[])`);
-}
-
-/** Blocks come as soon as something waits for one, or once the service has seen all of it. */
-async function landAll(
+function isTime(
   world: KillWorld,
-  refundIds: readonly string[],
-  isSeenFirst: boolean,
-): Promise<void> {
-  const endsAtMs = performance.now() + WITHIN_MS;
-  for (;;) {
-    const states = await statesOf(world, refundIds);
-    if (states.every(({ state }) => state === 'COMPLETED')) return;
-    assert(performance.now() < endsAtMs, `it does not end: ${await told(world, refundIds)}`);
-    const isSeen = states.every(({ transferState }) => transferState !== 'TO_SEND');
-    const isDue = !isSeenFirst || isSeen;
-    if (isDue && (await world.chain.isWaiting())) await world.chain.bury();
-    await sleep(POLL_MS);
-  }
-}
-
-async function checkEnd(
-  world: KillWorld,
-  orders: readonly Order[],
-  refundIds: readonly string[],
-): Promise<void> {
-  const { chain, server } = world;
-  for (const { receiver, amount } of orders) {
-    const received = await chain.received(receiver);
-    const wanted = { units: chain.unitsOf(amount), times: 1 };
-    assert.deepEqual(received, wanted, `${receiver} was paid once, ${amount}`);
-  }
-  const states = await statesOf(world, refundIds);
-  assert.deepEqual(
-    states.map((one) => [one.state, one.transferState]),
-    orders.map(() => ['COMPLETED', 'COMPLETED']),
-  );
-  await checkAttempts(world, refundIds);
-  await checkSignerLog(world, refundIds);
-  const held = await chain.heldUnits(server);
-  await until(`custody to be the ${held} units on the chain`, async () => {
-    return (await custodyBalance(server.db, chain.chain, chain.assetId)) === held;
-  });
-  const reserved = await world.shop.balance(chain.assetId, 'merchant:reserved');
-  assert.equal(reserved, 0n, 'nothing stays reserved');
-  const verified = await server.command('ledger', 'verify', '--json');
-  assert.equal(verified.json.ok, true, `${verified.stdout}${verified.stderr}`);
-}
-
-/** Every invariant of the whole database, and nothing was logged that a person would be woken by. */
-export async function checkWhole({ server }: KillWorld): Promise<void> {
-  // What becomes due while it is being looked at is due.
-  const now = systemClock.now().add({ seconds: 1 });
-  assert.deepEqual(await checkInvariants(server.db, { now }), []);
-  // That loop gives up a question after seconds, which a busy machine may take.
-  assert.deepEqual(
-    server.errors().filter(({ loop }) => loop !== 'listen key_change'),
-    [],
-  );
-}
-
-/** What was signed is stored, is one, and is what the chain shows to have paid. */
-async function checkAttempts({ server }: KillWorld, refundIds: readonly string[]): Promise<void> {
-  const rows = await server.db.query<{ paid: string; signed: string[]; departures: number }>(sql`
-    select t.transaction as paid,
-      (select coalesce(array_agg(distinct a.transaction), '{}') from attempt a
-        where a.transfer_ids @> array[t.id] and a.signed_at is not null) as signed,
-      (select count(*)::int from departure_part p where p.transfer_id = t.id) as departures
-    from transfer t join refund r on r.transfer_id = t.id where r.id = any(${refundIds}::text[])`);
-  for (const { paid, signed, departures } of rows) {
-    assert.deepEqual(signed, [paid], 'one transaction is stored as signed, and that one paid');
-    assert.equal(departures, 1, 'one departure carries it');
-  }
-}
-
-/** Each order is signed once, whatever was asked again. */
-async function checkSignerLog(
-  { server, signer }: KillWorld,
-  refundIds: readonly string[],
-): Promise<void> {
-  const signed = readFileSync(signer.log, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { entry: { kind: string; order: { id: string } } }).entry)
-    .filter(({ kind }) => kind === 'signed')
-    .map(({ order }) => order.id);
-  const transfers = await server.db.query<{ id: string }>(
-    sql`select transfer_id as id from refund where id = any(${refundIds}::text[])`,
-  );
-  for (const { id } of transfers) {
-    assert.equal(signed.filter((one) => one === id).length, 1, `lines of ${id} in the log`);
-  }
-}
-
-async function until(wanted: string, isReached: () => Promise<boolean>): Promise<void> {
-  const endsAtMs = performance.now() + WITHIN_MS;
-  while (!(await isReached())) {
-    assert(performance.now() < endsAtMs, `waited in vain for ${wanted}`);
-    await sleep(POLL_MS);
-  }
-}
-
-/** For whoever looks into a run that does not end. */
-async function told({ server }: KillWorld, refundIds: readonly string[]): Promise<string> {
-  const rows = await server.db.query<{ row: string }>(sql`
-    select row_to_json(shown)::text as row from (
-      select t.id, t.state, t.transaction, t.held_up, t.committed_at, t.asked_at, t.shown_at,
-        t.next_step_at, t.step_error, t.parked_reason, a.id as attempt, a.spends, a.drafted_at,
-        a.answered_at, a.signed_at, a.over_at, a.transaction as signed
-      from refund r join transfer t on t.id = r.transfer_id
-        left join attempt a on a.transfer_ids @> array[t.id]
-      where r.id = any(${refundIds}::text[]) order by t.id, a.id) shown`);
-  return rows.map(({ row }) => row).join('\n');
+  booked: readonly (Booked | undefined)[],
+  blocks: Blocks,
+): boolean {
+  if (blocks === 'at once') return true;
+  const isSeen = booked.every((one) => one?.isSeen === true);
+  return isSeen || (blocks === 'late' && world.sent() >= LATE_SENDS * booked.length);
 }

@@ -12,7 +12,8 @@ export type Passing =
   /** An order at the door of the signer, or signed and in its log and not told. */
   | { readonly at: 'to-signer' | 'from-signer'; readonly text: string };
 
-export type Victim = 'service' | 'signer';
+/** `node`: of a network whose node pays by itself. */
+export type Victim = 'service' | 'signer' | 'node';
 
 export type Failpoint = {
   readonly name: string;

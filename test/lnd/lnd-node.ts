@@ -148,7 +148,9 @@ export async function waitUntil(what: string, act: () => Promise<unknown>): Prom
       await act();
       return;
     } catch (error) {
-      if (performance.now() > endsAtMs) throw new Error(`waited for ${what}`, { cause: error });
+      if (performance.now() > endsAtMs) {
+        throw new Error(`waited for ${what}: ${String(error)}`, { cause: error });
+      }
       await sleep(100);
     }
   }

@@ -24,8 +24,14 @@ per_transaction = "1000"
 per_day = "10000"
 ${more}
 `;
-const RULES =
-  'signatures_per_minute = 10000\n' + capOf(ETH, 'fee_per_transaction = "0.1"') + capOf(USDC, '');
+const RULES = `only_listed_receivers = true
+signatures_per_minute = 10000
+${capOf(ETH, 'fee_per_transaction = "0.1"')}${capOf(USDC, '')}
+[[collect_to]]
+environment = "live"
+network = "ETHEREUM"
+address = "${COLD}"
+`;
 
 let shop: EvmShop;
 let signer: SignerProcess;

@@ -102,6 +102,14 @@ async function sendSigned(id: string, content: string | Uint8Array) {
   return shop.server.command('send', 'signed', id, file, '--json');
 }
 
+/** `custody signed`; without a content what was sent before. */
+async function moveSigned(id: string, content?: string) {
+  const file = join(await mkdtemp(join(tmpdir(), 'signed-')), 'psbt');
+  if (content !== undefined) await writeFile(file, content);
+  const files = content === undefined ? [] : [file];
+  return shop.server.command('custody', 'signed', id, ...files, '--json');
+}
+
 type Hex = { readonly hex: string };
 
 before(async () => {
@@ -328,15 +336,24 @@ test('small coins become one: only the fee leaves, and nothing is left to be exp
   const { json, stderr } = await server.command(...command, '--below', '0.02', '--fee-rate', '2');
   assert('draft' in json, stderr);
   const { draft } = json as unknown as {
-    draft: { text: string; fee: string; change: string; inputs: number };
+    draft: { id: string; text: string; fee: string; change: string; inputs: number };
   };
   assert.deepEqual(
     [draft.inputs, draft.fee, draft.change],
     [3, '0.00000492 LTC', '0.03599508 LTC'],
   );
-  await finishAsOperator(draft.text);
+  assert.match((await moveSigned(draft.id, draft.text)).stderr, /its signature is missing/);
+  assert.match((await moveSigned(draft.id)).stderr, /nothing that was signed for it/);
+  assert.match((await moveSigned('999', draft.text)).stderr, /nothing was drafted/);
+  const sent = await moveSigned(draft.id, await signAsOperator(draft.text));
+  assert.equal(sent.exitCode, 0, sent.stderr);
+  // What came back keeps its coins, seen or not.
+  const same = await server.command(...command, '--below', '0.02', '--fee-rate', '2');
+  assert.match(same.stderr, /of 0 confirmed coins that nothing spends/);
+  assert.deepEqual((await moveSigned(draft.id)).json, sent.json);
   await shop.node.mine(2);
   assert.deepEqual(await booked(), []);
+  assert.deepEqual((await moveSigned(draft.id)).json, sent.json);
   const { json: again } = await server.command(...command);
   assert.equal((again as unknown as { draft: { inputs: number } }).draft.inputs >= 2, true);
 });
@@ -355,7 +372,9 @@ test('a payment with too low a fee is sped up, becomes final, and only the fee l
   assert.match((await command('ab'.repeat(32))).stderr, /no payment to you waits in it/);
   const { json, stderr } = await command(paying, '--fee-rate', '100');
   assert('draft' in json, stderr);
-  const child = await finishAsOperator((json as unknown as { draft: Draft }).draft.text);
+  const { draft } = json as unknown as { draft: Draft & { id: string } };
+  const { transaction: child } = (await moveSigned(draft.id, await signAsOperator(draft.text)))
+    .json as { transaction: string };
   type Entry = { readonly fees: { readonly ancestor: string }; readonly ancestorsize: number };
   const { fees, ancestorsize } = (await node.rpc('getmempoolentry', child)) as Entry;
   // As large as the longest signatures make it: what is sent is a little smaller.
@@ -365,7 +384,14 @@ test('a payment with too low a fee is sped up, becomes final, and only the fee l
   await waitUntil('it to be a move of ours', async () => {
     return /you sent it yourself/.test((await command(child)).stderr);
   });
-  assert.match((await command(paying)).stderr, /spent already/);
+  assert.match((await command(paying, '--fee-rate', '100')).stderr, /or what you have sent for it/);
+  const more = await command(paying, '--fee-rate', '101');
+  assert('draft' in more.json, more.stderr);
+  const second = (more.json as unknown as { draft: Draft & { id: string } }).draft;
+  const sent = await moveSigned(second.id, await signAsOperator(second.text));
+  assert.equal(sent.exitCode, 0, sent.stderr);
+  const waiting = (await node.rpc('getrawmempool')) as string[];
+  assert.deepEqual([waiting.includes(child), waiting.length], [false, 2]);
   await node.mine(2);
   await client.waitForState(checkoutId, 'COMPLETED');
   assert.deepEqual(await booked(), []);

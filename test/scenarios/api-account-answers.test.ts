@@ -276,6 +276,9 @@ test('every answer of the account is what it was', async () => {
   await post('a Lightning address', '/deposit-address', { network: 'LIGHTNING' });
   await recordSettings();
   await recordSettlementRules();
+  for (const name of ['conversions', 'gains']) {
+    await get(`the report ${name}`, `/reports/${name}`, '?currency=EUR&from=2026-11-21&limit=3');
+  }
   await golden.compare();
   assert.ok(golden.seen.every(({ status }) => status === 200));
 });

@@ -56,7 +56,7 @@ const COMMANDS: Trail = {
   'bank files': READS,
   'ledger verify': READS,
   'report export': READS,
-  'report gains': READS,
+  'report table': READS,
   'parked list': READS,
   'parked retry': { noted: 'parked-retry' },
   'send list': READS,
@@ -75,6 +75,7 @@ const COMMANDS: Trail = {
   'custody sweep': { noted: 'sweep-plan' },
   'custody consolidate': { noted: 'consolidate-draft' },
   'custody speed-up': { noted: 'speed-up-draft' },
+  'custody signed': { noted: 'move-signed' },
   'suspense list': READS,
   'suspense assign': { noted: 'suspense-assign' },
   'suspense return': { noted: 'suspense-return' },
@@ -84,6 +85,7 @@ const COMMANDS: Trail = {
   'treasury show': READS,
   'treasury order': { noted: 'treasury-order' },
   'treasury place': { noted: 'treasury-place' },
+  'treasury draft': { noted: 'treasury-draft' },
   'treasury fill': { noted: 'treasury-fill' },
   'treasury unfill': { noted: 'treasury-unfill' },
   'treasury cancel': { noted: 'treasury-cancel' },
@@ -95,6 +97,8 @@ const COMMANDS: Trail = {
   'treasury withdraw': { noted: 'treasury-withdraw' },
   'treasury policy list': READS,
   'treasury policy set': { noted: 'treasury-policy-set' },
+  'treasury liquidity set': { noted: 'treasury-liquidity-set' },
+  'treasury liquidity remove': { noted: 'treasury-liquidity-remove' },
   'treasury target set': { noted: 'treasury-target-set' },
   'treasury target remove': { noted: 'treasury-target-remove' },
   'sandbox pay': SIMULATED,
@@ -175,6 +179,7 @@ const GATES: Readonly<Record<string, { readonly gate: string } | { readonly not:
   'suspense-write-off': SAID_TWICE,
   'treasury-order': SAID_TWICE,
   'treasury-place': SAID_TWICE,
+  'treasury-draft': { not: 'its order passed; it pays nobody but us, within the slippage' },
   'treasury-move': SAID_TWICE,
   'treasury-withdraw': SAID_TWICE,
   'treasury-fill': FILLED,
@@ -192,13 +197,14 @@ const GATES: Readonly<Record<string, { readonly gate: string } | { readonly not:
   'sweep-plan': { not: 'it goes to COLLECT_TO alone, which no command changes' },
   'consolidate-draft': { not: 'it pays nobody but us; a fee is all that leaves' },
   'speed-up-draft': { not: 'it pays nobody but us; a fee is all that leaves' },
+  'move-signed': { not: 'it is what was drafted, which pays nobody but us' },
   'settlement-rule-create': { not: 'each transfer that it makes waits for a second person' },
   'settlement-rule-pause': NOT_MONEY,
   'settlement-rule-resume': NOT_MONEY,
   'settlement-rule-delete': NOT_MONEY,
   approve: { not: 'it is the second person' },
-  'limit-set': { not: 'the operator sets what the gate is, and it is noted' },
-  'limit-remove': { not: 'the operator sets what the gate is, and it is noted' },
+  'limit-set': { gate: 'change-limit.ts: another one approves that two-people is raised' },
+  'limit-remove': { gate: 'change-limit.ts: another one approves that two-people is taken away' },
 };
 
 let server: ServerProcess;
@@ -239,7 +245,7 @@ test('every verb of the tables is one that the product notes', () => {
 
 test('whatever is noted of money passes the gate of two people, or has its reason', () => {
   const settings =
-    /^(?:merchant|key|allow-list|webhook|domain|customer|beneficiary|treasury-(?:policy|target)|parked|chain|restored)/;
+    /^(?:merchant|key|allow-list|webhook|domain|customer|beneficiary|treasury-(?:policy|target|liquidity)|parked|chain|restored)/;
   const verbs = [...Object.values(COMMANDS), ...Object.values(ENDPOINTS)].flatMap((one) =>
     'noted' in one && !settings.test(one.noted) ? one.noted : [],
   );

@@ -139,6 +139,14 @@ test('a wrong command line says what is wrong, also as JSON', async () => {
     { words: ['key', 'create', '--environment', 'moon'], exitCode: 2, code: 'usage' },
     { words: ['key', 'create', '--colour', 'blue'], exitCode: 2, code: 'usage' },
     { words: ['report', 'export', '--format', 'table'], exitCode: 2, code: 'usage' },
+    {
+      words:
+        'report table gains --environment test --currency EUR --from 2026-02-01 --to 2026-01-01'.split(
+          ' ',
+        ),
+      exitCode: 2,
+      code: 'usage',
+    },
   ];
   for (const { words, exitCode, code } of cases) {
     const ended = await server.command(...words, '--json');
@@ -166,6 +174,15 @@ test('the ledger is written for a program of accounting', async () => {
   const { text, format } = await run(...words, 'hledger');
   assert.equal(format, 'hledger');
   assert.match(String(text), /^decimal-mark/);
+  const folder = mkdtempSync(join(tmpdir(), 'quittance-report-'));
+  const out = join(folder, 'euros.xml');
+  const camt = [...words, 'camt053', '--asset', 'EUR:FIAT', '--out', out];
+  assert.deepEqual(await run(...camt), { format: 'camt053', out, files: [out] });
+  assert.match(readFileSync(out, 'utf8'), /camt\.053\.001\.08/);
+  const journal = join(folder, 'ledger.journal');
+  assert.deepEqual((await run(...words, 'hledger', '--out', journal)).files, [journal]);
+  assert.equal(readFileSync(journal, 'utf8'), text);
+  rmSync(folder, { recursive: true });
 });
 
 test('a file for DATEV is written in its own letters; where nothing can be written is said', async () => {
@@ -187,9 +204,36 @@ test('a file for DATEV is written in its own letters; where nothing can be writt
   assert.match(JSON.stringify(without.json.error), /--consultant/);
 });
 
-test('gains are told in one currency, as a table or as JSON', async () => {
-  const words = ['report', 'gains', '--environment', 'test', '--currency'];
-  const told = await run(...words, 'EUR', '--method', 'average');
+test('every report is a table, also a file that is written piece by piece', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quittance-report-'));
+  const words = ['report', 'table'];
+  const rest = ['--environment', 'test'];
+  for (const name of ['balances', 'ledger', 'settlements', 'fees', 'taxes']) {
+    const told = await run(...words, name, ...rest, '--format', 'json');
+    const rows = told.rows as readonly object[];
+    assert(name === 'fees' || rows.length > 0, `the checkouts of this shop were paid: ${name}`);
+    const out = join(folder, name);
+    assert.deepEqual(await run(...words, name, ...rest, '--out', out), { report: name, out });
+    const lines = readFileSync(out, 'utf8').split('\r\n');
+    assert.equal(lines.length, rows.length + 2, name);
+  }
+  rmSync(folder, { recursive: true });
+  const nowhere = await server.command(
+    ...words,
+    'ledger',
+    ...rest,
+    '--out',
+    join(folder, 'x'),
+    '--json',
+  );
+  assert.equal(nowhere.exitCode, 2, nowhere.stderr);
+  const none = await server.command(...words, 'profits', ...rest, '--json');
+  assert.match(JSON.stringify(none.json.error), /profits is none of balances, ledger/);
+});
+
+test('gains and conversions are told in one currency, as a table or as JSON', async () => {
+  const words = ['report', 'table', 'gains', '--environment', 'test', '--currency'];
+  const told = await run(...words, 'EUR', '--method', 'average', '--format', 'json');
   assert.deepEqual([told.method, told.currency], ['average', 'EUR']);
   const rows = told.rows as readonly { readonly event: string; readonly gain: unknown }[];
   assert.deepEqual(
@@ -197,7 +241,7 @@ test('gains are told in one currency, as a table or as JSON', async () => {
     rows.map(() => ['RECEIVED', null]),
   );
   assert(rows.length > 0, 'the checkouts of this shop were paid');
-  const { stdout } = await server.command(...words, 'EUR', '--format', 'csv');
+  const { stdout } = await server.command(...words, 'EUR');
   assert.match(stdout, /^[a-z]+(?:[A-Z][a-z]+)*,/);
   const coin = await server.command(...words, 'BTC', '--json');
   assert.equal(coin.exitCode, 2);

@@ -181,6 +181,26 @@ test('money of the first window stays in it, what is missing is paid in the seco
   assert.ok(credited <= TOTAL_UNITS && credited >= TOTAL_UNITS - 2n, String(credited));
 });
 
+test('unconfirmed money of the first way is on its way again when another one is chosen later', async () => {
+  const id = await world.create(inEuro);
+  const first = await commit(id);
+  await world.clock.advance(50 * 60_000);
+  const { instruction, network, assetId, arrivingUnits: units } = first;
+  const chain = chainOf('test', network);
+  const outputs = [{ destination: instruction.destination, assetId, units }];
+  const heldUntil = world.clock.now().add({ hours: 24 });
+  await paySandbox(world.app, { chain, outputs, heldUntil });
+  await world.observe(network);
+  await world.settle();
+  assert.equal(await stateOf(id), 'PENDING');
+  await wait(3 * HOUR_MS);
+  assert.equal(await stateOf(id), 'EXPIRED');
+  await world.observe('BITCOIN');
+  await commit(id, 'BITCOIN');
+  await world.settle();
+  assert.equal(await stateOf(id), 'PENDING', 'nobody is asked to pay twice');
+});
+
 test('money of the first window that pays all of it at the price of the second completes at once', async () => {
   const id = await world.create(inEuro);
   const first = await commit(id);

@@ -124,6 +124,8 @@ test('money goes to the provider, and what it says it has is held against the le
   await run(...approve, 'bob');
   const { move: sent } = (await run(...move, ...reference)) as { move: Said };
   assert.deepEqual(await run(...move, ...reference), { move: sent });
+  await refused('second_person', 'limit', 'remove', ...limit, ...SAID);
+  await run('approval', 'give', `limit:TWO_PEOPLE:${LTC}:test:everyone`, '--by', 'bob');
   await run('limit', 'remove', ...limit, ...SAID);
   await run('treasury', 'arrived', String(sent.id), '--amount', '0.5999');
   const trail = (await run('audit', 'list', '--about', `move:${sent.id}`)) as { acts: Said[] };
@@ -187,6 +189,20 @@ test('a pair that is refused leaves the method out; a spread makes it cost more'
   );
 });
 
+test('an asset is promised only while it is held, from when it is said until it is taken back', async () => {
+  const liquidity = async () => ((await position()).liquidity as Said[]).map(({ asset }) => asset);
+  assert.deepEqual(await liquidity(), []);
+  await run('treasury', 'liquidity', 'set', EUR, ...TEST, ...SAID);
+  await run('treasury', 'liquidity', 'set', EUR, ...TEST, ...SAID);
+  const [euro] = (await position()).liquidity as Said[];
+  // 50 were credited in it, and nobody has brought any.
+  assert.deepEqual([euro?.asset, euro?.hot, euro?.lockedByWindows], [EUR, '0', '0']);
+  assert.match(String(euro?.free), /^-\d/);
+  await run('treasury', 'liquidity', 'remove', EUR, ...TEST, '--by', 'anna');
+  assert.deepEqual(await liquidity(), []);
+  await refused('liquidity_policy_missing', 'treasury', 'liquidity', 'remove', EUR, ...TEST);
+});
+
 test('what cannot be is refused with a sentence that says what to do', async () => {
   for (const [code, words] of [
     ['usage', ['order', '1', 'LTC', '--for', EUR, '--provider', 'kraken', ...SAID]],
@@ -196,6 +212,9 @@ test('what cannot be is refused with a sentence that says what to do', async () 
     ['order_missing', ['fill', 'nobodysorder', 'T1', '--sold', '1', '--got', '1']],
     ['usage', ['fill', 'nobodysorder', 'T:1', '--sold', '1', '--got', '1']],
     ['order_missing', ['cancel', 'nobodysorder', ...SAID]],
+    ['order_missing', ['draft', 'nobodysorder']],
+    ['usage', ['liquidity', 'set', 'EUR', ...SAID]],
+    ['usage', ['liquidity', 'set', ...SAID]],
     ['usage', ['policy', 'set', LTC, EUR, '--mode', 'at-once', ...SAID]],
     ['usage', ['policy', 'set', LTC, EUR, '--mode', 'sometimes', ...SAID]],
     [

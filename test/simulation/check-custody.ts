@@ -42,11 +42,36 @@ async function checkChain(story: Story, chain: ChainId): Promise<string[]> {
     for (const change of changesBy(outputs, coins, isToUs)) add(change);
   }
   for (const { assetId, units } of [...byPrograms, ...custody]) add({ assetId, units: -units });
-  return [...off]
-    .filter(([, units]) => units !== 0n)
-    .map(
+  const wrong = [...off].filter(([, units]) => units !== 0n);
+  if (wrong.length === 0) return [];
+  return [
+    ...wrong.map(
       ([assetId, units]) => `R6: the chain has ${units} ${assetId} more than custody:${network}`,
-    );
+    ),
+    ...(await tellBoth(story, chain, moved.slice(-TOLD_MOST))),
+  ];
+}
+
+const TOLD_MOST = 40;
+
+/** What the chain and the ledger say of the last transactions, since neither says what is missing. */
+async function tellBoth(
+  { world: { db } }: Story,
+  chain: ChainId,
+  moved: readonly Moved[],
+): Promise<string[]> {
+  const entries = await db.query<Sum & { readonly cause: string }>(sql`
+    select e.cause_key as cause, a.asset_id as "assetId", p.units from ledger_posting p
+    join ledger_entry e on e.id = p.entry_id join ledger_account a on a.id = p.account_id
+    where a.code = ${`custody:${networkOf(chain)}`} and a.environment = 'test'
+    order by e.id desc limit ${TOLD_MOST}`);
+  return [
+    ...moved.map(
+      ({ transaction, state, height, position, destination, assetId, units, spends }) =>
+        `${transaction}:${position} ${state} ${height} ${units} ${assetId} to ${destination}, spends ${spends}`,
+    ),
+    ...entries.toReversed().map(({ cause, assetId, units }) => `${cause}: ${units} ${assetId}`),
+  ];
 }
 
 function toUs({ service }: Story, chain: ChainId): (output: Moved) => boolean {

@@ -55,6 +55,10 @@ export async function countRare(story: Story): Promise<void> {
       (select count(*) from landed where asked_at is not null)::int as "sentBySigner",
       (select count(*) from landed a join landed b using (transaction) where a.id < b.id)::int
         as "sentTogether",
+      (select count(*) from attempt where question is not null and signed_at is not null
+        and cardinality(transfer_ids) > 1 and exists (select 1 from transfer t
+          where t.merchant_id = ${shop.merchantId} and t.id = any(transfer_ids)))::int
+        as "signedTogether",
       (select count(*) from landed where fee_taken_units = network_fee_units)::int
         as "feesAboveReserve",
       (select count(*) from landed where fee_taken_units is null)::int as "feesInAnotherAsset",

@@ -28,7 +28,7 @@ export function fakeSigner(world: World): SendBySignerApp['signer'] {
         }
         wallet.broken.push(...(await findFaults(world, order)));
         wallet.signed.set(transaction, order);
-        wallet.orders.set(transaction, [order.id]);
+        wallet.orders.set(transaction, idsOf(order));
       }
       if (randomInteger(wallet.random, 100) < LOST_PERCENT) {
         wallet.answersLost += 1;
@@ -45,21 +45,30 @@ function isAboveCap({ network, environment, feeUnits }: SignOrder): boolean {
   return feeUnits > FEES_MOST * sendingFee(network, coin, 0n);
 }
 
-/** It is for what was ordered, and can not land beside what was signed for the same order. */
+function idsOf({ id, beside = [] }: SignOrder): string[] {
+  return [id, ...beside];
+}
+
+/** It is for what was ordered, and can not land beside what was signed for the same orders. */
 async function findFaults(world: World, order: SignOrder): Promise<string[]> {
   const { wallet, db } = world;
   const own = readOwn(order.unsigned);
-  const paid = order.payments.every(({ assetId, units }) =>
-    own.outputs.some((output) => output.assetId === assetId && output.units === units),
-  );
-  const faults = paid ? [] : [`T9: the signer is asked for something else than order ${order.id}`];
+  const ids = idsOf(order);
+  const outputs = [...own.outputs];
+  const paid = order.payments.filter(({ assetId, units }) => {
+    const at = outputs.findIndex((one) => one.assetId === assetId && one.units === units);
+    return at >= 0 && outputs.splice(at, 1).length === 1;
+  });
+  const isPaid = paid.length === (order.kind === 'PAY' ? ids.length : 0);
+  const faults = isPaid ? [] : [`T9: the signer is asked for something else than ${ids.join()}`];
   for (const [transaction, before] of wallet.signed) {
-    if (before.id !== order.id) continue;
+    const same = idsOf(before).filter((id) => ids.includes(id));
+    if (same.length === 0) continue;
     const { spends } = readOwn(before.unsigned);
     if (spends.some((spent) => own.spends.includes(spent))) continue;
     if (await findDead(db, own.chain, transaction, spends)) continue;
     faults.push(
-      `T9: order ${order.id} is signed on ${networkOf(own.chain)} beside ${transaction}, which can land`,
+      `T9: order ${same.join()} is signed on ${networkOf(own.chain)} beside ${transaction}, which can land`,
     );
   }
   return faults;

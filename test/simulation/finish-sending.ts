@@ -14,6 +14,7 @@ import {
   chainOfOrder,
   draftFor,
   isUnderWay,
+  listPaymentsText,
   sendStored,
   signAndSend,
 } from './sending-steps.ts';
@@ -26,17 +27,21 @@ const BLOCKS = 16;
 const ASKED_AGAIN_SECONDS = 31;
 
 export async function finishSending(story: Story): Promise<void> {
+  let said: string[] = [];
   for (let round = 0; ; round += 1) {
     const { toSend, unexplained } = await bookWhatLeft(story);
     for (const part of unexplained) await explainLeft(story, part);
     const isBusy = toSend.length > 0 || unexplained.length > 0 || (await isOnItsWay(story));
     if (!isBusy) return;
     if (round > ROUNDS_MOST) {
-      throw new Error(`T5: sending never comes to rest: ${await describe(story)}`);
+      throw new Error(
+        `T5: sending never comes to rest: ${await describe(story)}\n  ${said.join('\n  ')}`,
+      );
     }
     for (const order of toSend) await fillGap(story, order);
     await askOn(story);
-    for (const order of toSend) await sendOrGiveUp(story, order);
+    said = [];
+    for (const order of toSend) said.push(`${order.id}: ${await sendOrGiveUp(story, order)}`);
     await giveUpGone(story);
     await story.world.clock.advance(ASKED_AGAIN_SECONDS * 1_000);
   }
@@ -75,27 +80,23 @@ async function isOnItsWay({ world, shop }: Story): Promise<boolean> {
   return open.length > 0;
 }
 
-async function sendOrGiveUp(story: Story, order: ToSend): Promise<void> {
+async function sendOrGiveUp(story: Story, order: ToSend): Promise<string> {
   if (story.world.wallet.senders.get(chainOfOrder(order)) === 'signer') {
-    if (order.transaction === null && !(await isUnderWay(story, order)))
-      await giveUpVoid(story, order);
-    return;
+    if (order.transaction !== null || (await isUnderWay(story, order))) return 'signed';
+    return giveUpVoid(story, order);
   }
-  if (order.transaction !== null) {
-    await sendStored(story, order);
-    return;
-  }
-  if (await isUnderWay(story, order)) return;
-  const { text } = await draftFor(story, [order.id]);
-  if (text === undefined) await cancel(story, order);
-  else await signAndSend(story, order, text, [order.id], 'back');
+  if (order.transaction !== null) return sendStored(story, order);
+  if (await isUnderWay(story, order)) return `on its way: ${await listPaymentsText(story, order)}`;
+  const { text, said } = await draftFor(story, [order.id]);
+  if (text === undefined) return `${said}; ${await cancel(story, order)}`;
+  return `${said}; ${await signAndSend(story, order, text, [order.id], 'back')}`;
 }
 
 /** The signer was asked for it, and it may not be sent or cannot be paid. */
-async function giveUpVoid(story: Story, order: ToSend): Promise<void> {
+async function giveUpVoid(story: Story, order: ToSend): Promise<string> {
   const [row] = await story.world.db.query<{ heldUp: string | null }>(sql`
     select held_up as "heldUp" from transfer where id = ${order.id} and state = 'TO_SEND'`);
-  if (row?.heldUp != null) await cancel(story, order);
+  return row?.heldUp == null ? 'the signer will be asked' : cancel(story, order);
 }
 
 /** A nonce before that of what was signed is free again: the wallet uses it for nothing. */

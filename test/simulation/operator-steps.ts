@@ -8,7 +8,7 @@ import { cancelSending, confirmSentOutside, showSending } from '#transfer/send-b
 import { frozenChains } from './frozen.ts';
 import { ACCOUNTS } from './merchant-steps.ts';
 import { putTogether } from './outgoing-network.ts';
-import { listMoved, submitOwn } from './own-chain.ts';
+import { dropOrphans, listMoved, submitOwn } from './own-chain.ts';
 import {
   changeTo,
   hasCoins,
@@ -161,6 +161,7 @@ export async function forget(story: Story): Promise<string> {
       update sandbox_transfer set state = ${state}
       where chain = ${chain} and transaction = ${transaction} and state = 'MEMPOOL'`),
   );
+  await dropOrphans(world, chain);
   return `${transaction.slice(0, 8)} is forgotten${said}`;
 }
 

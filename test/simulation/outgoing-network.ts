@@ -92,7 +92,7 @@ function departuresOf({ arrivals }: Block): Departure[] {
     const assetId = 'ETH:NATIVE';
     const units = outputs.find(({ destination }) => isFee(destination))?.units ?? 0n;
     const parts = outputs.filter(({ destination }) => !isFee(destination)).map(partOf);
-    return { transaction, parts, fee: { assetId, units } };
+    return { transaction, spends: outputs[0]?.spends ?? [], parts, fee: { assetId, units } };
   });
 }
 

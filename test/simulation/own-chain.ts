@@ -53,6 +53,8 @@ export async function submitOwn(
     insertTransaction(tx, chain, sent, { now, mineAfter: heldUntil });
   });
   wallet.sent.set(transaction, own);
+  // BIP-125: what rests on the one that made room is evicted with it.
+  await dropOrphans({ db, clock, wallet }, chain);
   return transaction;
 }
 

@@ -28,6 +28,7 @@ import { openOracle } from './oracle.ts';
 import type { ShopReceiver } from './receiver.ts';
 import { drawStep } from './steps.ts';
 import { type Counters, chance, type Story } from './story.ts';
+import { tellOut } from './tell-out.ts';
 import { openWallet } from './wallet.ts';
 import { getWatch } from './watch-steps.ts';
 import { BLOCK_CHAINS, CHAINS, HAND_CHAINS, openShop, startProcess, type World } from './world.ts';
@@ -83,6 +84,7 @@ export async function runSeed(run: SeedRun): Promise<void> {
     await endStory(story);
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error);
+    trace.push(...(await tellOut(story).catch((fault: unknown) => [String(fault)])));
     throw new SeedFailure(run.seed, trace, what, { cause: error });
   }
   story.counters.seeds += 1;

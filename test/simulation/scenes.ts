@@ -211,6 +211,7 @@ export async function killTransfer(story: Story): Promise<string> {
   const { chain, transaction } = pick(random, waiting);
   const said = await outside(async () => {
     await replaceTransaction(world, { chain, transaction });
+    await dropOrphans(world, chain);
     return 'replaced';
   });
   await world.clock.advance(ASKED_AGAIN_SECONDS * 1_000);

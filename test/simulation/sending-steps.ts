@@ -66,6 +66,12 @@ export async function isUnderWay(story: Story, order: ToSend): Promise<boolean> 
   return live.length >= (row?.orders ?? 0);
 }
 
+/** For whoever looks for what went wrong. */
+export async function listPaymentsText(story: Story, order: ToSend): Promise<string> {
+  const payments = await listPayments(story, order);
+  return payments.map(({ transaction, state }) => `${transaction.slice(0, 8)} ${state}`).join(', ');
+}
+
 /** What transactions of this story pay of such an order. */
 async function listPayments({ world }: Story, order: ToSend) {
   const chain = chainOfOrder(order);

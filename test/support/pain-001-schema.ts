@@ -2,10 +2,8 @@
 // our own: which may stand in which, in which order, how often, and what a text may be. The elements
 // that we never write are left out: one that stands where the table has none is a fault.
 
-import { XmlElement, XmlText } from '@rgrove/parse-xml';
-import { readXml, type XmlNode } from '#networks/bank/read-xml.ts';
+import { faultsOfXml } from './xml-faults.ts';
 
-/** `Name`, `Name?` for one that may be left out, `Name+` for one or more; `A|B`: one of them. */
 const CHILDREN: { readonly [path: string]: string } = {
   Document: 'CstmrCdtTrfInitn',
   CstmrCdtTrfInitn: 'GrpHdr PmtInf+',
@@ -68,31 +66,6 @@ const TEXTS: { readonly [path: string]: RegExp } = {
 
 /** One sentence a fault; none for a file that the schema takes. */
 export function pain001Faults(xml: string): string[] {
-  const { namespace, root } = readXml(new TextEncoder().encode(xml));
-  const faults =
-    namespace === 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09' ? [] : [`of ${namespace}`];
-  return [...faults, ...faultsIn(root, '')];
-}
-
-function faultsIn(node: XmlNode, parent: string): string[] {
-  const path = parent === '' ? node.name : `${parent}/${node.name}`;
-  const rule = CHILDREN[path] ?? CHILDREN[node.name];
-  const text = TEXTS[path] ?? TEXTS[node.name];
-  const inner = node.children.filter((child) => child instanceof XmlElement);
-  const own = node.children.map((child) => (child instanceof XmlText ? child.text : '')).join('');
-  if (text !== undefined) {
-    return inner.length === 0 && text.test(own) ? [] : [`<${path}> holds ${own.slice(0, 60)}`];
-  }
-  if (rule === undefined) return [`<${path}> is not of the table`];
-  if (own.trim() !== '') return [`<${path}> holds text`];
-  const shape = rule
-    .split(' ')
-    .map((part) => {
-      const [, names = '', many = ''] = /^(.*?)([?+*]?)$/.exec(part) ?? [];
-      return `(?:(?:${names}),)${many}`;
-    })
-    .join('');
-  const names = inner.map(({ name }) => `${name},`).join('');
-  const faults = new RegExp(`^${shape}$`).test(names) ? [] : [`<${path}> holds ${names}`];
-  return [...faults, ...inner.flatMap((child) => faultsIn(child, node.name))];
+  const namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
+  return faultsOfXml(xml, { namespace, children: CHILDREN, texts: TEXTS });
 }

@@ -51,7 +51,7 @@ export type ServerProcess = {
   output(): string;
   /** What it said on stdout since its last start. */
   said(): string;
-  /** Lines of its log at level error, parsed. */
+  /** Lines of its log at level error, parsed; without those that say how busy the machine is. */
   errors(): readonly Readonly<Record<string, unknown>>[];
   /** `npx quittance …` beside it, over the same database and data directory, in this process. */
   command(...words: readonly string[]): Promise<CommandEnded>;
@@ -195,7 +195,8 @@ export async function openServerProcess(options: ServerOptions = {}): Promise<Se
         .split('\n')
         .filter((line) => line.startsWith('{') && line.endsWith('}'))
         .map((line): Record<string, unknown> => JSON.parse(line))
-        .filter(({ level }) => level === 'error'),
+        // That loop gives up a question after seconds, which a busy machine may take.
+        .filter(({ level, loop }) => level === 'error' && loop !== 'listen key_change'),
     command: async (...words) => readJson(await runHere(words, fixed, dataDirectory)),
     commandProcess: async (...words) =>
       readJson(await runProgram(commandProgram, words, fixed, dataDirectory)),

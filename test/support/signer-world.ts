@@ -137,9 +137,11 @@ type Asked = Extract<SignerQuestion, { ask: 'sign' }>['order'];
 /** As it comes from a socket. */
 export function plain(order: SignOrder): Asked {
   const payments = order.payments.map((one) => ({ ...one, account: { ...one.account } }));
+  const { beside, ...rest } = order;
   const { spends, ...facts } = order.facts;
   return {
-    ...order,
+    ...rest,
+    ...(beside && { beside: [...beside] }),
     payments,
     facts: spends === undefined ? facts : { ...facts, spends: [...spends] },
   };

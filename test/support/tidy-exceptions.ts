@@ -101,6 +101,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'seal-entries',
     'verify-ledger',
   ],
+  market: ['draft-conversion', 'free-drafts', 'market-draft'],
   merchant: [
     'create-merchant',
     'domain',
@@ -145,7 +146,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   report: [
     'csv-text',
     'datev-settings',
-    'gains-report',
+    'read-walked',
     'report',
     'reports',
     'verify-reasons',
@@ -208,6 +209,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   spending: [
     'approval',
+    'change-limit',
     'find-limit-above',
     'measure-amount',
     'require-within-limits',
@@ -223,7 +225,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'run-trader',
     'trade-journal',
   ],
-  trading: ['hedge-trade', 'reconcile-provider', 'trade-orders'],
+  trading: ['decide-traded', 'hedge-trade', 'reconcile-provider', 'trade-orders'],
   transfer: [
     'book-transfer',
     'commit-transfer',
@@ -282,7 +284,7 @@ export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
   swap: ['rates', 'report', 'swap'],
   transfer: ['checkout', 'refund', 'report', 'settle', 'transfer'],
   undone_departure: ['chain', 'report'],
-  undone_transfer: ['report', 'transfer'],
+  undone_transfer: ['report', 'settle', 'transfer'],
 };
 
 /**

@@ -15,11 +15,13 @@ export function transferQuery(scope: InvariantScope): Statement {
       union all select id, 'transfer:' || id || ':complete'
           || case undone_count when 0 then '' else ':' || undone_count + 1 end
         from t where state in ('COMPLETED', 'RETURNED')
-      union all select id, twice.cause || 'transfer:' || id || ':complete'
-          || case u.number when 1 then '' else ':' || u.number end
+      union all select id, twice.cause || 'transfer:' || id
+          || case u.state when 'FAILED' then ':return' else ':complete' end || case u.number when 1 then '' else ':' || u.number end
         from t join undone_transfer u on u.transfer_id = t.id
         cross join (values (''), ('reorganisation/')) as twice (cause)
-      union all select id, 'transfer:' || id || ':return' from t where state = 'FAILED'),
+      union all select id, 'transfer:' || id || ':return'
+          || case undone_count when 0 then '' else ':' || undone_count + 1 end
+        from t where state = 'FAILED'),
     asked as (
       select id, case when source like 'merchant:%' then merchant_id end as merchant_id,
         source as code, asset_id, units from t
@@ -78,7 +80,9 @@ export function refundQuery(scope: InvariantScope): Statement {
     scope.merchantId === undefined ? sql`true` : sql`r.merchant_id = ${scope.merchantId}`;
   return sql`
     with r as materialized (
-      select r.*, t.state as carried, t.target_units, t.kind as transfer_kind, t.undone_count
+      select r.*, t.state as carried, t.target_units, t.kind as transfer_kind, t.undone_count,
+        (select count(*) from undone_transfer u where u.transfer_id = t.id
+          and u.state = 'COMPLETED') as undone_completed
       from refund r left join transfer t on t.id = r.transfer_id where ${owned}),
     -- When it was asked for: what had been credited and not taken back, and what was on its way.
     asked as (
@@ -106,9 +110,10 @@ export function refundQuery(scope: InvariantScope): Statement {
     from r where transfer_kind is distinct from 'REFUND' or target_units <> units
       or (state = 'COMPLETED') <> (carried = 'COMPLETED')
       or (state = 'RETURNED') <> (carried = 'RETURNED') or (state = 'FAILED') <> (carried = 'FAILED')
-      or exists (select 1 from (values ('COMPLETED', undone_count + case when state in
+      or exists (select 1 from (values ('COMPLETED', undone_completed + case when state in
             ('COMPLETED', 'RETURNED') then 1 else 0 end), ('REOPENED', undone_count),
-            ('FAILED', case state when 'FAILED' then 1 else 0 end),
+            ('FAILED', undone_count - undone_completed
+              + case state when 'FAILED' then 1 else 0 end),
             ('RETURNED', case state when 'RETURNED' then 1 else 0 end)) as due (what, times)
           where due.times <> (select count(*) from event e where e.subject = 'refund'
             and e.subject_id = r.id and e.type = 'REFUND_' || due.what))

@@ -1,0 +1,20 @@
+// The views that a page is looked at in once it is open: loading it costs more than a look, and what
+// the server sends is the same for all of them.
+import type { Page } from 'playwright-core';
+
+const WIDTHS = [320, 1280];
+const COLOR_SCHEMES = ['light', 'dark'] as const;
+
+/** A phone and a desktop, each in light and dark. `view` says which it is. */
+export async function eachView(
+  page: Page,
+  look: (view: string, width: number) => Promise<void>,
+): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of COLOR_SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      await look(`${width} ${colorScheme}`, width);
+    }
+  }
+}
