@@ -168,8 +168,23 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'signer',
   ],
   invoice: ['base', 'catalog', 'db', 'deposit', 'transfer', 'sending'],
+  // Orders of the house at the market of a network, as transactions.
+  market: [
+    'audit',
+    'base',
+    'money',
+    'db',
+    'catalog',
+    'rates',
+    'treasury',
+    'trading',
+    'deposit',
+    'chain',
+  ],
   custody: [
     'audit',
+    'market',
+    'treasury',
     'spending',
     'base',
     'money',
