@@ -1,57 +1,86 @@
 import { assert } from '#base/assert.ts';
 import { timestamp } from '#base/instant.ts';
+import type { Charge } from '#charge/charge.ts';
 import { readPayload } from '#charge/checkout-request.ts';
 import { type Reader, sql } from '#db/db.ts';
-import { cutPage, placeOldestFirst } from '#db/page-cursor.ts';
-import { add, decimalToText, ZERO } from '#money/decimal.ts';
+import { cutPage, type PagePlace, placeOldestFirst } from '#db/page-cursor.ts';
+import { add, decimalToText } from '#money/decimal.ts';
+import { listRefunded, type Refunded } from './list-refunded.ts';
 import { BEGINNING, columns, END, isLater, type Report, type ReportRequest } from './report.ts';
+import { correctedLines, type SaleLine, saleLines } from './sale-lines.ts';
 
 /**
  * A row for each tax of a checkout, one without a name for a checkout without taxes, in the billing
  * currency. In every row `netTotal + taxAmount = total`, and over the rows of a checkout each of
  * the three sums to that of the checkout: its net stands in the first row, the others have 0
- * (docs/money.md). `taxableAmount` is exact. The limit of a page counts checkouts.
+ * (docs/money.md). `taxableAmount` is exact. When a refund has reached the payer the same rows
+ * stand there once more, below zero, for what was given back; above it where that was undone. The
+ * past is never written anew. The limit of a page counts checkouts and refunds.
  */
 export const taxesReport: Report = {
   name: 'taxes',
   summary:
-    'Net, taxes and total of the checkouts completed in the period, in their billing currencies',
+    'Net, taxes and total of the checkouts completed in the period, in their billing currencies, and less (below zero) what of any was refunded in it',
   columns: columns(
     ...['time', 'checkoutId', 'customerId', 'billingCurrency', 'total*', 'netTotal*'],
     ...['taxName', 'percent*', 'taxableAmount*', 'taxAmount*'],
     'meta',
   ),
   async read(reader, request) {
-    const found = await listCompleted(reader, request);
-    const { shown, nextCursor } = cutPage(found, request.limit, ({ completedAt, id }) => ({
-      at: completedAt,
-      id,
-    }));
-    return { rows: shown.flatMap(taxRows), nextCursor };
+    const completed = await listCompleted(reader, request);
+    // What is refunded after the last of them is of a later page.
+    const last = completed.length > request.limit ? completed.at(-1) : undefined;
+    const refunded = await listRefunded(
+      reader,
+      { ...request, limit: request.limit + 1, to: last?.completedAt ?? request.to },
+      refundPlace(request),
+    );
+    const acts = [
+      ...completed.map((sale) => ({ at: sale.completedAt, id: sale.id, rows: saleRows(sale) })),
+      ...refunded.map((one) => ({ at: one.at, id: `E${one.entry}`, rows: refundRows(one) })),
+    ].toSorted((one, other) => Temporal.Instant.compare(one.at, other.at));
+    const { shown, nextCursor } = cutPage(acts, request.limit, ({ at, id }) => ({ at, id }));
+    return { rows: shown.flatMap(({ rows }) => rows), nextCursor };
   },
 };
 
-function taxRows({ id, completedAt, customerId, payload, meta }: CompletedRow) {
+function saleRows({ completedAt, ...sale }: CompletedRow) {
+  const charge = chargeOf(sale);
+  return saleLines(charge).map((line) => taxRow(completedAt, sale, charge, line));
+}
+
+/** None for what gave back only what had been paid beyond the price. */
+function refundRows(refund: Refunded) {
+  const { before, now } = refund;
+  if (before.part * now.whole === now.part * before.whole) return [];
+  const charge = chargeOf(refund);
+  const sale = { ...refund, id: refund.checkoutId };
+  return correctedLines(charge, before, now).map((line) => taxRow(refund.at, sale, charge, line));
+}
+
+function chargeOf({ payload }: Pick<CompletedRow, 'payload'>): Charge {
   const { charge } = readPayload(payload);
   assert(charge !== undefined, 'the charge of a checkout was checked when it was created');
-  const taxes = charge.taxItems.length === 0 ? [undefined] : charge.taxItems;
-  return taxes.map((tax, index) => {
-    const net = index === 0 ? charge.netCharged : ZERO;
-    const taxed = tax?.charged ?? ZERO;
-    return {
-      time: timestamp(completedAt),
-      checkoutId: id,
-      customerId,
-      billingCurrency: charge.billingCurrency,
-      total: decimalToText(add(net, taxed)),
-      netTotal: decimalToText(net),
-      taxName: tax?.name ?? null,
-      percent: tax === undefined ? null : decimalToText(tax.percent),
-      taxableAmount: decimalToText(tax === undefined ? ZERO : charge.taxableTotal),
-      taxAmount: decimalToText(taxed),
-      meta,
-    };
-  });
+  return charge;
+}
+
+type Sale = Pick<CompletedRow, 'id' | 'customerId' | 'meta'>;
+
+function taxRow(at: Temporal.Instant, sale: Sale, { billingCurrency }: Charge, line: SaleLine) {
+  const { name, percent, net, taxable, taxed } = line;
+  return {
+    time: timestamp(at),
+    checkoutId: sale.id,
+    customerId: sale.customerId,
+    billingCurrency,
+    total: decimalToText(add(net, taxed)),
+    netTotal: decimalToText(net),
+    taxName: name ?? null,
+    percent: percent === undefined ? null : decimalToText(percent),
+    taxableAmount: decimalToText(taxable),
+    taxAmount: decimalToText(taxed),
+    meta: sale.meta,
+  };
 }
 
 type CompletedRow = {
@@ -65,8 +94,8 @@ type CompletedRow = {
 };
 
 function listCompleted(reader: Reader, request: ReportRequest): Promise<CompletedRow[]> {
-  const { merchantId, environment, from = BEGINNING, to = END, cursor } = request;
-  const after = placeOldestFirst(cursor);
+  const { merchantId, environment, from = BEGINNING, to = END } = request;
+  const after = salePlace(request);
   const { at, id } = isLater(after.at, from) ? after : { at: from, id: '' };
   return reader.query<CompletedRow>(sql`
     select id, completed_at as "completedAt", customer_id as "customerId", payload, meta
@@ -74,4 +103,19 @@ function listCompleted(reader: Reader, request: ReportRequest): Promise<Complete
     where merchant_id = ${merchantId} and environment = ${environment}
       and (completed_at, id) > (${at}, ${id}) and completed_at < ${to}
     order by completed_at, id limit ${request.limit + 1}`);
+}
+
+// Of one moment sales stand before refunds. A place after a refund is `E<entry>`, which no id of a
+// checkout is: those have small letters.
+const ENTRY = /^E(\d{1,18})$/;
+const AFTER_ALL_IDS = 'z'.repeat(13);
+
+function salePlace({ cursor }: Pick<ReportRequest, 'cursor'>): PagePlace {
+  const { at, id } = placeOldestFirst(cursor);
+  return { at, id: ENTRY.test(id) ? AFTER_ALL_IDS : id };
+}
+
+function refundPlace({ cursor }: Pick<ReportRequest, 'cursor'>) {
+  const { at, id } = placeOldestFirst(cursor);
+  return { at, entry: BigInt(ENTRY.exec(id)?.[1] ?? 0) };
 }

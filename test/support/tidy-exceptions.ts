@@ -261,7 +261,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
  */
 export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
   checkout: ['checkout', 'refund', 'report', 'settle', 'treasury'],
-  commitment: ['checkout', 'rates', 'treasury'],
+  commitment: ['checkout', 'rates', 'report', 'treasury'],
   departure: ['chain', 'report'],
   departure_part: ['chain', 'report'],
   deposit_address: ['deposit-address', 'report', 'settle'],
