@@ -180,6 +180,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'trading',
     'deposit',
     'chain',
+    'sending',
   ],
   custody: [
     'audit',

@@ -63,7 +63,7 @@ async function bookOne(log: Log, tx: Tx, { departure, part, now }: Facts) {
       now,
     );
     decidePart(tx, part, { purpose: 'CONVERSION', orderId: found.id }, now);
-    endDraft(tx, found.id, 'LANDED', now);
+    await endDraft(tx, found.id, 'LANDED', now);
     markAtExchange(tx, found.id, false);
     return {
       part: { ...part, purpose: 'CONVERSION' as const, orderId: found.id },

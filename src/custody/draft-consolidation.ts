@@ -44,7 +44,7 @@ export async function draftConsolidation(
   const made = await network.consolidate({ ...wish, unspent: free });
   const now = clock.now();
   return db.transact(async (tx) => {
-    const id = await insertOwnMove(tx, chain, made, now);
+    const id = await insertOwnMove(tx, { chain, kind: 'OWN' }, made, now);
     noteAct(tx, {
       ...{ actor, actedAt: now, verb: 'consolidate-draft', subject: `chain:${chain}` },
       environment: environmentOf(chain),

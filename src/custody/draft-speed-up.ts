@@ -46,7 +46,7 @@ export async function draftSpeedUp(
   const made = await network.speedUp({ transaction, outputs, replaces, unspent, feeRate });
   const now = clock.now();
   return db.transact(async (tx) => {
-    const id = await insertOwnMove(tx, chain, made, now);
+    const id = await insertOwnMove(tx, { chain, kind: 'OWN' }, made, now);
     noteAct(tx, {
       ...{ actor, actedAt: now, verb: 'speed-up-draft', subject: `chain:${chain}` },
       environment: environmentOf(chain),

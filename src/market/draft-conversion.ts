@@ -1,7 +1,8 @@
 // An order of the house becomes a transaction at the market of its network, for a person to sign
 // and send: from our account to our account, so much is sold, and at least so much is bought or
 // nothing happens. Guarantees: it is stored before anybody has it, and so is that the order may be
-// filled by it; beside it nothing else is drafted for a market there until it has landed or ended.
+// filled by it; nothing else has its sequence number, for the market or for a transfer, that may
+// land too.
 // Not guaranteed: that it lands. What left and came is seen by the watcher and booked as it was
 // (custody/settle-departures.ts).
 import { noteAct } from '#audit/act.ts';
@@ -13,6 +14,8 @@ import type { DraftedPayment } from '#deposit/money-out.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { parseWideDecimal } from '#money/decimal.ts';
 import type { RateBook } from '#rates/rate-book.ts';
+import { insertOwnMove, listSameTurn, lockTurns } from '#sending/attempt.ts';
+import { listEnded } from '#sending/release-attempts.ts';
 import { limitPrice } from '#trading/decide-traded.ts';
 import {
   findOrder,
@@ -28,7 +31,7 @@ type DraftApp = {
   readonly db: Db;
   readonly clock: Clock;
   readonly rates: RateBook;
-  readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'draft'>>;
+  readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'draft' | 'sender'>>;
 };
 
 type Wish = {
@@ -65,7 +68,8 @@ export async function draftConversion(app: DraftApp, wish: Wish): Promise<Drafte
     ...{ transferId: order.id, account: {}, assetId: giveAssetId, units },
     exchange: { assetId: getAssetId, leastUnits: least },
   });
-  const { terms, until = '' } = drafted;
+  const { terms, spends, until = '' } = drafted;
+  const ended = await listEnded(app, chain, spends);
   const draft = {
     ...{ orderId: order.id, chain, units, leastUnits: least, terms, actor: wish.actor },
     ...{ draftedAt: now, landsUntil: Temporal.Instant.from(until) },
@@ -75,8 +79,15 @@ export async function draftConversion(app: DraftApp, wish: Wish): Promise<Drafte
     if (locked.filledUnits !== order.filledUnits) throw openDraft('it was filled meanwhile');
     const another = await findOpenDraft(tx, chain);
     if (another !== undefined) throw openDraft(`${another.orderId} was drafted a moment ago`);
+    lockTurns(tx, chain);
+    const same = await listSameTurn(tx, chain, spends);
+    const other = same.find(({ id }) => !ended.has(id));
+    if (other !== undefined) {
+      throw openDraft(`what was drafted for ${other.transferIds.join(' ')} may land before it`);
+    }
+    const attemptId = await insertOwnMove(tx, { chain, kind: 'CONVERSION' }, drafted, now);
     markAtExchange(tx, order.id, true);
-    tx.send(MARKET_DRAFT.insert([draft]));
+    tx.send(MARKET_DRAFT.insert([{ ...draft, attemptId }]));
     noteAct(tx, {
       ...{ environment: order.environment, actor: wish.actor, actedAt: now },
       ...{ verb: 'treasury-draft', subject: `order:${order.id}` },

@@ -44,7 +44,7 @@ async function free(app: FreeApp, { id, orderId, chain, terms }: MarketDraft): P
       parts.some(({ gotUnits }) => gotUnits !== undefined),
     );
     if (open?.id !== id || isUnsettled) return false;
-    endDraft(tx, orderId, 'OVER', app.clock.now());
+    await endDraft(tx, orderId, 'OVER', app.clock.now());
     markAtExchange(tx, orderId, false);
     return true;
   });

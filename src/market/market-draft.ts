@@ -13,6 +13,7 @@ import {
   text,
   units,
 } from '#db/table.ts';
+import { markOver } from '#sending/attempt.ts';
 
 export const MARKET_DRAFT = defineTable('market_draft', {
   id: selectOnly(bigInteger),
@@ -22,6 +23,8 @@ export const MARKET_DRAFT = defineTable('market_draft', {
   leastUnits: units,
   /** Of the adapter of the chain. */
   terms: text(),
+  /** What nothing else is drafted beside. */
+  attemptId: optional(bigInteger),
   actor: text(),
   draftedAt: moment,
   /** No ledger that closes later takes it. */
@@ -40,13 +43,15 @@ export function listOpenDrafts(reader: Reader): Promise<MarketDraft[]> {
   return MARKET_DRAFT.select(reader, sql`where ended_at is null order by id`);
 }
 
-export function endDraft(
+/** From now on its turn is free. */
+export async function endDraft(
   tx: Tx,
   orderId: string,
   endState: 'LANDED' | 'OVER',
   now: Temporal.Instant,
-): void {
-  tx.send(sql`
+): Promise<void> {
+  const ended = await tx.query<{ attemptId: bigint | null }>(sql`
     update market_draft set end_state = ${endState}, ended_at = ${now}
-    where order_id = ${orderId} and ended_at is null`);
+    where order_id = ${orderId} and ended_at is null returning attempt_id as "attemptId"`);
+  for (const { attemptId } of ended) if (attemptId !== null) markOver(tx, attemptId, now);
 }

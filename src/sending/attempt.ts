@@ -1,6 +1,7 @@
 // A transaction that was put together for transfers a person sends, what came back of it signed,
 // and the SQL of its table. Whether it has landed is not known here: a departure shows that.
 import { assert } from '#base/assert.ts';
+import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { isSpentForGood } from '#chain/departure.ts';
 import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
@@ -23,9 +24,9 @@ export const ATTEMPT = defineTable('attempt', {
   transferIds: texts(),
   /**
    * CANCEL pays nobody but us, in the place of what pays the transfers; OWN pays nobody but us, and
-   * is for none.
+   * is for none; CONVERSION sells to ourselves at the market of the network.
    */
-  kind: text<'PAY' | 'CANCEL' | 'OWN'>(),
+  kind: text<'PAY' | 'CANCEL' | 'OWN' | 'CONVERSION'>(),
   /** Of the adapter of the chain. */
   terms: text(),
   spends: texts(),
@@ -54,14 +55,14 @@ export function insertAttempt(
 
 type Drafted = Pick<DraftedTransaction, 'terms' | 'spends'> & { readonly question?: string };
 
-/** Coins of ours that go back to us. Answers by which number it is named. */
+/** What goes back to us. Answers by which number it is named. */
 export async function insertOwnMove(
   tx: Tx,
-  chain: ChainId,
+  { chain, kind }: { readonly chain: ChainId; readonly kind: 'OWN' | 'CONVERSION' },
   { terms, spends }: Drafted,
   draftedAt: Temporal.Instant,
 ): Promise<bigint> {
-  const row = { chain, transferIds: [], kind: 'OWN' as const, terms, spends, draftedAt };
+  const row = { chain, transferIds: [], kind, terms, spends, draftedAt };
   const insert = ATTEMPT.insert([{ ...row, question: undefined }], sql`returning id`);
   const [inserted] = await tx.query<{ id: bigint }>(insert);
   assert(inserted !== undefined, 'what was inserted has a number');
@@ -70,6 +71,48 @@ export async function insertOwnMove(
 
 export function findOwnMove(reader: Reader, id: bigint): Promise<SendAttempt | undefined> {
   return ATTEMPT.find(reader, sql`where id = ${id} and kind = 'OWN'`);
+}
+
+/**
+ * Who drafts for a chain, or stores what was signed there, follows whoever did before, until the
+ * transaction ends: what was looked at under it stays so.
+ */
+export function lockTurns(tx: Tx, chain: ChainId): void {
+  tx.send(sql`select pg_advisory_xact_lock(hashtextextended(${`turns ${chain}`}, 0))`);
+}
+
+/** For transfers that have not ended, and spends the same: it may land. */
+export function listSameTurn(
+  reader: Reader,
+  chain: ChainId,
+  spends: readonly string[],
+): Promise<SendAttempt[]> {
+  return ATTEMPT.select(
+    reader,
+    sql`where chain = ${chain} and spends && ${spends}::text[] and over_at is null
+      and answered_at is null and ${hasTransferUnderWay(sql`transfer_ids`)} order by id`,
+  );
+}
+
+/**
+ * What sells at the market for ourselves has its turn from when it is drafted: whoever was shown it
+ * may have signed it. @throws Refusal conflict `draft_refused`
+ */
+export async function requireUnreserved(
+  tx: Tx,
+  { chain, spends }: Pick<SendAttempt, 'chain' | 'spends'>,
+): Promise<void> {
+  lockTurns(tx, chain);
+  const found = await ATTEMPT.find(
+    tx,
+    sql`where chain = ${chain} and kind = 'CONVERSION' and over_at is null
+      and spends && ${spends}::text[] limit 1`,
+  );
+  if (found === undefined) return;
+  throw new Refusal('conflict', 'draft_refused', [
+    `an order at the market was drafted at ${found.draftedAt} with the same sequence number: wait ` +
+      'until it has landed or ended (npx quittance treasury list)',
+  ]);
 }
 
 export type AskedAttempt = SendAttempt & { readonly question: string };

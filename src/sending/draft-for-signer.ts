@@ -23,6 +23,7 @@ import {
   insertAttempt,
   isSignedAnew,
   listRivals,
+  requireUnreserved,
   type SendAttempt,
 } from './attempt.ts';
 import { decideRivals } from './decide-rivals.ts';
@@ -174,6 +175,7 @@ async function hold(
     }
     if (made === undefined) return;
     const { spends } = made;
+    await requireUnreserved(tx, { chain, spends });
     const rivals = await listRivals(tx, { id: 0n, chain, transferIds, spends });
     for (const one of held) requireSeenAs(one, rivals);
     const against = decideRivals({ transferIds, spends }, rivals);

@@ -15,6 +15,7 @@ import {
   listAskedSpends,
   listDraftedSpends,
   listLiveOf,
+  requireUnreserved,
   type SendAttempt,
   type SignedAttempt,
 } from './attempt.ts';
@@ -84,6 +85,7 @@ export async function draftSending(
   const now = app.clock.now();
   await app.db.transact(async (tx) => {
     const { spends } = drafted;
+    await requireUnreserved(tx, { chain, spends });
     if (kind === 'PAY') await requireNotLeft(tx, { chain, transferIds: wanted, spends }, transfers);
     insertAttempt(tx, { chain, transferIds: wanted, kind }, drafted, now);
     for (const transfer of transfers) {

@@ -10,7 +10,7 @@ import { listSpenders } from '#chain/departure.ts';
 import type { Db, Reader } from '#db/db.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { noteUnsigned } from '#transfer/send-by-hand.ts';
-import { listLive, listOverBy, markOver, type SignedAttempt } from './attempt.ts';
+import { listLive, listOverBy, listSameTurn, markOver, type SignedAttempt } from './attempt.ts';
 import { decideSeen } from './decide-seen.ts';
 
 type ReleaseApp = {
@@ -55,6 +55,25 @@ export async function listAlive(
     for (const id of attempt.transferIds) if (!alive.has(id)) alive.set(id, attempt);
   }
   return alive;
+}
+
+/**
+ * What spends the same for transfers, and can land no more, as the network shows: also what nobody
+ * brought back signed. @throws Outage
+ */
+export async function listEnded(
+  { db, networks }: ReleaseApp,
+  chain: ChainId,
+  spends: readonly string[],
+): Promise<ReadonlySet<bigint>> {
+  const cursor = await findChainStatus(db, chain);
+  const sender = networks.get(chain)?.sender;
+  const ended = new Set<bigint>();
+  for (const { id, terms } of await listSameTurn(db, chain, spends)) {
+    const isOver = cursor && (await sender?.isOver?.(terms, cursor.height));
+    if (isOver === true) ended.add(id);
+  }
+  return ended;
 }
 
 async function isOver({ db, networks }: ReleaseApp, attempt: SignedAttempt): Promise<boolean> {

@@ -33,6 +33,7 @@ import {
   listLive,
   listRivals,
   lockOver,
+  requireUnreserved,
   type SendAttempt,
   type SignedAttempt,
   storeSigned,
@@ -265,6 +266,7 @@ async function store(
       if (bySigner) requireNotShown(one);
       held.push(one);
     }
+    await requireUnreserved(tx, attempt);
     // Under the locks of the transfers: another one may have come back at the same moment.
     const rivals = await listRivals(tx, attempt);
     for (const one of held) requireSeenAs(one, [attempt, ...rivals]);

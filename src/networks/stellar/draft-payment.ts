@@ -35,6 +35,8 @@ export type DraftSource = {
 
 /** Long enough for keys that are kept elsewhere. */
 const LANDS_WITHIN = { hours: 2 };
+/** Nothing else leaves the account until then, and a price of the market is not good for long. */
+const SELLS_WITHIN = { minutes: 30 };
 /** In stroops: what the protocol asks at least, and 0.01 XLM. */
 const DECIMALS = 7;
 const FEE_LEAST = 100n;
@@ -102,7 +104,7 @@ export async function draftStellarPayment(
     ...termsOf(delivery),
     sequence: requireInteger(account, 'sequence') + 1n,
     feeUnits,
-    expiresAt: timestamp(source.clock.now().add(LANDS_WITHIN)),
+    expiresAt: timestamp(source.clock.now().add(isExchange ? SELLS_WITHIN : LANDS_WITHIN)),
   });
   const { parameters: chain, account: pays } = source;
   const order = { ...readStellarTerms(terms), payment, chain, source: pays };
