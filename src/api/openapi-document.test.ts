@@ -6,8 +6,8 @@ import { EVENT_TYPES } from '#event/event.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 import { BASE_PATH } from './endpoint.ts';
 import { REFUSALS } from './error-codes.ts';
+import { webhookSchema } from './event-schemas.ts';
 import { type ApiDocument, openApiDocument } from './openapi-document.ts';
-import { webhookSchema } from './openapi-webhooks.ts';
 import { ROUTES } from './routes.ts';
 
 let api: TestApi;

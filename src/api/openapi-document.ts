@@ -2,8 +2,12 @@
 // so it cannot promise what the server does not do.
 import { BASE_PATH, type Endpoint, type PrefixedQuery } from './endpoint.ts';
 import { type ErrorCode, listErrorCodes } from './error-codes.ts';
-import { type JsonSchema, jsonSchemaOf } from './json-schema-of.ts';
-import { type OpenApiWebhook, openApiWebhooks } from './openapi-webhooks.ts';
+import {
+  type JsonSchema,
+  jsonSchemaOf,
+  type OpenApiWebhook,
+  openApiWebhooks,
+} from './event-schemas.ts';
 
 type Parameter = {
   readonly name: string;

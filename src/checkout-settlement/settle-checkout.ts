@@ -18,13 +18,15 @@ import {
   writeDecided,
   writeSettleAt,
 } from '#checkout/checkout.ts';
-import { creditsAfter, writeCredits } from '#checkout/credit.ts';
+import { type CheckoutRefund, isUndone, writeRefundPayment } from '#checkout/checkout-refund.ts';
+import { type CreditChanges, creditKey, creditsAfter, writeCredits } from '#checkout/credit.ts';
 import { readRecords } from '#checkout/find-checkout.ts';
 import type { PageTokenKeys } from '#checkout/page-token.ts';
 import { sql, type Tx } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import type { Payee } from '#deposit/network.ts';
 import type { EventType } from '#event/event.ts';
+import type { Entry } from '#ledger/ledger-entry.ts';
 import { stringifyExact } from '#money/exact-json.ts';
 import type { RateBook } from '#rates/rate-book.ts';
 import {
@@ -36,14 +38,13 @@ import {
 } from '#settle/settle.ts';
 import { settleDue } from '#settle/settle-due.ts';
 import { holdSuspense } from '#settle/suspense-act.ts';
+import { receiptEntry, releaseEntry, returnedEntry, reversalEntries } from './checkout-entries.ts';
 import { checkoutView } from './checkout-view.ts';
+import { decideRefundPayment } from './decide-refund-payment.ts';
 import { decideSettlement } from './decide-settlement.ts';
-import { settlementFacts } from './facts-of-checkout.ts';
-import { noteRefundPayments, refundsAfter } from './note-refund-payments.ts';
-import { rateOfLock } from './rate-of-lock.ts';
+import { rateOfLock, settlementFacts } from './facts-of-checkout.ts';
 import type { SettlementDecision } from './settlement-facts.ts';
 import { type Misdirected, toldBy } from './settlement-told.ts';
-import { entriesOf, receiptsAfter } from './settlement-writes.ts';
 
 export type SettleCheckoutApp = SettleApp & {
   readonly rates: RateBook;
@@ -252,4 +253,59 @@ function writeSettled(
   writeCredits(tx, decided.id, decision);
   noteRefundPayments(tx, decided, now);
   writeDecided(tx, decided, isStateChange, now);
+}
+
+// What a decision writes beside its credits: entries for the ledger. Pure.
+
+function entriesOf(
+  { id, merchantId, environment }: CheckoutRecord,
+  { credited, released, reversed, returned }: CreditChanges,
+  now: Temporal.Instant,
+): Entry[] {
+  const owner = { checkoutId: id, merchantId, environment };
+  return [
+    ...credited.map((credit) => receiptEntry(owner, credit, now)),
+    ...released.map((credit) => releaseEntry(owner, credit, now)),
+    ...reversed.flatMap((credit) => reversalEntries(owner, credit, now)),
+    ...returned.map((credit) => returnedEntry(owner, credit, now)),
+  ];
+}
+
+/**
+ * Changes the receipts in memory, so that the event shows them as they will be after the commit.
+ */
+function receiptsAfter(before: readonly Receipt[], changes: CreditChanges): Receipt[] {
+  const credited = new Set(changes.credited.map(creditKey));
+  const reversed = new Set(changes.reversed.map(creditKey));
+  return before.map((receipt) => {
+    const key = creditKey({ receiptId: receipt.id, generation: receipt.generation });
+    return {
+      ...receipt,
+      creditedGeneration: credited.has(key) ? receipt.generation : receipt.creditedGeneration,
+      reversedGeneration: reversed.has(key) ? receipt.generation : receipt.reversedGeneration,
+    };
+  });
+}
+
+// What becomes of the payments that refunds give back, as their checkout is settled.
+
+/** The refunds of a checkout, each with what became of the payment that it gives back. */
+function refundsAfter(record: CheckoutRecord): CheckoutRefund[] {
+  return record.refunds.map((refund) => {
+    if (isUndone(refund)) return refund;
+    return { ...refund, payment: decideRefundPayment(record, refund) };
+  });
+}
+
+/** Under the lock of the checkout; the refunds as they are afterwards. */
+export function noteRefundPayments(
+  tx: Tx,
+  record: CheckoutRecord,
+  now: Temporal.Instant,
+): CheckoutRefund[] {
+  const after = refundsAfter(record);
+  after.forEach(({ id, payment }, index) => {
+    if (payment !== record.refunds[index]?.payment) writeRefundPayment(tx, id, payment, now);
+  });
+  return after;
 }

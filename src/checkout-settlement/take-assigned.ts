@@ -22,8 +22,8 @@ import { convertUnits } from '#money/rate.ts';
 import { ORIGIN } from '#rates/quote.ts';
 import { requestSettlement } from '#settle/queue.ts';
 import { type ExposureApp, requireCover } from '#treasury/exposure.ts';
+import { rateOfLock } from './facts-of-checkout.ts';
 import { locksOf } from './lock-of-receipt.ts';
-import { rateOfLock } from './rate-of-lock.ts';
 import type { SettleCheckoutApp } from './settle-checkout.ts';
 
 export type TakeAssignedApp = SettleCheckoutApp & ExposureApp;

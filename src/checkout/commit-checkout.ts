@@ -35,7 +35,6 @@ import {
   type PastWindow,
   requireOwn,
 } from './checkout.ts';
-import { chooseOffer, type OfferChoice } from './choose-offer.ts';
 import {
   type CommitmentRow,
   insertCommitment,
@@ -45,7 +44,13 @@ import {
   replaceWindow,
   takeDestinationRequest,
 } from './commitment.ts';
-import { bindingAmounts, fullConversion, type QuoteOffersApp } from './quote-offers.ts';
+import {
+  bindingAmounts,
+  chooseOffer,
+  fullConversion,
+  type OfferChoice,
+  type QuoteOffersApp,
+} from './quote-offers.ts';
 
 export type CommitCheckoutApp = QuoteOffersApp & {
   readonly db: Db;

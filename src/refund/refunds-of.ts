@@ -9,7 +9,7 @@ import type { Owner } from '#catalog/owner.ts';
 import type { RefundPayment } from '#checkout/checkout-refund.ts';
 import { refundCredits, restoreCredits } from '#checkout/credit.ts';
 import { lockCheckout, type ReadRecordsApp } from '#checkout/find-checkout.ts';
-import { noteRefundPayments } from '#checkout-settlement/note-refund-payments.ts';
+import { noteRefundPayments } from '#checkout-settlement/settle-checkout.ts';
 import { sql, type Tx } from '#db/db.ts';
 import type { SendingVerdict } from '#transfer/conclude-transfer.ts';
 import type { RunTransfersApp } from '#transfer/run-transfers.ts';

@@ -45,7 +45,6 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   'checkout-settlement': [
     'act-on-checkout',
     'checkout-view',
-    'note-refund-payments',
     'payment-progress',
     'sandbox-port',
     'settle-checkout',

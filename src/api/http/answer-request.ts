@@ -16,12 +16,11 @@ import type { Db } from '#db/db.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import { answerOnce, isAnswered, readIdempotencyKey } from './answer-once.ts';
 import { DocumentAnswer, textOfAnswer } from './answer-text.ts';
-import { type Authenticated, authenticate } from './authenticate.ts';
+import { type Authenticated, authenticate, useSignature } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
 import type { RateLimitSettings, RateLimits, ReplayWindow } from './limits.ts';
 import { BODY_BYTES_MAX, bodyTooLarge, isEmptyBody, readJson, readQuery } from './read-body.ts';
 import { type Answer, refusalAnswer, successAnswer } from './send-refusal.ts';
-import { useSignature } from './use-signature.ts';
 
 /** As received: nothing decoded, nothing normalised. */
 export type ReceivedRequest = {

@@ -7,8 +7,7 @@ import { ROUTES } from '#api/routes.ts';
 import { sql } from '#db/db.ts';
 import { digestSignature } from '#test/support/digest-signature.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
-import { authenticate } from './authenticate.ts';
-import { useSignature } from './use-signature.ts';
+import { authenticate, useSignature } from './authenticate.ts';
 
 let api: TestApi;
 before(async () => {
