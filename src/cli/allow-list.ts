@@ -10,7 +10,6 @@ import {
 import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
-import { chooseMerchant } from './choose-merchant.ts';
 import {
   BY_OPTION,
   BY_USAGE,
@@ -22,6 +21,7 @@ import {
   type Values,
   whoOf,
 } from './command.ts';
+import { chooseMerchant } from './merchant.ts';
 
 export const allowListAdd = allowListCommand(
   'allow-list add',

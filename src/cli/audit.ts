@@ -3,8 +3,7 @@
 import { type Act, listActs } from '#audit/act.ts';
 import { verifyActs } from '#audit/seal-acts.ts';
 import { Refusal } from '#base/refusal.ts';
-import { type Command, textOption, type Values, wholeOption } from './command.ts';
-import { counted } from './counted.ts';
+import { type Command, counted, textOption, type Values, wholeOption } from './command.ts';
 
 export const auditList: Command = {
   name: 'audit list',

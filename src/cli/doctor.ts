@@ -18,8 +18,7 @@ import type { App } from '#server/app.ts';
 import { listParked } from '#server/list-parked.ts';
 import { proxyAdvice } from '#server/proxy-advice.ts';
 import { openTraderClient } from '#trader/client.ts';
-import type { Command } from './command.ts';
-import { counted } from './counted.ts';
+import { type Command, counted } from './command.ts';
 
 type Finding = { readonly ok: boolean; readonly what: string; readonly detail: string };
 

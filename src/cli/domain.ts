@@ -9,8 +9,8 @@ import {
   removeDomain,
 } from '#merchant/domain.ts';
 import { textRecordsBy, verifyDomain } from '#merchant/verify-domain.ts';
-import { chooseMerchant } from './choose-merchant.ts';
 import { BY_OPTION, BY_USAGE, type Command, onePositional, type Values, whoOf } from './command.ts';
+import { chooseMerchant } from './merchant.ts';
 
 /** What is noted of a host of a merchant, and who says so. */
 function actOn(host: string, merchantId: string, values: Values) {

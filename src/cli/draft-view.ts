@@ -3,7 +3,7 @@ import { renderUnicodeCompact } from 'uqr';
 import { getAsset } from '#catalog/asset.ts';
 import type { DraftedPayment, DraftedPsbt, DraftedTransaction } from '#deposit/money-out.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { counted } from './counted.ts';
+import { counted } from './command.ts';
 
 /** `assetId`: of what is paid. */
 export function draftView(drafted: DraftedTransaction, assetId: string) {

@@ -10,7 +10,6 @@ import {
 } from '#access/api-key.ts';
 import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
-import { chooseMerchant } from './choose-merchant.ts';
 import {
   BY_OPTION,
   BY_USAGE,
@@ -22,6 +21,7 @@ import {
   wholeOption,
   whoOf,
 } from './command.ts';
+import { chooseMerchant } from './merchant.ts';
 
 export const keyCreate: Command = {
   name: 'key create',

@@ -1,8 +1,10 @@
 // How much merchants may send out: in 24 hours, by one person, and at once to a free address.
+
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { tryParseDecimal } from '#money/decimal.ts';
+import { type Approval, approvalView, approveAct, listWaiting } from '#spending/approval.ts';
 import { changeLimit } from '#spending/change-limit.ts';
 import {
   decimalsOfMeasure,
@@ -13,17 +15,19 @@ import {
   measuredUnits,
   type SpendingLimit,
 } from '#spending/spending-limit.ts';
-import { chooseMerchant } from './choose-merchant.ts';
 import {
   type Command,
   type CommandContext,
   chooseEnvironment,
+  onePositional,
   SAID_OPTIONS,
   SAID_USAGE,
   saidOf,
   textOption,
   type Values,
+  whoOf,
 } from './command.ts';
+import { chooseMerchant } from './merchant.ts';
 
 const kindName = (kind: string) => kind.toLowerCase().replace('_', '-');
 const KINDS = LIMIT_KINDS.map(kindName).join('|');
@@ -136,4 +140,41 @@ function limitLine(limit: SpendingLimit): string {
   const { kind, merchantId, actor, reason, setAt } = limit;
   const whose = merchantId ?? 'every merchant';
   return `${whose}  ${kindName(kind)}  ${limitText(limit)}  by ${actor} at ${setAt}: ${reason}`;
+}
+
+// What waits for a second person, and his word.
+export const approvalList: Command = {
+  name: 'approval list',
+  summary: 'what waits for a second person, because it is above the limit of one or lifts that',
+  usage: '',
+  options: {},
+  async run(context) {
+    const { db, clock } = await context.openApp();
+    const waiting = await listWaiting(db, { now: clock.now() });
+    const lines = waiting.map(approvalLine);
+    if (waiting.length === 0) lines.push('Nothing waits for a second person.');
+    return { text: lines.join('\n'), json: { approvals: waiting.map(approvalView) } };
+  },
+};
+
+export const approvalGive: Command = {
+  name: 'approval give',
+  summary:
+    'approve what somebody else made: a transfer is sent within a minute, all else is said again',
+  usage: 'SUBJECT [--by NAME]',
+  options: { by: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    const subject = onePositional(positionals, 'which, as npx quittance approval list names it');
+    const approval = await approveAct(await context.openApp(), subject, {
+      approver: whoOf(values),
+    });
+    return { text: approvalLine(approval), json: { approval: approvalView(approval) } };
+  },
+};
+
+function approvalLine(approval: Approval): string {
+  const { subject, about, maker, waitsUntil, approver, approvedAt } = approvalView(approval);
+  const state =
+    approver === null ? `waits until ${waitsUntil}` : `approved by ${approver} at ${approvedAt}`;
+  return `${subject}  ${about}\n    made by ${maker ?? 'nobody who is known'}, ${state}`;
 }

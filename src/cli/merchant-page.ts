@@ -9,7 +9,6 @@ import {
 import { changeLogo, changePageSettings, getSeller, type Seller } from '#merchant/seller.ts';
 import { LOGO_BYTES_MAX, redrawLogo } from '#pages/branding/redraw-logo.ts';
 import { logoPath } from '#pages/page-header.ts';
-import { chooseMerchant } from './choose-merchant.ts';
 import {
   BY_OPTION,
   BY_USAGE,
@@ -20,6 +19,7 @@ import {
   type Values,
   whoOf,
 } from './command.ts';
+import { chooseMerchant } from './merchant.ts';
 import { readBoundedFile } from './read-bounded-file.ts';
 
 export const merchantPageShow: Command = {

@@ -2,15 +2,24 @@ import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
 import { ENVIRONMENTS } from '#catalog/chain.ts';
+import type { Reader } from '#db/db.ts';
 import {
   changeMerchant,
   changeRiskTolerance,
+  findFirstMerchant,
   listMerchants,
   type Merchant,
 } from '#merchant/merchant.ts';
 import { openAccount } from '#server/first-run.ts';
-import { chooseMerchant } from './choose-merchant.ts';
-import { BY_OPTION, BY_USAGE, type Command, textOption, wholeOption, whoOf } from './command.ts';
+import {
+  BY_OPTION,
+  BY_USAGE,
+  type Command,
+  textOption,
+  type Values,
+  wholeOption,
+  whoOf,
+} from './command.ts';
 
 const LISTED_MOST = 1000;
 /** In parts per million. */
@@ -132,4 +141,16 @@ function partsOfPercent(text: string): number {
   const parts = whole === undefined ? 0 : Number(whole) * 10_000 + Number(digits.padEnd(4, '0'));
   if (parts >= FLOOR_LEAST && parts <= WHOLE) return parts;
   throw new Refusal('invalid', 'usage', ['--late-floor: must be a percentage from 50 to 100']);
+}
+
+/** `--merchant ID`, or the merchant there is. @throws Refusal when there is none yet. */
+export async function chooseMerchant(
+  { db }: { readonly db: Reader },
+  values: Values,
+): Promise<string> {
+  const merchantId = textOption(values, 'merchant') ?? (await findFirstMerchant(db))?.id;
+  if (merchantId !== undefined) return merchantId;
+  throw new Refusal('missing', 'merchant_missing', [
+    'there is no merchant yet: npx quittance merchant create --name NAME',
+  ]);
 }

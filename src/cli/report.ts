@@ -1,20 +1,65 @@
 import path from 'node:path';
 import { Refusal } from '#base/refusal.ts';
+import { findCurrency } from '#catalog/currency.ts';
+import type { Owner } from '#catalog/owner.ts';
+import type { Reader } from '#db/db.ts';
 import { decodeCursor, type PagePlace } from '#db/page-cursor.ts';
+import { csvHead, csvRows } from '#report/csv-text.ts';
 import { type DatevOptions, readDatevSettings } from '#report/datev-settings.ts';
+import { COST_METHODS, type Report, type ReportRow, type ValuedReport } from '#report/report.ts';
+import { REPORTS, VALUED_REPORTS } from '#report/reports.ts';
 import { BOOK_FORMATS, type BookFormat, JOURNAL_FORMATS, writeBooks } from '#report/write-books.ts';
 import { writeDatev } from '#report/write-datev.ts';
 import type { App } from '#server/app.ts';
-import { chooseMerchant } from './choose-merchant.ts';
 import {
   type Command,
   type CommandResult,
   chooseEnvironment,
+  onePositional,
   textOption,
   type Values,
 } from './command.ts';
-import { PERIOD_OPTIONS, PERIOD_USAGE, periodOf } from './report-options.ts';
+import { chooseMerchant } from './merchant.ts';
 import { writeOutFile, writeOutPages } from './write-out-file.ts';
+
+// Options that verbs of reports share.
+const PERIOD_OPTIONS: Command['options'] = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+};
+const PERIOD_USAGE = '  --from, --to     a time like 2026-01-31T12:00:00Z, from included, to not';
+
+/** @throws Refusal of one that ends before it begins. */
+function periodOf(values: Values) {
+  const [from, to] = [timeOption(values, 'from'), timeOption(values, 'to')];
+  if (from !== undefined && to !== undefined && Temporal.Instant.compare(from, to) > 0) {
+    throw new Refusal('invalid', 'usage', [`--from: ${from} is after --to, ${to}`]);
+  }
+  return { from, to };
+}
+
+/** @throws Refusal */
+function timeOption(values: Values, name: string): Temporal.Instant | undefined {
+  const text = textOption(values, name);
+  if (text === undefined) return undefined;
+  try {
+    return Temporal.Instant.from(/^[12]\d{3}-\d\d-\d\d$/.test(text) ? `${text}T00:00Z` : text);
+  } catch {
+    throw new Refusal('invalid', 'usage', [`--${name}: must be a time like 2026-01-31T12:00:00Z`]);
+  }
+}
+
+/** The first where nothing is said. @throws Refusal */
+function oneOf<Choice extends string>(
+  values: Values,
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  const given = textOption(values, name) ?? choices[0];
+  const found = choices.find((one) => one === given);
+  if (found !== undefined) return found;
+  throw new Refusal('invalid', 'usage', [`--${name}: one of ${choices.join(', ')}`]);
+}
 
 const ENTRIES_AT_ONCE = 1_000;
 /** One file that is in memory at once: a batch has a header that spans it. */
@@ -138,4 +183,111 @@ function chooseFormat(values: Values): (typeof FORMATS)[number] {
 
 function tooMany(positionals: readonly string[]): Refusal {
   return new Refusal('invalid', 'usage', [`too many arguments: ${positionals.join(' ')}`]);
+}
+
+const ROWS_AT_ONCE = 1_000;
+const NAMES = [...REPORTS, ...VALUED_REPORTS].map(({ name }) => name);
+
+type Asked = Owner & ReturnType<typeof periodOf>;
+type Page = readonly ReportRow[];
+
+export const reportTable: Command = {
+  name: 'report table',
+  summary: 'write a report of a merchant as a table: balances, fees, gains …',
+  usage: [
+    'NAME --environment test|live [--format csv|json] [--from TIME] [--to TIME] [--merchant ID]',
+    '  [--out FILE]',
+    `  NAME             ${NAMES.join(', ')}`,
+    PERIOD_USAGE,
+    `  of ${VALUED_REPORTS.map(({ name }) => name).join(' and ')}: --currency EUR [--method ${COST_METHODS.join('|')}]`,
+  ].join('\n'),
+  options: {
+    ...PERIOD_OPTIONS,
+    environment: { type: 'string' },
+    format: { type: 'string' },
+    currency: { type: 'string' },
+    method: { type: 'string' },
+    merchant: { type: 'string' },
+    out: { type: 'string' },
+  },
+  async run(context, { positionals, values }) {
+    const name = onePositional(positionals, `NAME, one of ${NAMES.join(', ')},`);
+    const told = [...REPORTS, ...VALUED_REPORTS].find((one) => one.name === name);
+    if (told === undefined) {
+      throw new Refusal('invalid', 'usage', [`NAME: ${name} is none of ${NAMES.join(', ')}`]);
+    }
+    const environment = chooseEnvironment(values);
+    const format = oneOf(values, 'format', ['csv', 'json'] as const);
+    const valuation = 'rows' in told ? valuationOf(values) : undefined;
+    const period = periodOf(values);
+    const app = await context.openApp();
+    const asked: Asked = { merchantId: await chooseMerchant(app, values), environment, ...period };
+    const pages =
+      'rows' in told
+        ? valuedPages(app.db, told, { ...asked, ...valuationOf(values) })
+        : tablePages(app.db, told, asked);
+    const head = { report: name, ...valuation };
+    const texts = format === 'csv' ? csvTexts(told, pages) : jsonTexts(head, pages);
+    const out = textOption(values, 'out');
+    if (out !== undefined) {
+      await writeOutPages(out, texts);
+      return { text: `Written to ${out}.`, json: { ...head, out } };
+    }
+    const text = (await Array.fromAsync(texts)).join('');
+    const rows = format === 'json' ? JSON.parse(text).rows : undefined;
+    return { text: text.replace(/\r?\n$/, ''), json: { ...head, ...(rows ? { rows } : { text }) } };
+  },
+};
+
+/** @throws Refusal */
+function valuationOf(values: Values) {
+  const currency = textOption(values, 'currency') ?? '';
+  if (findCurrency(currency)?.type !== 'FIAT') {
+    throw new Refusal('invalid', 'usage', ['--currency: the code of a currency, such as EUR']);
+  }
+  return { currency, method: oneOf(values, 'method', COST_METHODS) };
+}
+
+async function* tablePages(reader: Reader, report: Report, asked: Asked): AsyncGenerator<Page> {
+  let cursor: PagePlace | undefined;
+  do {
+    const page = await report.read(reader, { ...asked, limit: ROWS_AT_ONCE, cursor });
+    yield page.rows;
+    cursor = page.nextCursor === null ? undefined : decodeCursor(page.nextCursor);
+  } while (cursor !== undefined);
+}
+
+async function* valuedPages(
+  reader: Reader,
+  report: ValuedReport,
+  asked: Asked & ReturnType<typeof valuationOf>,
+): AsyncGenerator<Page> {
+  let rows: ReportRow[] = [];
+  for await (const { row } of report.rows(reader, { ...asked, cursor: undefined })) {
+    rows.push(row);
+    if (rows.length < ROWS_AT_ONCE) continue;
+    yield rows;
+    rows = [];
+  }
+  yield rows;
+}
+
+async function* csvTexts(
+  { columns }: Pick<Report, 'columns'>,
+  pages: AsyncIterable<Page>,
+): AsyncGenerator<string> {
+  yield csvHead(columns);
+  for await (const rows of pages) yield csvRows(columns, rows);
+}
+
+/** One object, a row a line. */
+async function* jsonTexts(head: object, pages: AsyncIterable<Page>): AsyncGenerator<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},"rows":[`;
+  let before = '\n';
+  for await (const rows of pages) {
+    if (rows.length === 0) continue;
+    yield before + rows.map((row) => JSON.stringify(row)).join(',\n');
+    before = ',\n';
+  }
+  yield '\n]}\n';
 }

@@ -11,16 +11,21 @@ import { type Config, readConfig } from '#server/config.ts';
 import { type OpenDatabase, openDatabase } from '#server/open-database.ts';
 import { readSettingsFile } from '#server/settings.ts';
 import { allowListAdd, allowListAny, allowListList, allowListRemove } from './allow-list.ts';
-import { approvalGive, approvalList } from './approval.ts';
 import { auditList, auditVerify } from './audit.ts';
-import { bankImport } from './bank.ts';
-import { bankFiles, bankStatus, sendRelease } from './bank-file.ts';
+import { bankFiles, bankImport, bankStatus, sendRelease } from './bank-file.ts';
 import { chainRewind } from './chain.ts';
 import { checkoutShow } from './checkout.ts';
 import type { Command, CommandContext } from './command.ts';
-import { custodyExplain, custodyGone, custodyList, custodySettle } from './custody.ts';
-import { custodyConsolidate, custodySigned, custodySpeedUp } from './custody-coins.ts';
-import { custodySweep } from './custody-sweep.ts';
+import {
+  custodyConsolidate,
+  custodyExplain,
+  custodyGone,
+  custodyList,
+  custodySettle,
+  custodySigned,
+  custodySpeedUp,
+  custodySweep,
+} from './custody.ts';
 import { doctor } from './doctor.ts';
 import {
   merchantDomainAdd,
@@ -31,7 +36,7 @@ import {
 import { migrateDatabase, showSettings } from './installation.ts';
 import { keyBasic, keyCreate, keyList, keyRevoke, keyRotate } from './key.ts';
 import { ledgerVerify } from './ledger.ts';
-import { limitList, limitRemove, limitSet } from './limit.ts';
+import { approvalGive, approvalList, limitList, limitRemove, limitSet } from './limit.ts';
 import { merchantCreate, merchantList, merchantSet } from './merchant.ts';
 import {
   merchantPageLogo,
@@ -40,8 +45,7 @@ import {
   merchantPageUnset,
 } from './merchant-page.ts';
 import { parkedList, parkedRetry } from './parked.ts';
-import { reportExport } from './report.ts';
-import { reportTable } from './report-table.ts';
+import { reportExport, reportTable } from './report.ts';
 import { restored } from './restored.ts';
 import { type CommandProgram, type Lines, type Opened, runCommand } from './run-command.ts';
 import {
@@ -80,8 +84,6 @@ import {
   treasuryShow,
   treasuryUnfill,
 } from './treasury.ts';
-import { treasuryDraft } from './treasury-draft.ts';
-import { treasuryLiquidityRemove, treasuryLiquiditySet } from './treasury-liquidity.ts';
 import {
   treasuryArrived,
   treasuryBalance,
@@ -89,8 +91,18 @@ import {
   treasuryPolicyList,
   treasuryPolicySet,
 } from './treasury-provider.ts';
-import { treasuryTargetRemove, treasuryTargetSet } from './treasury-target.ts';
-import { treasuryDepositAddress, treasuryReconcile, treasuryWithdraw } from './treasury-trader.ts';
+import {
+  treasuryLiquidityRemove,
+  treasuryLiquiditySet,
+  treasuryTargetRemove,
+  treasuryTargetSet,
+} from './treasury-target.ts';
+import {
+  treasuryDepositAddress,
+  treasuryDraft,
+  treasuryReconcile,
+  treasuryWithdraw,
+} from './treasury-trader.ts';
 import { webhookSecret } from './webhook.ts';
 
 const COMMANDS: readonly Command[] = [

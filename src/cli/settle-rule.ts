@@ -15,7 +15,6 @@ import {
   type SettlementRule,
 } from '#settlement-rule/settlement-rule.ts';
 import { listRuns, runView } from '#settlement-rule/settlement-run.ts';
-import { chooseMerchant } from './choose-merchant.ts';
 import {
   BY_OPTION,
   BY_USAGE,
@@ -28,6 +27,7 @@ import {
   wholeOption,
   whoOf,
 } from './command.ts';
+import { chooseMerchant } from './merchant.ts';
 
 const OWNER_OPTIONS = { environment: { type: 'string' }, merchant: { type: 'string' } } as const;
 const OWNER_USAGE = '--environment test|live [--merchant ID]';

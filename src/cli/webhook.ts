@@ -1,6 +1,5 @@
 import { doNoted } from '#audit/act.ts';
 import { rotateWebhookSecret, webhookSecrets } from '#merchant/merchant-secret.ts';
-import { chooseMerchant } from './choose-merchant.ts';
 import {
   BY_OPTION,
   BY_USAGE,
@@ -9,6 +8,7 @@ import {
   wholeOption,
   whoOf,
 } from './command.ts';
+import { chooseMerchant } from './merchant.ts';
 
 const OVERLAP_HOURS = 24;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { counted } from './counted.ts';
+import { counted } from './command.ts';
 
 test('one is said in the singular, none and more in the plural', () => {
   const said = [0n, 1n, 2n, 0, 1, 21].map((count) => counted(count, 'event'));
