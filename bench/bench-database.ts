@@ -14,10 +14,9 @@ import { type Db, openDb, sql } from '#db/db.ts';
 import { rawStatement } from '#db/statement.ts';
 import { type Keyring, openKeyring } from '#installation/keyring.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
-import { dbIsDurable } from '#postgres/durability.ts';
 import { startEmbeddedDatabase } from '#postgres/embedded-database.ts';
 import { migrate } from '#postgres/migrate.ts';
-import type { ConnectionSettings } from '#postgres/postgres-server.ts';
+import { type ConnectionSettings, dbIsDurable } from '#postgres/postgres-server.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '..', 'migrations');
 /** One for each of the 16 workers, and some for what they ask beside their transaction. */

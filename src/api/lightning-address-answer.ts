@@ -10,14 +10,14 @@ import { isId } from '#base/id.ts';
 import type { Log } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import type { OpenAddressInvoiceApp } from '#deposit/open-deposit.ts';
-import { LIGHTNING_ADDRESS_PATH } from '#deposit-address/lightning-address.ts';
 import {
   type FindLightningAddressApp,
   findLightningAddress,
+  LIGHTNING_ADDRESS_PATH,
   type LightningAddress,
   openLightningInvoice,
   payRange,
-} from '#deposit-address/pay-lightning-address.ts';
+} from '#deposit-address/lightning-address.ts';
 
 type LightningAddressApp = FindLightningAddressApp &
   OpenAddressInvoiceApp & { readonly clock: Clock; readonly log: Log };

@@ -29,6 +29,7 @@ import type { EventType } from '#event/event.ts';
 import type { Entry } from '#ledger/ledger-entry.ts';
 import { stringifyExact } from '#money/exact-json.ts';
 import type { RateBook } from '#rates/rate-book.ts';
+import { settleDue } from '#settle/queue.ts';
 import {
   carryOut,
   type SettleApp,
@@ -36,7 +37,6 @@ import {
   settle,
   type ToldEvent,
 } from '#settle/settle.ts';
-import { settleDue } from '#settle/settle-due.ts';
 import { holdSuspense } from '#settle/suspense-act.ts';
 import { receiptEntry, releaseEntry, returnedEntry, reversalEntries } from './checkout-entries.ts';
 import { checkoutView } from './checkout-view.ts';

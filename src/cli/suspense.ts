@@ -5,9 +5,13 @@ import type { Reader } from '#db/db.ts';
 import { stringifyExact } from '#money/exact-json.ts';
 import type { Suspense } from '#settle/suspense.ts';
 import { actOnSuspense } from '#suspense/act-on-suspense.ts';
-import { joinSuspense, listSuspense } from '#suspense/list-suspense.ts';
 import { returnSuspense } from '#suspense/return-suspense.ts';
-import { type SuspenseRecord, suspenseView } from '#suspense/suspense-view.ts';
+import {
+  joinSuspense,
+  listSuspense,
+  type SuspenseRecord,
+  suspenseView,
+} from '#suspense/suspense-view.ts';
 import {
   type Command,
   type CommandResult,

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AssertionFailure } from '#base/assert.ts';
 import { silentLog } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
-import { dbIsDurable } from '#postgres/durability.ts';
+import { dbIsDurable } from '#postgres/postgres-server.ts';
 import { openSlowWire } from '#test/support/slow-wire.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { ConstraintViolation, type Db, openDb, ResultUnknown, sql, type Tx } from './db.ts';

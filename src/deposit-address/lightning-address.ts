@@ -3,7 +3,12 @@
 // identifier are stored with the address, so that what was printed stays the same for ever.
 
 import type { Environment } from '#catalog/chain.ts';
-import type { Destination } from '#deposit/network.ts';
+import type { Reader } from '#db/db.ts';
+import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
+import type { Destination, Network } from '#deposit/network.ts';
+import { type OpenAddressInvoiceApp, openAddressInvoice } from '#deposit/open-deposit.ts';
+import { findSeller, sellerName } from '#merchant/seller.ts';
+import { type DepositAddressRecord, findAnyDepositAddress } from './deposit-address.ts';
 
 /** LUD-16 fixes it for whoever types the address. */
 export const LIGHTNING_ADDRESS_PATH = '/.well-known/lnurlp/';
@@ -39,4 +44,56 @@ export function lightningMetadata(address: string, shopName: string): string {
     ['text/plain', `Payment to ${shopName}`],
     ['text/identifier', address],
   ]);
+}
+
+// What a wallet asks a Lightning address for: first what may be sent and to whom, then an invoice
+// (LUD-06). Whoever knows the address may ask: nothing is told but the name of the shop, the
+// address itself and what the node can receive.
+export type FindLightningAddressApp = {
+  readonly db: Reader;
+  readonly keyring: InstructionKeys;
+  readonly networks: ReadonlyMap<string, Network>;
+};
+
+export type LightningAddress = {
+  readonly record: DepositAddressRecord;
+  readonly network: Network;
+  readonly metadata: string;
+};
+
+type PayRange = { readonly least: bigint; readonly most: bigint };
+
+/** Above it an amount in millisatoshi is no exact JSON number; no channel holds as much. */
+const UNITS_MOST = BigInt(Number.MAX_SAFE_INTEGER) / 1000n;
+
+/** Undefined for an unknown id, and where the network gives no Lightning addresses (any more). */
+export async function findLightningAddress(
+  app: FindLightningAddressApp,
+  id: string,
+): Promise<LightningAddress | undefined> {
+  const record = await findAnyDepositAddress(app, id);
+  if (record === undefined) return undefined;
+  const seller = await findSeller(app.db, record.merchantId);
+  if (seller === undefined) return undefined;
+  const { chain, address } = record.instruction;
+  const network = app.networks.get(chain);
+  if (network?.addressInvoices === undefined) return undefined;
+  if (network.addressInvoices.fault !== undefined) return undefined;
+  return { record, network, metadata: lightningMetadata(address, sellerName(seller)) };
+}
+
+/** In satoshi; `most` is below `least` when nothing can be received now. @throws Outage */
+export async function payRange({ record, network }: LightningAddress): Promise<PayRange> {
+  const most = (await network.receivableUnitsMost?.(record.assetId)) ?? UNITS_MOST;
+  return { least: 1n, most: most < UNITS_MOST ? most : UNITS_MOST };
+}
+
+/** The invoice as text; `units` within the range. @throws Outage */
+export async function openLightningInvoice(
+  app: OpenAddressInvoiceApp,
+  { record, network, metadata }: LightningAddress,
+  units: bigint,
+): Promise<string> {
+  const asked = { units, hashedDescription: metadata };
+  return (await openAddressInvoice(app, network, record.instruction, asked)).address;
 }

@@ -8,8 +8,8 @@ import { type InstructionKeys, listInstructions } from '#deposit/deposit-instruc
 import type { Payee } from '#deposit/network.ts';
 import { type EventType, listToldCauses } from '#event/event.ts';
 import { stringifyExact } from '#money/exact-json.ts';
+import { settleDue } from '#settle/queue.ts';
 import { type SettleApp, type Settlement, settle, type ToldEvent } from '#settle/settle.ts';
-import { settleDue } from '#settle/settle-due.ts';
 import { holdSuspense } from '#settle/suspense-act.ts';
 import { type DepositDecision, decideDeposits } from './decide-deposits.ts';
 import {

@@ -19,8 +19,8 @@ import type {
   Sender,
   SendingFees,
   SpeedUpOrder,
+  Sweeper,
 } from './money-out.ts';
-import type { Sweeper } from './sweeper.ts';
 
 export type BlockReference = { readonly height: bigint; readonly hash: string };
 

@@ -2,15 +2,26 @@
 // Guarantees: each committed event reaches each of its receivers at least once, or its delivery
 // ends PARKED or DISABLED with a reason (W1). Sending happens outside any transaction, under a
 // lease. Not guaranteed: exactly once, or in order. Receivers go by the event id and the sequence.
+
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';
+import { Outage } from '#base/refusal.ts';
+import type { Environment } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
-import type { SendLimits, SendVia } from '#webhook/send-webhook.ts';
+import type { WebhookSecrets } from '#merchant/merchant-secret.ts';
+import { type Attempt, type SendLimits, type SendVia, sendWebhook } from '#webhook/send-webhook.ts';
+import { signWebhook } from '#webhook/sign-webhook.ts';
 import { createResolver, type ResolveAddresses, type TargetRules } from '#webhook/target-guard.ts';
-import type { DeliverySecrets } from './attempt-delivery.ts';
-import { type Claim, claimDeliveries } from './claim-deliveries.ts';
-import { DELIVERY_SCHEDULE_MS, DELIVERY_SCHEDULE_MS_MOST, withJitter } from './decide-delivery.ts';
+import { type Claim, type ClaimedDelivery, claimDeliveries } from './claim-deliveries.ts';
+import {
+  DELIVERY_SCHEDULE_MS,
+  DELIVERY_SCHEDULE_MS_MOST,
+  type DeliveryDecision,
+  decideDelivery,
+  withJitter,
+} from './decide-delivery.ts';
+import { DISABLED_REASON } from './delivery.ts';
 import { type DeliveryOutcome, parkUnreachable, recordOutcomes } from './record-outcomes.ts';
 
 export type DeliveryApp = {
@@ -80,4 +91,131 @@ export async function parkOverdue({ db, clock, log }: DeliveryApp): Promise<numb
 
 export function sendVia({ clock, targets, resolve, limits }: DeliveryApp): SendVia {
   return { clock, targets, limits, resolve: resolve ?? createResolver() };
+}
+
+// From a leased delivery to what is to be recorded about it. Never rejects: whatever goes wrong on
+// our side is an attempt that failed without blaming the receiver's lane.
+
+/** Where the secrets come from; they are asked for once a batch and never kept. */
+type DeliverySecrets = {
+  /** For the webhook URL of a checkout. */
+  webhookSecrets(
+    merchantId: string,
+    environment: Environment,
+    now: Temporal.Instant,
+  ): Promise<WebhookSecrets>;
+  endpointSecrets(endpointId: string, now: Temporal.Instant): Promise<WebhookSecrets>;
+  /** Text of the current API secret; undefined for a revoked key: no X-Webhook-Auth then. */
+  apiSecret(apiKey: string, now: Temporal.Instant): Promise<string | undefined>;
+};
+
+type AttemptApp = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly secrets: DeliverySecrets;
+  readonly via: SendVia;
+};
+
+export async function attemptDelivery(
+  app: AttemptApp,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<DeliveryOutcome> {
+  if (delivery.isEndpointDisabled) return notSent(app, delivery, DISABLED_REASON);
+  let headers: Record<string, string>;
+  try {
+    headers = await signDelivery(app, delivery);
+  } catch (error) {
+    const { eventId, merchantId } = delivery;
+    app.log.error('webhook could not be signed', { eventId, merchantId, error });
+    const why = error instanceof Outage ? 'secrets are unavailable' : 'could not be signed';
+    return notSent(app, delivery, why);
+  }
+  const { url, environment, body } = delivery;
+  const attempt = await sendWebhook(app.via, { url, environment, headers, body }, signal);
+  return toOutcome(app, delivery, attempt, false);
+}
+
+/** Recorded as a failed attempt; what is switched off becomes DISABLED when it is recorded. */
+function notSent(app: AttemptApp, delivery: ClaimedDelivery, why: string): DeliveryOutcome {
+  const answer = { kind: 'failed', error: `not sent: ${why}` } as const;
+  return toOutcome(app, delivery, { attemptedAt: app.clock.now(), durationMs: 0, answer }, true);
+}
+
+async function signDelivery(
+  { clock, secrets }: AttemptApp,
+  { endpointId, merchantId, environment, apiKey, eventId, body }: ClaimedDelivery,
+): Promise<Record<string, string>> {
+  const at = clock.now();
+  const [signing, apiSecret] = await Promise.all([
+    endpointId === undefined
+      ? secrets.webhookSecrets(merchantId, environment, at)
+      : secrets.endpointSecrets(endpointId, at),
+    apiKey === undefined ? undefined : secrets.apiSecret(apiKey, at),
+  ]);
+  return signWebhook({ id: eventId, body, at, secrets: signing, apiSecret });
+}
+
+function toOutcome(
+  { clock, random }: AttemptApp,
+  { id, epoch, attemptCount }: ClaimedDelivery,
+  { attemptedAt, durationMs, answer }: Attempt,
+  isOurFault: boolean,
+): DeliveryOutcome {
+  const decision = decideDelivery(answer, attemptCount + 1, clock.now(), random);
+  const isAnswered = decision.kind === 'delivered' || decision.kind === 'disabled';
+  const isRetry = decision.kind === 'retry';
+  return {
+    id,
+    epoch,
+    state: stateAfter(decision),
+    nextAttemptAt: isRetry ? decision.at : undefined,
+    reason: 'reason' in decision ? decision.reason : undefined,
+    attemptedAt,
+    durationMs,
+    status: answer.kind === 'answered' ? answer.status : undefined,
+    error: answer.kind === 'failed' ? answer.error : undefined,
+    answerExcerpt: answer.kind === 'answered' ? answer.excerpt : undefined,
+    laneEffect: isOurFault ? 'none' : isAnswered ? 'answered' : 'failed',
+    holdUntil: isRetry ? decision.holdUntil : undefined,
+  };
+}
+
+function stateAfter({ kind }: DeliveryDecision): DeliveryOutcome['state'] {
+  switch (kind) {
+    case 'delivered':
+      return 'DELIVERED';
+    case 'retry':
+      return 'PENDING';
+    case 'parked':
+      return 'PARKED';
+    case 'disabled':
+      return 'DISABLED';
+  }
+}
+
+/** Asks for each secret once; made anew for each batch, so that a revoked one is gone at once. */
+export function rememberSecrets(secrets: DeliverySecrets): DeliverySecrets {
+  const ofMerchant = onceEach<Awaited<ReturnType<DeliverySecrets['webhookSecrets']>>>();
+  const ofEndpoint = onceEach<Awaited<ReturnType<DeliverySecrets['endpointSecrets']>>>();
+  const ofKey = onceEach<Awaited<ReturnType<DeliverySecrets['apiSecret']>>>();
+  return {
+    webhookSecrets: (merchantId, environment, now) =>
+      ofMerchant(`${merchantId} ${environment}`, () =>
+        secrets.webhookSecrets(merchantId, environment, now),
+      ),
+    endpointSecrets: (endpointId, now) =>
+      ofEndpoint(endpointId, () => secrets.endpointSecrets(endpointId, now)),
+    apiSecret: (apiKey, now) => ofKey(apiKey, () => secrets.apiSecret(apiKey, now)),
+  };
+}
+
+function onceEach<Value>(): (key: string, ask: () => Promise<Value>) => Promise<Value> {
+  const answers = new Map<string, Promise<Value>>();
+  return (key, ask) => {
+    const known = answers.get(key) ?? ask();
+    answers.set(key, known);
+    return known;
+  };
 }

@@ -4,15 +4,16 @@
 
 import { Outage } from '#base/refusal.ts';
 import { createWake, type LoopHealth, startLoop, type Wake } from '#runtime/loop.ts';
-import { attemptDelivery, rememberSecrets } from './attempt-delivery.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import {
+  attemptDelivery,
   CLAIM_MOST,
   claimDue,
   type DeliveryApp,
   parkOverdue,
   poolShare,
   recordAttempts,
+  rememberSecrets,
   sendVia,
 } from './deliver-events.ts';
 import { type DeliveryOutcome, releaseDeliveries } from './record-outcomes.ts';

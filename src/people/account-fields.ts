@@ -7,9 +7,7 @@ import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { ExactNumber, isJsonObject } from '#money/exact-json.ts';
 import { checkShape, faultAt, fields, omittable, textUpTo } from '#money/exact-schema.ts';
-import { canonicalBic } from './bic.ts';
-import { isCountry } from './country.ts';
-import { canonicalIban, isSepaIban } from './iban.ts';
+import { canonicalBic, canonicalIban, isCountry, isSepaIban } from './iban.ts';
 import { canonicalPixKey } from './pix-key.ts';
 import { canonicalTaxId } from './tax-id.ts';
 

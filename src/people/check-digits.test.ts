@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { memoFault } from './account-fields.ts';
-import { canonicalBic } from './bic.ts';
-import { canonicalIban, IBAN_STRUCTURES, ibanRemainder, isSepaIban } from './iban.ts';
+import { canonicalBic, canonicalIban, IBAN_STRUCTURES, ibanRemainder, isSepaIban } from './iban.ts';
 import { canonicalPixKey } from './pix-key.ts';
 import {
   canonicalCnpj,

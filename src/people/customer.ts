@@ -1,10 +1,13 @@
 // People a merchant bills, and the SQL of their table. Those of another merchant or environment do
 // not exist (E9). A deleted one leaves its id, for the checkouts that name it, and nothing else.
+
+import { z } from 'zod';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { timestamp } from '#base/instant.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
+import { isEmail } from '#base/text.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
@@ -19,7 +22,14 @@ import {
   type Row,
   text,
 } from '#db/table.ts';
-import { parseStoredObject } from '#money/exact-json.ts';
+import {
+  type ExactJson,
+  isJsonObject,
+  parseStoredObject,
+  stringifyExact,
+} from '#money/exact-json.ts';
+import { checkShape, fields, isGiven, metaObject, textUpTo } from '#money/exact-schema.ts';
+import { isCountry } from './iban.ts';
 
 /** Text fields in the order of api-contract.md 5. Null is a field without a value. */
 const FIELDS = {
@@ -50,11 +60,11 @@ export const CUSTOMER = defineTable('customer', {
   updatedAt: insertOnly(moment),
 });
 export type Customer = Row<typeof CUSTOMER>;
-export type CustomerFields = Pick<Customer, CustomerField | 'meta'>;
+type CustomerFields = Pick<Customer, CustomerField | 'meta'>;
 
 const CHANGEABLE = [...CUSTOMER_FIELDS, 'meta'] as const;
 /** The columns that stay when everything personal is cleared. */
-export const EMPTY_CUSTOMER = {
+const EMPTY_CUSTOMER = {
   ...Object.fromEntries(CHANGEABLE.map((name) => [name, null])),
   email: '',
 } as CustomerFields;
@@ -156,4 +166,81 @@ function customerMissing(): Refusal {
 
 function livingOf(owner: Owner) {
   return sql`${ownedBy(owner)} and deleted_at is null`;
+}
+
+// Customers as merchants send them (api-contract.md 5): only `email` is required, a change is
+// partial, null clears. Lengths count code points.
+const email = textUpTo(254).refine(isEmail, 'must be an e-mail address');
+
+/** Either case. */
+const countrycode = z
+  .string()
+  .transform((code) => code.toUpperCase())
+  .refine(isCountry, 'must be a country code of ISO 3166-1 (DE, BR)')
+  .meta({ description: 'ISO 3166-1, two letters' });
+
+/** Null clears, and so does an empty text or, for `meta`, the empty list that PHP sends. */
+function clearable<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess(
+    (value) => (value === undefined || isGiven(value) ? value : null),
+    schema.nullish(),
+  );
+}
+
+const detailsShape = {
+  firstname: clearable(textUpTo(200)),
+  lastname: clearable(textUpTo(200)),
+  company: clearable(textUpTo(200)),
+  adr1: clearable(textUpTo(200)),
+  adr2: clearable(textUpTo(200)),
+  zip: clearable(textUpTo(20)),
+  city: clearable(textUpTo(200)),
+  countrycode: clearable(countrycode),
+  phonenumber: clearable(textUpTo(40)),
+  taxid: clearable(textUpTo(50)),
+  note: clearable(textUpTo(2000)),
+  meta: clearable(metaObject),
+};
+
+/** POST /customer. */
+export const newCustomerSchema = fields({ customer: fields({ email, ...detailsShape }) });
+
+/** PUT /customer: what is absent stays, null clears. */
+export const customerChangeSchema = fields({
+  customer: fields({ id: textUpTo(100), email: email.optional(), ...detailsShape }),
+});
+
+/** @throws Refusal `validation_failed` with one sentence a fault. */
+export function parseNewCustomer(body: ExactJson): CustomerFields {
+  const { email, ...details } = parseCustomer(newCustomerSchema, body);
+  return { ...EMPTY_CUSTOMER, ...details, email };
+}
+
+type CustomerChange = {
+  readonly id: string;
+  readonly changes: Partial<CustomerFields>;
+};
+
+/** @throws Refusal `validation_failed` with one sentence a fault. */
+export function parseCustomerChange(body: ExactJson): CustomerChange {
+  const { id, ...changes } = parseCustomer(customerChangeSchema, body);
+  return { id, changes };
+}
+
+/** The fields that are given, `meta` as its text: value for value what was sent. */
+function parseCustomer<Fields extends { readonly meta?: unknown }>(
+  schema: z.ZodType<{ readonly customer: Fields }>,
+  body: ExactJson,
+): Omit<Fields, 'meta'> & { readonly meta?: string | null } {
+  const faults: string[] = [];
+  const parsed = checkShape(schema, body, faults);
+  if (parsed === undefined) throw new Refusal('invalid', 'validation_failed', faults);
+  const { meta, ...given } = parsed.customer;
+  if (meta === undefined) return given;
+  return { ...given, meta: meta === null ? null : stringifyExact(sentMeta(body)) };
+}
+
+function sentMeta(body: ExactJson): unknown {
+  const customer: unknown = isJsonObject(body) ? body.customer : undefined;
+  return isJsonObject(customer) ? customer.meta : undefined;
 }

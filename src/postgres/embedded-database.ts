@@ -27,7 +27,7 @@ import { join } from 'node:path';
 import { getuid } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '#base/log.ts';
-import { makeDirectory } from '#runtime/make-directory.ts';
+import { makeDirectory } from '#runtime/private-file.ts';
 import {
   formatIdentity,
   identifyProcess,

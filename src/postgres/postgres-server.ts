@@ -1,5 +1,6 @@
 // One PostgreSQL server process over one cluster directory: making the cluster, starting, finding a
 // running one through postmaster.pid, stopping. Who may do what when is embedded-database.ts.
+
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import {
   chownSync,
@@ -21,6 +22,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { Refusal } from '#base/refusal.ts';
+import { type Reader, sql } from '#db/db.ts';
 import { isProcessAlive } from '#runtime/process-lock.ts';
 import { chooseLauncher, findProgram, type Launcher, spawnOptions } from './postgres-program.ts';
 
@@ -186,4 +188,23 @@ export function lastComplaint(logFile: string): string {
 
 export function refuseStart(message: string, cause?: unknown): Refusal {
   return new Refusal('conflict', 'database_start', message, { cause });
+}
+
+// What a server must promise before money is trusted to it. The service refuses to start otherwise.
+const VERSION_MIN = 15;
+const DURABLE_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'];
+
+/** One sentence for each fault of the server; none means that a commit survives a crash. */
+export async function dbIsDurable(reader: Reader): Promise<string[]> {
+  const rows = await reader.query<{ name: string; setting: string }>(sql`
+    select name, setting from pg_settings
+    where name = any(${[...DURABLE_SETTINGS, 'server_version_num']})`);
+  const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
+  const faults = DURABLE_SETTINGS.filter((name) => settings.get(name) === 'off').map(
+    (name) => `the setting ${name} of the database is off: a crash would lose payments`,
+  );
+  const version = Math.floor(Number(settings.get('server_version_num')) / 10_000);
+  if (version < VERSION_MIN)
+    faults.push(`PostgreSQL ${version} is too old: ${VERSION_MIN} or later`);
+  return faults;
 }

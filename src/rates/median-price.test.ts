@@ -10,7 +10,7 @@ import {
   type NamedPrice,
 } from './median-price.ts';
 import { PRICED_CODES } from './rate.ts';
-import { REFERENCE_PRICES } from './reference-table.ts';
+import { REFERENCE_PRICES } from './rate-book.ts';
 
 const now = Temporal.Instant.from('2026-03-01T12:00:00Z');
 

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { type Db, sql } from '#db/db.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { listMovedCodes } from './moved-prices.ts';
 import { insertRates } from './rate.ts';
+import { listMovedCodes } from './rate-book.ts';
 
 let database: TestDatabase;
 let db: Db;

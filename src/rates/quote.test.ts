@@ -5,8 +5,7 @@ import { type Asset, getAsset, listAssets } from '#catalog/asset.ts';
 import { createDecimal, type Decimal, parseDecimal } from '#money/decimal.ts';
 import { convertUnits } from '#money/rate.ts';
 import { currentRate, type Quote, type QuoteRequest, quotePayment } from './quote.ts';
-import type { RateBook } from './rate-book.ts';
-import { REFERENCE_PRICES } from './reference-table.ts';
+import { type RateBook, REFERENCE_PRICES } from './rate-book.ts';
 
 const now = Temporal.Instant.from('2026-03-01T12:00:00Z');
 const ids = new Map([...REFERENCE_PRICES.keys()].map((code, index) => [code, BigInt(index + 1)]));

@@ -7,8 +7,7 @@ import { decimalToText, parseDecimal } from '#money/decimal.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
 import type { PriceSource } from './price-source.ts';
-import { createRateBook } from './rate-book.ts';
-import { REFERENCE_PRICES } from './reference-table.ts';
+import { createRateBook, REFERENCE_PRICES } from './rate-book.ts';
 import { refreshRates } from './refresh-rates.ts';
 
 const start = '2026-03-01T12:00:00Z';

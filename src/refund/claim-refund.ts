@@ -8,16 +8,14 @@ import { chainOf } from '#catalog/chain.ts';
 import { type Db, sql, type Tx } from '#db/db.ts';
 import { type Balance, balancesOf, leavesDebtCovered } from '#ledger/balance.ts';
 import type { Wake } from '#runtime/loop.ts';
-import { restsUntil } from '#spending/find-limit-above.ts';
-import type { SpendingApp } from '#spending/measure-amount.ts';
+import { restsUntil, type SpendingApp } from '#spending/require-within-limits.ts';
 import { directTransfer, refuseOverdraft, requoteTransfer } from '#transfer/book-transfer.ts';
 import type { Executors } from '#transfer/executor.ts';
 import { lockTransfer, type Transfer, type TransferSealKeys } from '#transfer/transfer.ts';
 import { decideClaimFee } from './decide-claim-fee.ts';
-import { findRefundByClaim, type Refund, restingRefundView } from './refund.ts';
+import { findRefundByClaim, type Refund, restingRefundView, tellRefund } from './refund.ts';
 import { type RefundAccountApp, type RefundTarget, refundAccount } from './refund-account.ts';
 import { type HoldRefundApp, holdRefundPayment } from './refunds-of.ts';
-import { tellRefund } from './tell-refund.ts';
 
 export type ClaimRefundApp = RefundAccountApp &
   SpendingApp &

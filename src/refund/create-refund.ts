@@ -20,9 +20,11 @@ import type { SettleCheckoutApp } from '#checkout-settlement/settle-checkout.ts'
 import type { Db, Tx } from '#db/db.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
 import type { Wake } from '#runtime/loop.ts';
-import { restsUntil } from '#spending/find-limit-above.ts';
-import type { SpendingApp } from '#spending/measure-amount.ts';
-import { requireWithinLimits } from '#spending/require-within-limits.ts';
+import {
+  requireWithinLimits,
+  restsUntil,
+  type SpendingApp,
+} from '#spending/require-within-limits.ts';
 import {
   ensureTransferAccounts,
   refuseOverdraft,
@@ -31,9 +33,14 @@ import {
 import { type Executors, requireExecutor } from '#transfer/executor.ts';
 import { openTransfer, type TransferSealKeys, type TransferTerms } from '#transfer/transfer.ts';
 import { decideRefund, type RefundPlan, type RefundWish } from './decide-refund.ts';
-import { claimToken, claimTokenHash, type Refund, restingRefundView } from './refund.ts';
+import {
+  claimToken,
+  claimTokenHash,
+  type Refund,
+  restingRefundView,
+  tellRefund,
+} from './refund.ts';
 import { type RefundAccountApp, type RefundDetails, refundAccount } from './refund-account.ts';
-import { tellRefund } from './tell-refund.ts';
 
 export type CreateRefundApp = Omit<FindCheckoutApp, 'db' | 'keyring'> &
   SettleCheckoutApp &

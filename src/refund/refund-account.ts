@@ -8,8 +8,7 @@ import {
   memoFault,
   type ReceivingAccount,
 } from '#people/account-fields.ts';
-import { readPixAccount, readSepaAccount, readSwiftAccount } from './bank-account.ts';
-import { readLightningAccount } from './lightning-account.ts';
+import { canonicalBic, canonicalIban, IBAN_STRUCTURES, isSepaIban } from '#people/iban.ts';
 
 export type RefundAccountApp = { readonly accounts: AccountValidator; readonly clock: Clock };
 
@@ -137,4 +136,98 @@ function destinationTag({ memo, destinationTag: named = memo }: RefundTarget): R
 
 function notAnAddress(sentence: string): Refusal {
   return new Refusal('invalid', 'address_invalid', sentence);
+}
+
+// Where a refund by bank goes, as a payer or a shop wrote it in one line. Nobody is asked whose
+// account it is where the network does not need it: who sends it compares names at the bank.
+type Read =
+  | { readonly account: ReceivingAccount }
+  /** Begins with `address`. */
+  | { readonly fault: string };
+
+export function readSepaAccount(text: string): Read {
+  const iban = canonicalIban(text);
+  if (iban !== undefined && isSepaIban(iban)) return { account: { iban } };
+  return { fault: 'address: is not an IBAN of a SEPA country with right check digits' };
+}
+
+/** `pixKey`: reads a key, or a code "copia e cola" that has one. */
+export function readPixAccount(text: string, pixKey: (text: string) => string | undefined): Read {
+  const key = pixKey(text.trim());
+  if (key !== undefined) return { account: { pixKey: key } };
+  return {
+    fault:
+      'address: is not a Pix key (CPF, CNPJ, e-mail address, telephone with +55, random key), ' +
+      'nor a code "copia e cola" that holds one',
+  };
+}
+
+const SWIFT_FORM = 'IBAN or account number; BIC; name of the holder; street, town, country code';
+
+/** Four parts: a transfer by SWIFT names its receiver and where the receiver lives. */
+export function readSwiftAccount(text: string): Read {
+  const [given = '', bank = '', holder = '', address = '', ...more] = text
+    .split(';')
+    .map((part) => part.replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ').trim());
+  if (holder === '' || address === '' || more.length > 0) {
+    return { fault: `address: by SWIFT write four parts with ; between them: ${SWIFT_FORM}` };
+  }
+  const bic = canonicalBic(bank);
+  if (bic === undefined) return { fault: `address: ${bank} is not a BIC (8 or 11 characters)` };
+  const plain = given.replaceAll(/[ -]/g, '').toUpperCase();
+  // What looks like an IBAN has to be one.
+  if (IBAN_STRUCTURES.has(plain.slice(0, 2)) && /^..\d\d/.test(plain)) {
+    const iban = canonicalIban(plain);
+    if (iban === undefined) return { fault: 'address: the check digits of the IBAN are not right' };
+    return { account: { iban, bic, holder, address } };
+  }
+  if (!/^[A-Z0-9]{1,34}$/.test(plain)) {
+    return { fault: 'address: the account must be an IBAN, or 1 to 34 letters and digits' };
+  }
+  return { account: { accountNumber: plain, bic, holder, address } };
+}
+
+type LightningTarget = {
+  readonly chain: ChainId;
+  /** As somebody typed it. */
+  readonly text: string;
+  /** What it has to be for, where it is an invoice. */
+  readonly units: bigint;
+};
+
+type ReadLightning = { readonly account: ReceivingAccount } | { readonly fault: string };
+
+const LIGHTNING_ADDRESS = /^[a-z0-9._+-]{1,64}@(?:[a-z0-9-]{1,63}\.)+[a-z]{2,63}$/i;
+/** It is paid at once, or by a person who needs some time. */
+const LEFT_LEAST = { minutes: 10 };
+
+/**
+ * Where money goes over Lightning: a Lightning address (LUD-16), an LNURL (LUD-01), or an invoice
+ * (BOLT 11) for exactly this amount that can still be paid. A wallet may write `lightning:` before.
+ */
+function readLightningAccount(
+  { accounts, clock }: { readonly accounts: AccountValidator; readonly clock: Clock },
+  { chain, text, units }: LightningTarget,
+): ReadLightning {
+  const plain = text.trim().replace(/^lightning:/i, '');
+  if (LIGHTNING_ADDRESS.test(plain)) return { account: { lightningAddress: plain } };
+  const lnurl = accounts.lnurl(plain);
+  if (lnurl !== undefined) return { account: { lnurl } };
+  const invoice = accounts.invoice(chain, plain);
+  if (invoice === undefined) {
+    return {
+      fault:
+        'address: is neither a lightning address (name@example.com) nor an LNURL nor an invoice ' +
+        '(BOLT 11) of this network with a right checksum',
+    };
+  }
+  if (invoice.units !== units) {
+    const asked = invoice.units === undefined ? 'no whole amount' : `${invoice.units} sat`;
+    return { fault: `address: the invoice is for ${asked}: make one for exactly ${units} sat` };
+  }
+  const least = clock.now().add(LEFT_LEAST);
+  if (Temporal.Instant.compare(invoice.expiresAt, least) < 0) {
+    return { fault: 'address: the invoice ends too soon: make one that lasts an hour or longer' };
+  }
+  return { account: { invoice: invoice.invoice } };
 }

@@ -1,16 +1,23 @@
 // Money of a checkout on its way back to the payer: a refund row, and the transfer that carries it.
 // Here is the SQL of its table, and the link by which a payer claims it.
+
 import { createHash } from 'node:crypto';
+import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
 import { timestamp } from '#base/instant.ts';
+import type { Random } from '#base/random.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { checkoutRefundView, REFUND } from '#checkout/checkout-refund.ts';
 import { type PageTokenKeys, pageOrigin } from '#checkout/page-token.ts';
 import { metaView } from '#checkout-settlement/checkout-view.ts';
-import { type Reader, type Statement, sql } from '#db/db.ts';
+import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import type { Row } from '#db/table.ts';
+import { enqueueEvent } from '#event/enqueue-event.ts';
+import { causeAgain } from '#ledger/ledger-entry.ts';
 import { amountToText } from '#money/asset-amount.ts';
+import { stringifyExact } from '#money/exact-json.ts';
 import { gasFeeView } from '#transfer/executor.ts';
 import { TRANSFER } from '#transfer/transfer.ts';
 
@@ -172,4 +179,44 @@ function claimUrl(origin: string, language: string, token: string): string {
 
 function ofOwner({ merchantId, environment }: Owner): Statement {
   return sql`r.merchant_id = ${merchantId} and r.environment = ${environment}`;
+}
+
+// What a merchant is told of a refund: that it rests before it is sent, and how it ended.
+type TellRefundApp = { readonly clock: Clock; readonly random: Random };
+
+/**
+ * api-contract.md 7: to the webhook of the checkout. Under the lock of the checkout, or of the
+ * transfer that carries it.
+ */
+export function tellRefund(
+  app: TellRefundApp,
+  tx: Tx,
+  refund: Refund,
+  type:
+    | 'REFUND_RESTS'
+    | 'REFUND_COMPLETED'
+    | 'REFUND_FAILED'
+    | 'REFUND_REOPENED'
+    | 'REFUND_RETURNED',
+  view: object,
+): void {
+  const id = newId(app.random);
+  const now = app.clock.now();
+  const data = stringifyExact({ refund: view });
+  const sequence = refund.eventSequence + 1;
+  tx.send(sql`update refund set event_sequence = ${sequence} where id = ${refund.id}`);
+  enqueueEvent(tx, {
+    id,
+    merchantId: refund.merchantId,
+    environment: refund.environment,
+    type,
+    subject: 'refund',
+    subjectId: refund.id,
+    sequence,
+    causeKey: causeAgain(`refund:${refund.id}:${type}`, refund.undoneCount),
+    data,
+    apiKey: refund.checkoutApiKey,
+    createdAt: now,
+    webhookUrl: refund.webhookUrl,
+  });
 }

@@ -20,8 +20,8 @@ import {
   failedRefundView,
   findRefundOfTransfer,
   type Refund,
+  tellRefund,
 } from './refund.ts';
-import { tellRefund } from './tell-refund.ts';
 
 export function refundsOf(app: ConcludeRefundApp & HoldRefundApp): RunTransfersApp['refunds'] {
   return {

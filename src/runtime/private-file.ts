@@ -2,16 +2,19 @@
 
 import {
   closeSync,
+  existsSync,
   fchmodSync,
   fstatSync,
   fsyncSync,
+  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { platform } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Refusal } from '#base/refusal.ts';
 
 const HAS_MODES = platform() !== 'win32';
@@ -81,4 +84,25 @@ function codeOf(error: unknown): string {
 
 function refuse(path: string, fault: string, cause?: unknown): Refusal {
   return new Refusal('conflict', 'private_file', `${path} ${fault}`, { cause });
+}
+
+/**
+ * Makes a directory and those above it. One at a time: `recursive` of Node tries for ever where the
+ * parent is there and nothing can be made in it (below /proc).
+ * @throws Error of the system: also ENOTDIR where a file is in the way.
+ */
+export function makeDirectory(path: string, mode: number): void {
+  const missing: string[] = [];
+  for (let at = resolve(path); !existsSync(at); at = dirname(at)) missing.push(at);
+  for (const directory of missing.reverse()) {
+    try {
+      mkdirSync(directory, { mode });
+    } catch (error) {
+      // Another process made it first.
+      if (!existsSync(directory)) throw error;
+    }
+  }
+  if (!statSync(path).isDirectory()) {
+    throw Object.assign(new Error(`${path} is a file, no directory`), { code: 'ENOTDIR' });
+  }
 }

@@ -24,8 +24,7 @@ import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import type { AccountValidator } from '#people/account-fields.ts';
 import { sealOldBeneficiaries } from '#people/beneficiary.ts';
-import type { PriceMove } from '#rates/moved-prices.ts';
-import { createRateBook, type StoredRateBook, usdValue } from '#rates/rate-book.ts';
+import { createRateBook, type PriceMove, type StoredRateBook, usdValue } from '#rates/rate-book.ts';
 import type { Executors } from '#transfer/executor.ts';
 import { sealOldTransfers } from '#transfer/transfer.ts';
 import { createTargetAdmission, type TargetAdmission } from '#webhook/admit-target.ts';
@@ -39,7 +38,7 @@ import {
   type Wakes,
 } from './changes.ts';
 import type { Config } from './config.ts';
-import { targetRules } from './webhook-targets.ts';
+import { targetRules } from './settings.ts';
 
 export type App = {
   readonly config: Config;

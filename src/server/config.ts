@@ -11,19 +11,20 @@ import { findNetwork } from '#catalog/network.ts';
 import type { HeadPlaces } from '#ledger/head-record.ts';
 import { type Decimal, isZero, parseDecimal } from '#money/decimal.ts';
 import { type NetworkSettings, readNetworkSettings, watchesMainChain } from '#networks/families.ts';
-import type { PriceMove } from '#rates/moved-prices.ts';
+import type { PriceMove } from '#rates/rate-book.ts';
 import type { SignerPlace } from '#signer/client.ts';
 import {
   collectValues,
   EXPLORERS_BY_DEFAULT,
+  isLoopback,
   PLAY_BY_DEFAULT,
   PRICES_BY_DEFAULT,
   ROLES,
   SETTINGS,
   type SettingSources,
+  type TraderSettings,
+  traderSettings,
 } from './settings.ts';
-import { type TraderSettings, traderSettings } from './trader-settings.ts';
-import { isLoopback } from './webhook-targets.ts';
 
 export type Role = (typeof ROLES)[number];
 

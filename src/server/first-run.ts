@@ -8,7 +8,7 @@ import { createApiKey, listApiKeys } from '#access/api-key.ts';
 import { Refusal } from '#base/refusal.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { changeMerchant, findFirstMerchant, type Merchant } from '#merchant/merchant.ts';
-import { makeDirectory } from '#runtime/make-directory.ts';
+import { makeDirectory } from '#runtime/private-file.ts';
 import type { App } from './app.ts';
 
 export type FirstRun = {

@@ -12,8 +12,8 @@ import { commitTransfer } from '#transfer/commit-transfer.ts';
 import { isByHand } from '#transfer/executor.ts';
 import { quoteTransfer } from '#transfer/quote-transfer.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
-import { healthAnswer } from './health-answer.ts';
 import { countParked, listParked, retryParked } from './list-parked.ts';
+import { healthAnswer } from './site.ts';
 
 let world: TestApp;
 before(async () => {

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import type { Log } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { type Db, openDb } from '#db/db.ts';
-import { dbIsDurable } from '#postgres/durability.ts';
 import { startEmbeddedDatabase } from '#postgres/embedded-database.ts';
 import { migrate } from '#postgres/migrate.ts';
 import type { ListenerOptions } from '#postgres/open-listener.ts';
-import type { ConnectionSettings } from '#postgres/postgres-server.ts';
+import { type ConnectionSettings, dbIsDurable } from '#postgres/postgres-server.ts';
 import { prepareRuntimeRole, RUNTIME_ROLE, runtimePassword } from '#postgres/runtime-role.ts';
 import type { Config } from './config.ts';
 

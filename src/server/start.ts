@@ -1,23 +1,27 @@
 // One start of the service: what it is refused for, the database, the roles, what is served, and
 // the end of all of it in order.
 
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { basicValue } from '#access/api-key.ts';
 import { createKeyCache, type KeyCache } from '#access/caller.ts';
 import { startServer } from '#api/http/server.ts';
-import { systemClock } from '#base/clock.ts';
+import { type Clock, systemClock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { systemRandom } from '#base/random.ts';
-import { findProxySeen } from '#installation/installation.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
+import type { Watcher } from '#deposit/network.ts';
+import { findProxySeen, type ProxySeen } from '#installation/installation.ts';
 import { createDomainCache, type DomainCache } from '#merchant/domain.ts';
 import { openListener } from '#postgres/open-listener.ts';
 import type { Loop } from '#runtime/loop.ts';
 import { openApp } from './app.ts';
 import type { Config } from './config.ts';
-import { ensureFirstMerchant } from './first-run.ts';
+import { ensureFirstMerchant, type FirstRun, firstKeyFile } from './first-run.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
-import { refuseOtherChains, refuseTakenPort } from './refuse-start.ts';
+import { proxyAdvice } from './proxy-advice.ts';
 import { runRoles } from './run-roles.ts';
 import { createSite } from './site.ts';
-import { welcome } from './welcome.ts';
 
 /** Where a start says how far it is. */
 type Told = {
@@ -122,3 +126,147 @@ function rememberKeys(
 }
 
 const SERVER_HEALTH = { name: 'serve', consecutiveFailures: 0, steps: 0 };
+
+// What the operator reads when the service is up: where everything is, and on the first start a key
+// and a line to paste.
+type WelcomeFacts = {
+  readonly config: Config;
+  readonly database: OpenDatabase;
+  readonly firstRun: FirstRun;
+  readonly port: number;
+  /** A person at a terminal reads it, and no log. */
+  readonly isSeen: boolean;
+  /** Noted by a server before this start. */
+  readonly proxySeen: ProxySeen | undefined;
+};
+
+function welcome(facts: WelcomeFacts): string {
+  const { config, database, port } = facts;
+  const here = config.publicUrl.replace(/:0$/, `:${port}`);
+  const lines = [
+    '',
+    `Quittance is serving at ${here}`,
+    '',
+    `  API        ${here}/api/v1`,
+    `  health     ${here}/health`,
+    ...(config.demo ? [`  demo shop  ${here}/demo`] : []),
+    `  database   ${database.description}`,
+    `  data       ${config.dataDirectory}`,
+    '',
+  ];
+  const advice = proxyAdvice(config, facts.proxySeen);
+  if (advice !== undefined) lines.push(`  proxy      ${advice}`, '');
+  lines.push(...keyLines(facts, here));
+  lines.push('Stop with Ctrl-C.', '');
+  return lines.join('\n');
+}
+
+function keyLines({ config, firstRun, isSeen }: WelcomeFacts, here: string): string[] {
+  const { merchantName, testKey, secret } = firstRun;
+  const head = [`  merchant   ${merchantName}`, `  test key   ${testKey ?? '(none)'}`];
+  if (secret === undefined || testKey === undefined) {
+    return [...head, '  new key    npx quittance key create --environment test', ''];
+  }
+  const file = firstKeyFile(config.dataDirectory);
+  if (!isSeen) return [...head, `  secret     in ${file}, which only you can read`, ''];
+  return [
+    ...head,
+    `  secret     ${secret}   (shown this once, kept in ${file})`,
+    '',
+    ...(config.sandbox
+      ? ['Create a checkout and open the url it answers with:', '', curlLine(here, testKey, secret)]
+      : ['Test keys find nothing to try until you set SANDBOX=on.']),
+    '',
+  ];
+}
+
+/** Test keys accept X-Basic, a static value: enough to try it by hand. */
+function curlLine(url: string, key: string, secret: string): string {
+  const body = {
+    charge: {
+      billingCurrency: 'EUR',
+      lineItems: [{ description: 'A good book', netAmount: '19.90' }],
+    },
+  };
+  const header = `X-Basic: ${basicValue(key, secret)}`;
+  return `curl -s ${url}/api/v1/checkout/hosted -H '${header}' -d '${JSON.stringify(body)}'`;
+}
+
+// What a start is refused for before anything is served: a port that cannot be had, and a node of
+// another chain.
+
+/** A server that was told to stop a moment ago may still be finishing. */
+const TRIES = 8;
+const TRY_AGAIN_MS = 250;
+const ANSWER_WITHIN_MS = 5_000;
+
+/**
+ * Looks whether the port can be had before anything else is started, so that the answer comes at
+ * once.
+ * @throws Refusal with one line.
+ */
+async function refuseTakenPort(host: string, port: number): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const error = await tryPort(host, port);
+    if (error === undefined) return;
+    if (error.code !== 'EADDRINUSE' || attempt === TRIES) {
+      throw new Refusal('conflict', 'port_unavailable', [reason(host, port, error)]);
+    }
+    await pause(TRY_AGAIN_MS);
+  }
+}
+
+function tryPort(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+  const probe = createServer();
+  const { promise, resolve } = Promise.withResolvers<NodeJS.ErrnoException | undefined>();
+  probe.once('error', resolve);
+  probe.listen(port, host, () => probe.close(() => resolve(undefined)));
+  return promise;
+}
+
+function reason(host: string, port: number, error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `port ${port} is taken: stop what listens there, or choose another with PORT`;
+    case 'EACCES':
+      return `port ${port} may not be opened by this user: choose one above 1023 with PORT`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST ${host} is not an address of this machine`;
+    default:
+      return `cannot listen on ${host} port ${port}: ${String(error)}`;
+  }
+}
+
+type OtherChainsApp = {
+  readonly networks: ReadonlyMap<string, Watcher>;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/**
+ * Asks every configured node which chain it follows before anything is offered or watched: with a
+ * node of another chain a customer would be shown an address that nobody watches. A node that is
+ * away or slow is no reason not to start; whoever watches it asks again.
+ * @throws Refusal of the first node that is of another chain.
+ */
+async function refuseOtherChains(app: OtherChainsApp): Promise<void> {
+  await Promise.all([...app.networks.values()].map((network) => checkInTime(app, network)));
+}
+
+async function checkInTime({ clock, log }: OtherChainsApp, network: Watcher): Promise<void> {
+  const { chain } = network;
+  const answered = new AbortController();
+  const patience = clock.sleep(ANSWER_WITHIN_MS, answered.signal).then(
+    () => log.warn('the node does not answer yet', { chain }),
+    () => {},
+  );
+  try {
+    await Promise.race([network.checkIdentity(), patience]);
+  } catch (error) {
+    if (!(error instanceof Outage)) throw error;
+    log.warn('the node is away', { chain, reason: error.message });
+  } finally {
+    answered.abort();
+  }
+}

@@ -5,7 +5,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
-import { makeDirectory } from '#runtime/make-directory.ts';
+import { makeDirectory } from '#runtime/private-file.ts';
 import { type SealCost, STRONG_SEAL } from '#runtime/sealed-text.ts';
 import { newApproverPair } from './approval.ts';
 import {

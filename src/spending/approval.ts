@@ -14,8 +14,7 @@ import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { bytes, defineTable, moment, optional, type Row, text } from '#db/table.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
 import { APPROVAL_LASTS, type ApprovalVerdict, decideApproval } from './decide-approval.ts';
-import { findLimitAbove } from './find-limit-above.ts';
-import type { SpendingApp } from './measure-amount.ts';
+import { findLimitAbove, type SpendingApp } from './require-within-limits.ts';
 
 export const APPROVAL = defineTable('approval', {
   /** `transfer:<id>`, `limit:…` */

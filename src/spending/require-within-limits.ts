@@ -5,12 +5,18 @@
 // more once its money went back. Value is that of the moment in which somebody asks. A swap counts
 // where one asset is limited, and not in the value of all assets: there what it buys counts when
 // that is sent out.
+
 import { Refusal } from '#base/refusal.ts';
+import { getAsset } from '#catalog/asset.ts';
+import type { Environment } from '#catalog/chain.ts';
+import { getCurrency } from '#catalog/currency.ts';
 import type { Owner } from '#catalog/owner.ts';
 import type { Reader, Tx } from '#db/db.ts';
 import { listSpentSince, type SpentAct } from '#ledger/balance.ts';
+import type { AssetAmount } from '#money/asset-amount.ts';
+import { convertUnits, rateFromPrices } from '#money/rate.ts';
+import type { RateBook } from '#rates/rate-book.ts';
 import { decideLimit, LIMIT_WINDOW, type LimitVerdict, type Spent } from './decide-limit.ts';
-import { measureAmount, type SpendingApp } from './measure-amount.ts';
 import {
   isOfAllAssets,
   limitText,
@@ -87,4 +93,66 @@ function overLimit(limit: SpendingLimit, verdict: Extract<LimitVerdict, { fits: 
   return new Refusal('conflict', 'spending_limit', [
     `of the ${limitText(limit)} that may be sent out in 24 hours ${left} are left; ${when}`,
   ]);
+}
+
+// Whether one act is above a limit for single acts: then it waits, or needs a second person.
+
+/** The first limit that it exceeds. What cannot be valued exceeds it. */
+export async function findLimitAbove(
+  app: SpendingApp,
+  reader: Reader,
+  owner: Owner,
+  kind: 'TWO_PEOPLE' | 'COOL_DOWN',
+  { amount, now }: { readonly amount: AssetAmount; readonly now: Temporal.Instant },
+): Promise<SpendingLimit | undefined> {
+  const limits = await listLimitsOf(reader, owner);
+  return limits.find((limit) => {
+    if (limit.kind !== kind) return false;
+    const units = measureAmount(app, limit, amount, now);
+    return units === undefined || units > limit.mostUnits;
+  });
+}
+
+const COOL_DOWN = { hours: 24 } as const;
+
+/** From when so much may go to a free address; undefined: at once. */
+export async function restsUntil(
+  app: SpendingApp,
+  reader: Reader,
+  owner: Owner,
+  amount: AssetAmount,
+  now: Temporal.Instant,
+): Promise<Temporal.Instant | undefined> {
+  const above = await findLimitAbove(app, reader, owner, 'COOL_DOWN', { amount, now });
+  // As exactly as the database keeps it: it is sealed.
+  return above && now.add(COOL_DOWN).round('millisecond');
+}
+
+// What an amount counts in what a limit counts: an asset, or the value of all assets in a currency.
+export type SpendingApp = { readonly rates: RateBook };
+
+/** Rounded up; 0 of another asset; undefined when it cannot be valued. */
+function measureAmount(
+  { rates }: SpendingApp,
+  { measure: name, environment }: { readonly measure: string; readonly environment: Environment },
+  { assetId, units }: AssetAmount,
+  now: Temporal.Instant,
+): bigint | undefined {
+  if (name === assetId) return units;
+  if (!isOfAllAssets({ measure: name })) return 0n;
+  const { assetCode, decimals } = getAsset(assetId);
+  if (assetCode === name) return rescale(units, decimals, getCurrency(name).decimals);
+  const [price, target] = [assetCode, name].map((code) => rates.price(environment, code, now));
+  if (price === undefined || target === undefined) return undefined;
+  const { usdPrice } = target;
+  const rate = rateFromPrices(price.usdPrice, decimals, usdPrice, getCurrency(name).decimals);
+  return convertUnits(units, rate, 'up');
+}
+
+function rescale(units: bigint, from: number, to: number): bigint {
+  return convertUnits(
+    units,
+    { numerator: 10n ** BigInt(to), denominator: 10n ** BigInt(from) },
+    'up',
+  );
 }

@@ -47,7 +47,7 @@ import {
   suspenseActEntry,
 } from '#settle/suspense-act.ts';
 import { type ApprovalApp, requireSecondPerson } from '#spending/approval.ts';
-import { tellResolved } from './tell-resolved.ts';
+import { tellResolved } from './suspense-view.ts';
 
 export type SuspenseApp = TakeAssignedApp &
   ApprovalApp & {

@@ -27,8 +27,8 @@ import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { type RunTransfersApp, runTransfers } from '#transfer/run-transfers.ts';
 import { cancelSending, listToSend, requireTransfer, showSending } from '#transfer/send-by-hand.ts';
 import { actOnSuspense } from './act-on-suspense.ts';
-import { listSuspense } from './list-suspense.ts';
 import { returnSuspense } from './return-suspense.ts';
+import { listSuspense } from './suspense-view.ts';
 
 const STELLAR = chainOf('test', 'STELLAR');
 const ISSUER = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';

@@ -39,7 +39,7 @@ import {
   requireWords,
   type SuspenseApp,
 } from './act-on-suspense.ts';
-import { tellResolved } from './tell-resolved.ts';
+import { tellResolved } from './suspense-view.ts';
 
 type ReturnSuspenseApp = SuspenseApp &
   RefundAccountApp & { readonly executors: Executors; readonly keyring: TransferSealKeys };

@@ -33,9 +33,8 @@ import {
 import { openTestApp, SIMPLE_CHARGE, type TestApp } from '#test/support/test-app.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { actOnSuspense, type SuspenseRequest } from './act-on-suspense.ts';
-import { listSuspense } from './list-suspense.ts';
 import { returnSuspense } from './return-suspense.ts';
-import { suspenseView } from './suspense-view.ts';
+import { listSuspense, suspenseView } from './suspense-view.ts';
 
 const STELLAR = chainOf('test', 'STELLAR');
 const ISSUER = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';

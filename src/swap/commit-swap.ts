@@ -14,12 +14,14 @@ import type { Owner } from '#catalog/owner.ts';
 import { ConstraintViolation, type Db, type Tx } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { leavesDebtCovered } from '#ledger/balance.ts';
-import { accountsOf } from '#ledger/ledger-entry.ts';
+import { accountsOf, type Entry, type EntryPosting } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import type { Wake } from '#runtime/loop.ts';
-import { findLimitAbove } from '#spending/find-limit-above.ts';
-import type { SpendingApp } from '#spending/measure-amount.ts';
-import { requireWithinLimits } from '#spending/require-within-limits.ts';
+import {
+  findLimitAbove,
+  requireWithinLimits,
+  type SpendingApp,
+} from '#spending/require-within-limits.ts';
 import { type ExposureApp, requireCover, requireExchange } from '#treasury/exposure.ts';
 import { reserveHedges } from '#treasury/reserve-hedges.ts';
 import {
@@ -31,7 +33,6 @@ import {
   swapStateAt,
   swapView,
 } from './swap.ts';
-import { swapEntry } from './swap-entries.ts';
 
 type SwapCommit = {
   readonly swapId: string;
@@ -189,4 +190,29 @@ function tellSwap(app: CommitSwapApp, tx: Tx, swap: Swap, now: Temporal.Instant)
 
 function swapMissing(): Refusal {
   return new Refusal('missing', 'swap_missing', 'no such swap');
+}
+
+// The posting of a swap: two legs over the exchange accounts, each balanced in its own asset (L8).
+// Debit positive, credit negative; docs/money.md has the chart of accounts.
+export function swapEntry(swap: Swap, occurredAt: Temporal.Instant): Entry {
+  const { merchantId, sourceAssetId, targetAssetId, sourceUnits, targetUnits, feeUnits } = swap;
+  const available = { merchantId, code: 'merchant:available' as const };
+  const exchange = { code: 'exchange' as const };
+  const postings: EntryPosting[] = [
+    { account: available, assetId: sourceAssetId, units: sourceUnits },
+    { account: exchange, assetId: sourceAssetId, units: -sourceUnits },
+    { account: exchange, assetId: targetAssetId, units: targetUnits + feeUnits },
+    { account: available, assetId: targetAssetId, units: -targetUnits },
+    { account: { code: 'fees' }, assetId: targetAssetId, units: -feeUnits },
+  ];
+  return {
+    causeKey: `swap:${swap.id}`,
+    kind: 'swap',
+    environment: swap.environment,
+    merchantId,
+    subjectId: swap.id,
+    evidence: swap.rates,
+    occurredAt,
+    postings: postings.filter(({ units }) => units !== 0n),
+  };
 }

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
-import { makeDirectory } from '#runtime/make-directory.ts';
-import { readPrivateFile, replacePrivateFile } from '#runtime/private-file.ts';
+import { makeDirectory, readPrivateFile, replacePrivateFile } from '#runtime/private-file.ts';
 import {
   openSealedText,
   SEALED_TEXT,

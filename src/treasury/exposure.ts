@@ -14,8 +14,7 @@ import type { Owner } from '#catalog/owner.ts';
 import type { Reader, Tx } from '#db/db.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
 import { compare, type Decimal } from '#money/decimal.ts';
-import { listMovedCodes, type PriceMove } from '#rates/moved-prices.ts';
-import type { RateBook } from '#rates/rate-book.ts';
+import { listMovedCodes, type PriceMove, type RateBook } from '#rates/rate-book.ts';
 import { isHeldOnly, listLiquidityPolicies, listPolicies, policyOf } from './conversion-policy.ts';
 import { freeUnits, listLiquidity } from './liquidity.ts';
 import {

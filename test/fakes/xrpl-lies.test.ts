@@ -11,8 +11,7 @@ import type { Network } from '#deposit/network.ts';
 import { AnswerTooLong } from '#networks/http-client.ts';
 import { openXrplNetworks } from '#networks/xrpl/open-xrpl-networks.ts';
 import { openXrplServer } from '#networks/xrpl/xrpl-server.ts';
-import { listSuspense } from '#suspense/list-suspense.ts';
-import { suspenseView } from '#suspense/suspense-view.ts';
+import { listSuspense, suspenseView } from '#suspense/suspense-view.ts';
 import { seededXrplKey } from './xrpl-ledger.ts';
 import { openXrplWorld, XRP, type XrplWorld } from './xrpl-world.ts';
 

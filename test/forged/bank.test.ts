@@ -10,8 +10,7 @@ import { suspenseLine } from '#cli/suspense.ts';
 import type { BankAccount } from '#networks/bank/bank-account.ts';
 import { creditorReference } from '#networks/bank/creditor-reference.ts';
 import { openBankNetworks } from '#networks/bank/open-bank-networks.ts';
-import { listSuspense } from '#suspense/list-suspense.ts';
-import { suspenseView } from '#suspense/suspense-view.ts';
+import { listSuspense, suspenseView } from '#suspense/suspense-view.ts';
 import {
   type FakeEntry,
   type FakeStatement,

@@ -1,7 +1,7 @@
 // Prices move: a little, strongly, to something with many digits, and away for a while.
 import { type Random, randomInteger } from '#base/random.ts';
 import { createDecimal, decimalToText, multiply, parseDecimal } from '#money/decimal.ts';
-import { REFERENCE_PRICES } from '#rates/reference-table.ts';
+import { REFERENCE_PRICES } from '#rates/rate-book.ts';
 import { pick } from '#test/support/seeded-random.ts';
 import type { Move } from './market.ts';
 import { chance, type Story } from './story.ts';

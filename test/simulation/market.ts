@@ -5,8 +5,7 @@ import type { Clock } from '#base/clock.ts';
 import type { Db } from '#db/db.ts';
 import { type Decimal, decimalToText } from '#money/decimal.ts';
 import { insertRates, type Price } from '#rates/rate.ts';
-import type { StoredRateBook } from '#rates/rate-book.ts';
-import { REFERENCE_PRICES } from '#rates/reference-table.ts';
+import { REFERENCE_PRICES, type StoredRateBook } from '#rates/rate-book.ts';
 import { type Exact, exact, fromText } from './exact.ts';
 
 /** `gone`: nobody knows it; `reference`: that of the sandbox. */

@@ -1,10 +1,11 @@
 // Sends what is due once, where a test wants no loop.
-import { attemptDelivery, rememberSecrets } from '#event/attempt-delivery.ts';
 import {
+  attemptDelivery,
   claimDue,
   type DeliveryApp,
   parkOverdue,
   recordAttempts,
+  rememberSecrets,
   sendVia,
 } from '#event/deliver-events.ts';
 

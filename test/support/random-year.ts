@@ -11,8 +11,8 @@ import {
 } from '#checkout-settlement/checkout-entries.ts';
 import type { DepositAddress, DepositCredit } from '#deposit-address/deposit-address.ts';
 import { depositEntry } from '#deposit-address/deposit-entries.ts';
+import { swapEntry } from '#swap/commit-swap.ts';
 import type { Swap } from '#swap/swap.ts';
-import { swapEntry } from '#swap/swap-entries.ts';
 import {
   balanceOf,
   complete,

@@ -5,17 +5,15 @@ import { fields, omittable } from '#money/exact-schema.ts';
 import {
   changeCustomer,
   createCustomer,
+  customerChangeSchema,
   customerView,
   eraseCustomer,
   listCustomers,
-  requireCustomer,
-} from '#people/customer.ts';
-import {
-  customerChangeSchema,
   newCustomerSchema,
   parseCustomerChange,
   parseNewCustomer,
-} from '#people/customer-request.ts';
+  requireCustomer,
+} from '#people/customer.ts';
 import {
   deletedId,
   deletionFields,

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { fields } from '#money/exact-schema.ts';
 import { SUSPENSE_REASONS, SUSPENSE_STATES } from '#settle/suspense.ts';
-import { pageSuspense } from '#suspense/list-suspense.ts';
-import { suspenseView } from '#suspense/suspense-view.ts';
+import { pageSuspense, suspenseView } from '#suspense/suspense-view.ts';
 import { metaAnswer, nextCursor, pageQuery, parsePage, shownId } from './shared-fields.ts';
 
 export const suspenseSchema = z.object({

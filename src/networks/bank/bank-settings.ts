@@ -1,7 +1,6 @@
 import { getNetwork } from '#catalog/network.ts';
 import type { Setting, SettingsReader } from '#networks/network-settings.ts';
-import { canonicalBic } from '#people/bic.ts';
-import { canonicalIban, IBAN_STRUCTURES, isSepaIban } from '#people/iban.ts';
+import { canonicalBic, canonicalIban, IBAN_STRUCTURES, isSepaIban } from '#people/iban.ts';
 import { canonicalPixKey } from '#people/pix-key.ts';
 import {
   BANK_NETWORKS,

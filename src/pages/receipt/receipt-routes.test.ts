@@ -12,8 +12,7 @@ import { decimalToText, multiply, parseDecimal, roundDecimal } from '#money/deci
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { createPages } from '#pages/create-pages.ts';
-import { createCustomer } from '#people/customer.ts';
-import { parseNewCustomer } from '#people/customer-request.ts';
+import { createCustomer, parseNewCustomer } from '#people/customer.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { PAYER_ADDRESS, payCheckout, sendTransfers } from '#test/support/outgoing-money.ts';
 import { readPdf } from '#test/support/pdf-text.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { makeDirectory } from './make-directory.ts';
+import { makeDirectory } from './private-file.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'quittance-directory-'));
 after(() => rmSync(root, { recursive: true, force: true }));
