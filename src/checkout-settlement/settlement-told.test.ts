@@ -4,7 +4,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { chainOf } from '#catalog/chain.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { sql } from '#db/db.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { type ReorgMode, reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';

@@ -6,7 +6,7 @@ import { readPosition } from '#chain/chain-status.ts';
 import { undoDepartures } from '#chain/write-departures.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import type { Network } from '#deposit/network.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import {
   LITECOIN,

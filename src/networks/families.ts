@@ -9,8 +9,8 @@ import type { AccountValidator } from '#people/account-fields.ts';
 import type { BankAccount } from './bank/bank-account.ts';
 import { simulatedBankPayee } from './bank/bank-payee.ts';
 import { BANK_SETTINGS, readBankSettings } from './bank/bank-settings.ts';
-import { pixKeyIn } from './bank/br-code.ts';
 import { openBankNetworks } from './bank/open-bank-networks.ts';
+import { pixKeyIn } from './bank/payment-codes.ts';
 import { evmAddress, simulatedEvmPayee } from './evm/evm-payee.ts';
 import { EVM_SETTINGS, type EvmNodeSettings, readEvmSettings } from './evm/evm-settings.ts';
 import { openEvmNetworks } from './evm/open-evm-networks.ts';
@@ -28,8 +28,7 @@ import type {
   Setting,
   SettingsReader,
 } from './network-settings.ts';
-import { readInvoice } from './read-invoice.ts';
-import { readLnurl } from './read-lnurl.ts';
+import { readInvoice, readLnurl } from './read-invoice.ts';
 import { openStellarNetworks } from './stellar/open-stellar-networks.ts';
 import { simulatedStellarPayee, stellarAddress } from './stellar/stellar-payee.ts';
 import {

@@ -1,5 +1,6 @@
 // Reads invoices of the Lightning Network (BOLT 11) as far as it takes to know that one is whole,
 // and what it asks for: prefix, amount, payment hash and the signature of the node that is paid.
+
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32 } from '@scure/base';
@@ -154,4 +155,27 @@ function fillBytes(words: readonly number[]): Uint8Array {
 /** Big-endian groups of 5 bits. */
 function toNumber(words: readonly number[]): bigint {
   return words.reduce((number, word) => (number << 5n) | BigInt(word), 0n);
+}
+
+type ReadLnurl = {
+  /** Lower case. */
+  readonly lnurl: string;
+  /** The web address in it. */
+  readonly url: string;
+};
+
+/**
+ * LUD-01: a web address in bech32, with or without `lightning:` before it. Undefined when it is
+ * none, by its checksum, or leads to anything but a web address over https.
+ */
+export function readLnurl(text: string): ReadLnurl | undefined {
+  const plain = text.replace(/^lightning:/i, '');
+  const lnurl = plain.toLowerCase();
+  if (plain !== lnurl && plain !== plain.toUpperCase()) return undefined;
+  const decoded = bech32.decodeUnsafe(lnurl, false);
+  if (decoded?.prefix !== 'lnurl') return undefined;
+  const bytes = bech32.fromWordsUnsafe(decoded.words);
+  if (!bytes) return undefined;
+  const url = URL.parse(new TextDecoder().decode(bytes));
+  return url?.protocol === 'https:' ? { lnurl, url: url.href } : undefined;
 }

@@ -7,8 +7,7 @@ import { systemRandom } from '#base/random.ts';
 import { findChainStatus } from '#chain/chain-status.ts';
 import { type Db, sql } from '#db/db.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
-import { freezeChain } from './sandbox/freeze-chain.ts';
-import { mineBlocks } from './sandbox/mine-blocks.ts';
+import { freezeChain, mineBlocks } from './sandbox/make-blocks.ts';
 import { openSandboxNetworks } from './sandbox/sandbox-network.ts';
 import { watchNetwork } from './watch-network.ts';
 

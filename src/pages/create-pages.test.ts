@@ -8,7 +8,7 @@ import { Outage } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import { findSeller } from '#merchant/seller.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { demoShop } from '#server/demo-shop.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { webhookAuth } from '#webhook/sign-webhook.ts';

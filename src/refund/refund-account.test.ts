@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Refusal } from '#base/refusal.ts';
-import { pixKeyIn } from '#networks/bank/br-code.ts';
+import { pixKeyIn } from '#networks/bank/payment-codes.ts';
 import { OTHER_IBAN, OUR_IBAN } from '#test/fakes/bank-statement.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import {

@@ -5,7 +5,7 @@ import { chainOf } from '#catalog/chain.ts';
 import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { sql } from '#db/db.ts';
 import { parseDecimal } from '#money/decimal.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';

@@ -6,7 +6,7 @@ import { chainOf } from '#catalog/chain.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
 import { sql } from '#db/db.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { type Changes, changesLook, createChanges, createWakes, onObserved } from './changes.ts';

@@ -4,7 +4,7 @@ import { sql } from '#db/db.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
 import { parseDecimal } from '#money/decimal.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { addBeneficiary, payCheckout, sender } from '#test/support/outgoing-money.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';

@@ -8,7 +8,7 @@ import { abandonDeparture } from '#custody/explain-departure.ts';
 import { type SettleDeparturesApp, settleDepartures } from '#custody/settle-departures.ts';
 import { sql } from '#db/db.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { verifyReasons } from '#report/verify-reasons.ts';
 import { carryOutActs } from '#sending/carry-out-acts.ts';

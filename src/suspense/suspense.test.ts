@@ -17,7 +17,7 @@ import { createMerchant } from '#merchant/create-merchant.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { parseExactJson } from '#money/exact-json.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { createRefund } from '#refund/create-refund.ts';

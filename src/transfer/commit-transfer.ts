@@ -9,8 +9,7 @@ import { type Db, sql } from '#db/db.ts';
 import { leavesDebtCovered } from '#ledger/balance.ts';
 import { findBeneficiary, type SealKeys } from '#people/beneficiary.ts';
 import type { Wake } from '#runtime/loop.ts';
-import type { SpendingApp } from '#spending/require-within-limits.ts';
-import { requireWithinLimits } from '#spending/require-within-limits.ts';
+import { requireWithinLimits, type SpendingApp } from '#spending/require-within-limits.ts';
 import { ensureTransferAccounts, refuseOverdraft, reserveTransfer } from './book-transfer.ts';
 import { type Executors, requireExecutor } from './executor.ts';
 import {

@@ -5,7 +5,7 @@ import { chainOf } from '#catalog/chain.ts';
 import { sql } from '#db/db.ts';
 import { custodyBalance } from '#ledger/balance.ts';
 import { parseDecimal } from '#money/decimal.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { fundMerchant } from '#test/support/fund-merchant.ts';
 import {

@@ -11,7 +11,7 @@ import { PNG } from 'pngjs';
 import { chainOf } from '#catalog/chain.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import { findSeller } from '#merchant/seller.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { demoShop } from '#server/demo-shop.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';

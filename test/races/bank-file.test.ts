@@ -7,7 +7,7 @@ import { chainOf } from '#catalog/chain.ts';
 import { draftBankFile, releaseBankFile } from '#custody/draft-bank-file.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { parseDecimal } from '#money/decimal.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';

@@ -9,7 +9,7 @@ import { acceptUnderpaid, cancelCheckout } from '#checkout-settlement/act-on-che
 import { settleCheckout } from '#checkout-settlement/settle-checkout.ts';
 import { sql } from '#db/db.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { parseDecimal } from '#money/decimal.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { claimRefund } from '#refund/claim-refund.ts';
 import { createRefund } from '#refund/create-refund.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { chainOf } from '#catalog/chain.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { actOnSuspense } from '#suspense/act-on-suspense.ts';

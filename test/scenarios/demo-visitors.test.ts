@@ -6,7 +6,7 @@ import type { Hono } from 'hono';
 import { chainOf } from '#catalog/chain.ts';
 import { sql } from '#db/db.ts';
 import { findSeller } from '#merchant/seller.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { visitorOf } from '#pages/demo/visitor.ts';
 import { demoShop, SHOPS_AN_HOUR, SHOPS_MAX } from '#server/demo-shop.ts';

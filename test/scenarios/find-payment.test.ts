@@ -6,7 +6,7 @@ import type { Hono } from 'hono';
 import { chainOf } from '#catalog/chain.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import { findSeller } from '#merchant/seller.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';

@@ -6,7 +6,7 @@ import { chainOf } from '#catalog/chain.ts';
 import { acceptUnderpaid } from '#checkout-settlement/act-on-checkout.ts';
 import { listWallets } from '#ledger/balance.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';

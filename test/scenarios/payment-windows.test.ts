@@ -14,7 +14,7 @@ import { acceptUnderpaid, cancelCheckout } from '#checkout-settlement/act-on-che
 import { sql } from '#db/db.ts';
 import { changeMerchant } from '#merchant/merchant.ts';
 import { createDecimal } from '#money/decimal.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';

@@ -9,7 +9,7 @@ import { createDepositAddress } from '#deposit-address/create-deposit-address.ts
 import { digestEvents, verifyEvents } from '#event/prove-events.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { verifyReasons } from '#report/verify-reasons.ts';

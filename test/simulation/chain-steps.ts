@@ -1,10 +1,8 @@
 // What happens on the chains, and time.
 import { randomInteger } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
-import { type ReorgMode, reorgChain } from '#networks/sandbox/reorg-chain.ts';
-import { replaceTransaction } from '#networks/sandbox/replace-transaction.ts';
+import { makeSandboxBlocks, mineBlocks } from '#networks/sandbox/make-blocks.ts';
+import { type ReorgMode, reorgChain, replaceTransaction } from '#networks/sandbox/reorg-chain.ts';
 import { pick } from '#test/support/seeded-random.ts';
 import { dropOrphans, isSpentByUs } from './own-chain.ts';
 import { chance, outside, type Story } from './story.ts';

@@ -3,7 +3,7 @@
 import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { settleDepartures } from '#custody/settle-departures.ts';
 import { sql } from '#db/db.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { lookAround } from './known.ts';
 import { abandon, cancel, explainLeft } from './operator-steps.ts';

@@ -2,7 +2,7 @@
 import { randomInteger } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { sql } from '#db/db.ts';
-import { freezeChain, thawChain } from '#networks/sandbox/freeze-chain.ts';
+import { freezeChain, thawChain } from '#networks/sandbox/make-blocks.ts';
 import { pick } from '#test/support/seeded-random.ts';
 import type { Story } from './story.ts';
 import { shortName } from './world.ts';

@@ -4,7 +4,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import { readPosition } from '#chain/chain-status.ts';
 import { recordObservation } from '#chain/record-observation.ts';
 import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { pick } from '#test/support/seeded-random.ts';
 import { blockChains, reorganise } from './chain-steps.ts';
 import { checkFinality, listSeen } from './check-finality.ts';

@@ -19,7 +19,7 @@ import { createMerchant } from '#merchant/create-merchant.ts';
 import { webhookSecrets } from '#merchant/merchant-secret.ts';
 import { compare, multiply, parseDecimal } from '#money/decimal.ts';
 import { accountValidator } from '#networks/families.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { SANDBOX_CHAINS } from '#networks/sandbox/sandbox-chain.ts';
 import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';

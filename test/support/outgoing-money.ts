@@ -5,7 +5,7 @@ import { chainOf } from '#catalog/chain.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import type { MerchantAccountCode } from '#ledger/account.ts';
 import { balancesOf } from '#ledger/balance.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
 import { BENEFICIARY, sealOfBeneficiary } from '#people/beneficiary.ts';

@@ -11,7 +11,7 @@ import { postEntries } from '#ledger/post-entry.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { readStatements } from '#networks/bank/read-statement.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { BOOK_FORMATS } from '#report/write-books.ts';
 import { commitSwap } from '#swap/commit-swap.ts';

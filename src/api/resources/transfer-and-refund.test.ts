@@ -5,7 +5,7 @@ import { ROUTES } from '#api/routes.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
 import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { networkWatch } from '#networks/watch-network.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
 import { requestSettlement } from '#settle/queue.ts';

@@ -8,8 +8,7 @@ import {
   type BankNetwork,
   canonicalAccount,
 } from './bank-account.ts';
-import { plainText } from './br-code.ts';
-import { EPC_HOLDER_LENGTH } from './epc-code.ts';
+import { EPC_HOLDER_LENGTH, plainText } from './payment-codes.ts';
 
 export const BANK_SETTINGS: readonly Setting[] = [
   { name: 'SEPA_IBAN', about: 'IBAN that customers pay to', initial: '' },

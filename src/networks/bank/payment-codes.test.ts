@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { brCode, crc16 } from './br-code.ts';
 import { creditorReference } from './creditor-reference.ts';
-import { epcCode } from './epc-code.ts';
+import { brCode, crc16, epcCode } from './payment-codes.ts';
 
 const reference = creditorReference(42n);
 const iban = 'DE89370400440532013000';

@@ -9,10 +9,17 @@
 
 import { Refusal } from '#base/refusal.ts';
 import { canonicalAccount } from './bank-account.ts';
-import { readDate } from './read-date.ts';
 import type { BankEntry, BankTransaction } from './read-entry.ts';
-import { type BankMoney, readMoney } from './read-money.ts';
-import { allOf, findOnly, findText, textOf, type XmlNode } from './read-xml.ts';
+import {
+  allOf,
+  type BankMoney,
+  findOnly,
+  findText,
+  readDate,
+  readMoney,
+  textOf,
+  type XmlNode,
+} from './read-xml.ts';
 import { findTransferIds } from './transfer-reference.ts';
 
 export type Debit = {

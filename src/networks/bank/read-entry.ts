@@ -3,9 +3,18 @@
 // as a whole and for nobody: a person looks at it, and the rest of the file is read.
 
 import { findCreditorReferences } from './creditor-reference.ts';
-import { readDate } from './read-date.ts';
-import { type BankMoney, readMoney } from './read-money.ts';
-import { allOf, findOnly, findText, getText, textOf, type XmlNode, xmlFault } from './read-xml.ts';
+import {
+  allOf,
+  type BankMoney,
+  findOnly,
+  findText,
+  getText,
+  readDate,
+  readMoney,
+  textOf,
+  type XmlNode,
+  xmlFault,
+} from './read-xml.ts';
 
 export type BankTransaction = {
   readonly units: bigint;

@@ -8,15 +8,15 @@
 
 import { canonicalIban } from '#people/iban.ts';
 import { canonicalAccount } from './bank-account.ts';
-import { readDate } from './read-date.ts';
 import { type Debit, readDepartures } from './read-departures.ts';
 import { type BankEntry, inCurrencyOf, readEntry } from './read-entry.ts';
-import { readMoney } from './read-money.ts';
 import {
   allOf,
   findOnly,
   findText,
   getText,
+  readDate,
+  readMoney,
   readXml,
   XML_BYTES_MAX,
   type XmlNode,

@@ -6,7 +6,7 @@ import { OTHER_IBAN, OUR_IBAN } from '#test/fakes/bank-statement.ts';
 import { pain001Faults } from '#test/support/pain-001-schema.ts';
 import type { BankAccount } from './bank-account.ts';
 import { transferReference } from './transfer-reference.ts';
-import { type BankOrder, type BankOrderFile, writePain001 } from './write-pain-001.ts';
+import { type BankOrder, type BankOrderFile, sepaText, writePain001 } from './write-pain-001.ts';
 
 const FROM: BankAccount = {
   network: 'SEPA',
@@ -261,4 +261,43 @@ describe('a file of orders by SWIFT', () => {
       { numRuns: 300 },
     );
   });
+});
+
+const table: readonly (readonly [given: string, written: string])[] = [
+  ['Müller & Söhne GmbH', 'Muller + Sohne GmbH'],
+  ['Łódź Ægir Œuvre Straße', 'Lodz AEgir OEuvre Strasse'],
+  ['Þór Guðmundsson', 'Thor Gudmundsson'],
+  ['Παπαδόπουλος Θάνος', 'Papadopoulos Thanos'],
+  ['Георги Йорданов Щерев', 'Georgi Iordanov Shterev'],
+  ['O’Brien “Bar” – shop@example', "O'Brien 'Bar' - shop(at)example"],
+  ['two\nlines\t and   spaces ', 'two lines and spaces'],
+  ['€ 5_x [a] {b} <c> ; \\', 'E 5-x (a) (b) (c) , /'],
+  ['ﬁne Ⅳ', 'fine IV'],
+];
+for (const [given, written] of table) {
+  test(`${JSON.stringify(given)} is told to banks as ${JSON.stringify(written)}`, () => {
+    assert.equal(sepaText(given, 'holder'), written);
+  });
+}
+
+test('what has no form in Latin letters is refused with the letters and what to do', () => {
+  for (const text of ['山田太郎', 'محمد', 'a\u0000b', '😀 shop', 'שלום']) {
+    assert.throws(() => sepaText(text, 'holder'), /holder: banks have no letter for .*Latin/);
+  }
+});
+
+test('whatever is given is written in the letters of SEPA or refused, and stays as it is', () => {
+  const texts = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));
+  fc.assert(
+    fc.property(texts, (text) => {
+      try {
+        const written = sepaText(text, 'text');
+        assert.match(written, /^[A-Za-z0-9/\-?:().,'+ ]*$/);
+        assert.equal(sepaText(written, 'text'), written);
+      } catch (error) {
+        assert.ok(error instanceof Refusal, String(error));
+      }
+    }),
+    { numRuns: 1000 },
+  );
 });

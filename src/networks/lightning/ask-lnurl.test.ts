@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
 import { encodeLnurl } from '#networks/payment-uri.ts';
-import { readLnurl } from '#networks/read-lnurl.ts';
+import { readLnurl } from '#networks/read-invoice.ts';
 import type { GuardedVia } from '#webhook/ask-guarded.ts';
 import { STRICT_TARGET_RULES } from '#webhook/target-guard.ts';
 import { askLnurl, urlOfAddress } from './ask-lnurl.ts';

@@ -10,26 +10,39 @@
 
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
+import type { InvoicePayment, PaymentOrder } from '#deposit/money-out.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import {
   type Fields,
   NodeLie,
+  RpcFailure,
   requireFields,
   requireHash,
   requireList,
 } from '#networks/answer-fields.ts';
-import type { HttpClient } from '#networks/http-client.ts';
-import { callElectrum, type ElectrumParams } from './electrum-rpc.ts';
+import { type HttpClient, type HttpLimits, parseAnswer } from '#networks/http-client.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 import {
+  feeUnits,
   type InvoiceFact,
   type InvoiceRequest,
   instructionIn,
   type LightningBackend,
+  type LightningPayments,
   MILLISATOSHIS,
   type NodeDescription,
+  paymentRefused,
+  type WantedPayment,
 } from './lightning-backend.ts';
-import { requireFilled, requireNodeId, requireNumber, requireUnixTime } from './read-answer.ts';
-import { readSettled } from './read-settled.ts';
+import {
+  fromHex,
+  readSettled,
+  requireFilled,
+  requireNodeId,
+  requireNumber,
+  requirePreimage,
+  requireUnixTime,
+} from './read-answer.ts';
 
 const CHAIN_NAMES: ReadonlyMap<unknown, string> = new Map([
   ['mainnet', 'main'],
@@ -96,14 +109,9 @@ async function call(node: Node, method: string, params?: ElectrumParams): Promis
   return callElectrum(node.http, method, params);
 }
 
-async function listOf(node: Node, method: string): Promise<Fields[]> {
-  const list = requireList(await call(node, method), `the answer to ${method}`);
-  return list.map((item) => requireFields(item, `an item of ${method}`));
-}
-
 /** The eldest request of the instruction. */
 async function findRequest(node: Node, request: InvoiceRequest): Promise<string | undefined> {
-  const [eldest] = (await listOf(node, 'list_requests'))
+  const [eldest] = (await listOf(node.http, 'list_requests'))
     .filter(({ message }) => message === request.description)
     .filter(({ amount_msat: amount }) => amount === Number(request.millisatoshis))
     .map(({ timestamp, lightning_invoice: invoice }) => ({
@@ -121,8 +129,8 @@ async function listFacts(node: Node, isWanted: Wanted): Promise<InvoiceFact[]> {
   const { clock } = node;
   const beganMs = clock.monotonicMs();
   // Requests first: what is paid in between is still open here and settled at the next look.
-  const requests = await listOf(node, 'list_requests');
-  const history = await listOf(node, 'lightning_history');
+  const requests = await listOf(node.http, 'list_requests');
+  const history = await listOf(node.http, 'lightning_history');
   node.listingMs = clock.monotonicMs() - beganMs;
   const facts = new Map<string, InvoiceFact>();
   const asked = new Map<string, bigint>();
@@ -176,7 +184,7 @@ async function makeInvoice(node: Node, request: InvoiceRequest): Promise<string>
 }
 
 async function listReceivableUnits(node: Node): Promise<bigint[]> {
-  return (await listOf(node, 'list_channels'))
+  return (await listOf(node.http, 'list_channels'))
     .filter(({ state, peer_state: peer }) => state === 'OPEN' && peer === 'GOOD')
     .map((channel) => {
       const balance = requireNumber(channel.remote_balance, 'the balance of a channel');
@@ -205,4 +213,110 @@ function readPayment(item: Fields, askedMillisatoshis: bigint): InvoiceFact {
     paidAt: item.timestamp,
   });
   return { paymentHash, index: undefined, state };
+}
+
+type ElectrumParams = Readonly<Record<string, string | number | boolean>>;
+
+/** One command of an Electrum daemon. @throws RpcFailure when it says no. @throws Outage */
+async function askElectrum(
+  http: HttpClient,
+  method: string,
+  params: ElectrumParams,
+  limits: HttpLimits = {},
+): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: method, method, params });
+  const { what } = http;
+  const answer = await http.ask({ body, ...limits });
+  if (answer.status === 401 || answer.status === 403) {
+    throw nodeOutage(what, 'the node refuses the user and password');
+  }
+  const { id, result, error } = requireFields(parseAnswer(http, answer), 'the answer');
+  if (error !== undefined && error !== null) {
+    const { code, message } = requireFields(error, 'the error');
+    throw new RpcFailure(method, typeof code === 'number' ? code : 0, String(message));
+  }
+  if (answer.status !== 200 || id !== method || result === undefined) {
+    throw nodeOutage(what, `the node left ${method} unanswered (HTTP ${answer.status})`);
+  }
+  return result;
+}
+
+/** The same, where a no is as bad as no answer. @throws Outage */
+async function callElectrum(
+  http: HttpClient,
+  method: string,
+  params: ElectrumParams = {},
+): Promise<unknown> {
+  try {
+    return await askElectrum(http, method, params);
+  } catch (error) {
+    if (!(error instanceof RpcFailure)) throw error;
+    throw nodeOutage(http.what, `the node refuses ${method}: ${error.said}`);
+  }
+}
+
+// Payments of an Electrum daemon (4.3 and later). `lnpay` answers when it has ended. It bounds
+// the fee itself, by at most ten satoshi or one percent, and takes no lower bound with an order.
+// It forgets which payments are on their way when it is killed, but not what hangs in its channels:
+// while anything does, nothing counts as given up.
+//
+// Sources: commands.py (lnpay), lnworker.py (pay_invoice, get_lightning_history), wallet.py
+// (export_invoice) and lnrouter.py (is_fee_sane) of 4.3.4.
+
+/** `PaymentDirection.SENT` of lnworker.py. */
+const SENT = 0;
+/** `PR_INFLIGHT` of invoices.py. */
+const IN_FLIGHT = 4;
+/** An answer comes with the end; what takes longer is asked about by its payment hash. */
+const TIMEOUT_MS = 30_000;
+
+export function electrumPayments({ http }: { readonly http: HttpClient }): LightningPayments {
+  return {
+    pay: (order) => pay(http, order),
+    findPayment: (wanted) => findPayment(http, wanted),
+    close: () => http.close(),
+  };
+}
+
+async function pay(http: HttpClient, { invoice }: PaymentOrder): Promise<void> {
+  try {
+    const limits = { timeoutMs: TIMEOUT_MS };
+    const ended = requireFields(await askElectrum(http, 'lnpay', { invoice }, limits), 'the end');
+    if (ended.success !== true) throw paymentRefused('no way was found');
+  } catch (error) {
+    if (!(error instanceof RpcFailure)) throw error;
+    throw paymentRefused(error.said);
+  }
+}
+
+async function findPayment(http: HttpClient, wanted: WantedPayment): Promise<InvoicePayment> {
+  const { paymentHash } = wanted;
+  // Before the history: what ends in between is in neither, and is looked at again.
+  const invoices = await listOf(http, 'list_invoices');
+  const channels = await listOf(http, 'list_channels');
+  const known = invoices.find(({ invoice_id: id }) => id === paymentHash);
+  const history = await listOf(http, 'lightning_history');
+  const [payment, other] = history.filter(({ payment_hash: hash }) => hash === paymentHash);
+  if (other !== undefined) throw new NodeLie('a payment is there twice');
+  if (payment !== undefined) return readOutgoing(payment, wanted);
+  const isTied = channels.some(({ local_unsettled_sent: sent }) => (sent ?? 0) !== 0);
+  if (isTied || known?.status === IN_FLIGHT) return { kind: 'under-way' };
+  return { kind: 'none', reason: known === undefined ? undefined : 'no way was found' };
+}
+
+async function listOf(http: HttpClient, method: string): Promise<Fields[]> {
+  const list = requireList(await callElectrum(http, method), `the answer to ${method}`);
+  return list.map((item) => requireFields(item, `an item of ${method}`));
+}
+
+function readOutgoing(payment: Fields, { paymentHash, units }: WantedPayment): InvoicePayment {
+  const { amount_msat: amount, direction } = payment;
+  if (direction !== SENT || typeof amount !== 'number') {
+    throw new NodeLie(`what is known of ${paymentHash} was not sent`);
+  }
+  // The fee is in it.
+  const sent = requireNumber(-amount, 'what was sent');
+  const preimage = fromHex(payment.preimage, 'a preimage');
+  requirePreimage(preimage, paymentHash);
+  return { kind: 'paid', preimage: preimage.toHex(), feeUnits: feeUnits(sent, units) };
 }

@@ -1,3 +1,7 @@
+import { Refusal } from '#base/refusal.ts';
+import type { InvoicePayer, PaymentOrder } from '#deposit/money-out.ts';
+import { NodeLie } from '#networks/answer-fields.ts';
+
 // What a Lightning node must be able to do for us, whatever its API: lnd-backend.ts,
 // core-lightning-backend.ts, electrum-backend.ts. A backend reads answers and gives facts; what
 // they mean, and which of them are new, is lightning-network.ts's part.
@@ -90,3 +94,23 @@ export function instructionIn(description: unknown): string | undefined {
 export const MILLISATOSHIS = 1000n;
 /** 21 million bitcoins: an amount above it is a lie. */
 export const MILLISATOSHIS_MAX = 21_000_000n * 100_000_000n * MILLISATOSHIS;
+
+// What a Lightning node must be able to do to pay, whatever its API: lnd-payments.ts,
+// core-lightning-backend.ts, electrum-backend.ts. Each reads answers; what follows from them is
+// lightning-payer.ts's part, and src/invoice's.
+export type LightningPayments = Pick<InvoicePayer, 'pay' | 'findPayment'> & { close(): void };
+
+/** What a payment is asked about by. */
+export type WantedPayment = Pick<PaymentOrder, 'paymentHash' | 'units'>;
+
+/** The node understood and does not pay. Whether something is in flight is asked of it anyway. */
+export function paymentRefused(sentence: string): Refusal {
+  return new Refusal('conflict', 'payment_refused', `the node does not pay: ${sentence}`);
+}
+
+/** In whole satoshi: a part of one has left us too. */
+export function feeUnits(sentMillisatoshis: bigint, units: bigint): bigint {
+  const fee = sentMillisatoshis - units * MILLISATOSHIS;
+  if (fee < 0n) throw new NodeLie('the node paid less than the invoice asks for');
+  return (fee + MILLISATOSHIS - 1n) / MILLISATOSHIS;
+}

@@ -38,8 +38,12 @@ import type { LightningChain } from './lightning-chain.ts';
 import { lightningPayer, type PayerOptions } from './lightning-payer.ts';
 import { receivableMost } from './receivable-most.ts';
 import { blocksOf, emptyBlock, firstBlock, searchedSince } from './settlement-block.ts';
-import { watchForgotten } from './watch-forgotten.ts';
-import { type InvoiceWatch, lookAtInvoices, watchInvoices } from './watch-invoices.ts';
+import {
+  type InvoiceWatch,
+  lookAtInvoices,
+  watchForgotten,
+  watchInvoices,
+} from './watch-invoices.ts';
 
 type LightningNetworkOptions = {
   readonly chain: ChainId;

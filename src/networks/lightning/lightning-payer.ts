@@ -8,13 +8,11 @@ import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { InvoicePayer, PayableInvoice, PayLimits } from '#deposit/money-out.ts';
-import { type ReadInvoice, readInvoice } from '#networks/read-invoice.ts';
-import { readLnurl } from '#networks/read-lnurl.ts';
+import { type ReadInvoice, readInvoice, readLnurl } from '#networks/read-invoice.ts';
 import type { GuardedVia } from '#webhook/ask-guarded.ts';
 import { askLnurl, invoiceRefused, urlOfAddress } from './ask-lnurl.ts';
-import { MILLISATOSHIS } from './lightning-backend.ts';
+import { type LightningPayments, MILLISATOSHIS } from './lightning-backend.ts';
 import type { LightningChain } from './lightning-chain.ts';
-import type { LightningPayments } from './lightning-payments.ts';
 
 export type PayerOptions = {
   readonly parameters: LightningChain;

@@ -41,9 +41,9 @@ import {
   requirePreimage,
   requireReceived,
   requireUnixTime,
+  type SettledState,
   STREAM_RETRY_MS,
 } from './read-answer.ts';
-import type { SettledState } from './read-settled.ts';
 
 const CHAIN_NAMES: ReadonlyMap<unknown, string> = new Map([
   ['mainnet', 'main'],

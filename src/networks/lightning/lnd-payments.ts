@@ -16,13 +16,13 @@ import {
 } from '#networks/answer-fields.ts';
 import { type HttpAnswer, type HttpClient, parseAnswer } from '#networks/http-client.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
-import { MILLISATOSHIS } from './lightning-backend.ts';
 import {
   feeUnits,
   type LightningPayments,
+  MILLISATOSHIS,
   paymentRefused,
   type WantedPayment,
-} from './lightning-payments.ts';
+} from './lightning-backend.ts';
 import { fromHex, requireNumber, requirePreimage } from './read-answer.ts';
 
 /** codes.AlreadyExists of gRPC: in flight, or paid. */

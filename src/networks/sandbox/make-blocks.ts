@@ -1,11 +1,13 @@
 // Blocks of the simulated chains, on schedule. Called in a loop, or by hand in a simulation: time
 // is the clock's. Any number of processes may call it: a block that is due is made once.
 
+import type { Clock } from '#base/clock.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import { type Reader, sql } from '#db/db.ts';
-import { type MakeBlocksApp, mineBlocks } from './mine-blocks.ts';
+import { type Db, type Reader, sql } from '#db/db.ts';
+import type { BlockReference } from '#deposit/network.ts';
 import { addBlock, isFrozen, lockSandboxChain } from './sandbox-block.ts';
 import { findSandboxChain, type SandboxChain } from './sandbox-chain.ts';
+import { SANDBOX_SILENCE } from './sandbox-transaction.ts';
 
 /** A chain that nobody drove for longer goes on from now, instead of making up for it. */
 const CATCH_UP_BLOCKS = 20;
@@ -77,4 +79,70 @@ async function listWokenChains(
     where t.state = 'MEMPOOL' and t.chain = any(${chains}::text[]) and s.until <= ${now}
       and (t.mine_after is null or t.mine_after <= ${now})`);
   return rows.map(({ chain }) => chain);
+}
+
+export type MakeBlocksApp = { readonly db: Db; readonly clock: Clock };
+
+/**
+ * Makes blocks now, also on a chain whose node is down. The first takes everything in the mempool
+ * that is not held back, and `include`, held back or not.
+ */
+export function mineBlocks(
+  app: MakeBlocksApp,
+  chain: ChainId,
+  count: number,
+  include: readonly string[] = [],
+): Promise<BlockReference> {
+  const minedAt = app.clock.now();
+  return app.db.transact(async (tx) => {
+    const { tip, fork } = await lockSandboxChain(tx, chain, minedAt);
+    let parent = tip;
+    for (let made = 0; made < count; made += 1) {
+      const named = made === 0 ? include : [];
+      parent = addBlock(tx, chain, { parent, fork, minedAt, takesReady: true, named });
+    }
+    return parent;
+  });
+}
+
+/** The node is down until then: it does not answer, and no block comes by itself. */
+export function freezeChain(
+  app: MakeBlocksApp,
+  chain: ChainId,
+  until: Temporal.Instant,
+): Promise<void> {
+  return setFrozen(app, chain, until);
+}
+
+export function thawChain(app: MakeBlocksApp, chain: ChainId): Promise<void> {
+  return setFrozen(app, chain, undefined);
+}
+
+function setFrozen(
+  app: MakeBlocksApp,
+  chain: ChainId,
+  until: Temporal.Instant | undefined,
+): Promise<void> {
+  return app.db.transact(async (tx) => {
+    await lockSandboxChain(tx, chain, app.clock.now());
+    const frozenUntil = until ?? null;
+    tx.send(sql`update sandbox_chain set frozen_until = ${frozenUntil} where chain = ${chain}`);
+  });
+}
+
+/**
+ * For one merchant the node is down until then: what he is paid and is not mined yet is neither
+ * seen nor mined before. Everybody else hears it.
+ */
+export function silenceChain(
+  app: MakeBlocksApp,
+  chain: ChainId,
+  merchantId: string,
+  until: Temporal.Instant,
+): Promise<void> {
+  return app.db.transact(async (tx) => {
+    await lockSandboxChain(tx, chain, app.clock.now());
+    const known = sql`on conflict (merchant_id, chain) do update set until = excluded.until`;
+    tx.send(SANDBOX_SILENCE.insert([{ merchantId, chain, until }], known));
+  });
 }

@@ -12,9 +12,7 @@ import {
   openSandboxChain,
   type SandboxActs,
 } from '#test/support/sandbox-chain.ts';
-import { silenceChain } from './freeze-chain.ts';
-import { makeSandboxBlocks } from './make-blocks.ts';
-import { mineBlocks } from './mine-blocks.ts';
+import { makeSandboxBlocks, mineBlocks, silenceChain } from './make-blocks.ts';
 import { mineOwn, ROOM, undoOwn } from './own-blocks.ts';
 import { paySandbox } from './pay-sandbox.ts';
 

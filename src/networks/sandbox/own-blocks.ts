@@ -13,7 +13,7 @@ import { lowestKeptBlock } from '#chain/chain-status.ts';
 import { sql, type Tx } from '#db/db.ts';
 import { findOwned } from '#deposit/deposit-instruction.ts';
 import type { BlockReference } from '#deposit/network.ts';
-import type { MakeBlocksApp } from './mine-blocks.ts';
+import type { MakeBlocksApp } from './make-blocks.ts';
 import type { SandboxApp } from './pay-sandbox.ts';
 import { spendElsewhere } from './reorg-chain.ts';
 import { lockSandboxChain, replaceBlocksFrom } from './sandbox-block.ts';

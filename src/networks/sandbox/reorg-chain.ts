@@ -6,8 +6,10 @@ import type { BlockReference } from '#deposit/network.ts';
 import { newHash, type SandboxApp } from './pay-sandbox.ts';
 import { addBlock, beginFork, lockSandboxChain, SANDBOX_BLOCK } from './sandbox-block.ts';
 import {
+  findTransaction,
   insertTransaction,
   listTransactionsAbove,
+  type SandboxTransaction,
   type StoredTransaction,
   setState,
 } from './sandbox-transaction.ts';
@@ -111,5 +113,46 @@ export function spendElsewhere(
     const about = { now: app.clock.now(), mineAfter: undefined };
     insertTransaction(tx, chain, rival, { ...about, merchantId });
     return rival.transaction;
+  });
+}
+
+type Replacement = {
+  readonly chain: ChainId;
+  readonly transaction: string;
+  /** Pays the same destination this much instead; absent: a double spend for somebody else. */
+  readonly units?: bigint;
+  readonly heldUntil?: Temporal.Instant;
+};
+
+/** Another unconfirmed transaction that spends the same money takes its place (BIP-125). */
+export async function replaceTransaction(
+  app: SandboxApp,
+  { chain, transaction, units, heldUntil }: Replacement,
+): Promise<SandboxTransaction> {
+  const now = app.clock.now();
+  return app.db.transact(async (tx) => {
+    await lockSandboxChain(tx, chain, now);
+    const original = await findTransaction(tx, chain, transaction);
+    if (original?.state !== 'MEMPOOL') {
+      throw new Refusal('conflict', 'transaction_not_replaceable', [
+        'transaction: only an unconfirmed one can be replaced',
+      ]);
+    }
+    const replacement: SandboxTransaction = {
+      transaction: newHash(app.random),
+      spends: original.spends,
+      outputs: original.outputs.map((output) =>
+        units === undefined
+          ? { ...output, destination: `elsewhere-${newHash(app.random)}` }
+          : { ...output, units },
+      ),
+    };
+    setState(tx, chain, [transaction], 'REPLACED');
+    insertTransaction(tx, chain, replacement, {
+      now,
+      mineAfter: heldUntil,
+      merchantId: original.merchantId,
+    });
+    return replacement;
   });
 }

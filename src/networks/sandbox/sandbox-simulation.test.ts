@@ -9,10 +9,9 @@ import { networkWatch } from '#networks/watch-network.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
-import { mineBlocks } from './mine-blocks.ts';
+import { mineBlocks } from './make-blocks.ts';
 import { paySandbox } from './pay-sandbox.ts';
-import { reorgChain } from './reorg-chain.ts';
-import { replaceTransaction } from './replace-transaction.ts';
+import { reorgChain, replaceTransaction } from './reorg-chain.ts';
 import { openSandboxNetworks } from './sandbox-network.ts';
 
 const chain = 'test:BITCOIN';

@@ -17,12 +17,9 @@ import {
   type SandboxActs,
   sandboxKeyring,
 } from '#test/support/sandbox-chain.ts';
-import { freezeChain, thawChain } from './freeze-chain.ts';
-import { makeSandboxBlocks } from './make-blocks.ts';
-import { mineBlocks } from './mine-blocks.ts';
+import { freezeChain, makeSandboxBlocks, mineBlocks, thawChain } from './make-blocks.ts';
 import { paySandbox } from './pay-sandbox.ts';
-import { reorgChain } from './reorg-chain.ts';
-import { replaceTransaction } from './replace-transaction.ts';
+import { reorgChain, replaceTransaction } from './reorg-chain.ts';
 
 const merchantId = 'merchant0001';
 let acts: SandboxActs;

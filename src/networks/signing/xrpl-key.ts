@@ -11,8 +11,12 @@ import { assert } from '#base/assert.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import { dropsIn, readBlob } from '#networks/xrpl/read-blob.ts';
 import { readSignedXrplPayment } from '#networks/xrpl/signed-transaction.ts';
-import { FEE, orderedFields, type XrplOrder } from '#networks/xrpl/unsigned-transaction.ts';
-import { writeBlob } from '#networks/xrpl/write-blob.ts';
+import {
+  FEE,
+  orderedFields,
+  writeBlob,
+  type XrplOrder,
+} from '#networks/xrpl/unsigned-transaction.ts';
 import { classicAccountId, classicAddress, sha512Half } from '#networks/xrpl/xrpl-address.ts';
 import type { SignerKey } from '#signer/open-key.ts';
 import {

@@ -8,8 +8,7 @@ import { Refusal } from '#base/refusal.ts';
 import type { OutgoingPayment } from '#networks/outgoing-payment.ts';
 import { readBlob } from './read-blob.ts';
 import { readSignedXrplPayment } from './signed-transaction.ts';
-import { unsignedXrplTransaction, type XrplOrder } from './unsigned-transaction.ts';
-import { writeBlob } from './write-blob.ts';
+import { unsignedXrplTransaction, writeBlob, type XrplOrder } from './unsigned-transaction.ts';
 import { sha512Half } from './xrpl-address.ts';
 
 type KeyPair = ReturnType<typeof deriveKeypair>;

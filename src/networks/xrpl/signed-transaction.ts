@@ -14,8 +14,7 @@ import {
   type SignedPayment,
 } from '#networks/outgoing-payment.ts';
 import { type BlobFields, dropsIn, FLAGS, readBlob } from './read-blob.ts';
-import { FEE, orderedFields, type XrplOrder } from './unsigned-transaction.ts';
-import { writeBlob } from './write-blob.ts';
+import { FEE, orderedFields, writeBlob, type XrplOrder } from './unsigned-transaction.ts';
 import { classicAddress, sha512Half } from './xrpl-address.ts';
 
 /** With the fee that was signed, in drops, which may be lower than that of the order. */

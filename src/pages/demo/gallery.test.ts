@@ -6,7 +6,7 @@ import type { Hono } from 'hono';
 import { chainOf } from '#catalog/chain.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import { findSeller } from '#merchant/seller.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { PAGE_KINDS } from '#pages/checkout/decide-page.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { listPageLanguages } from '#pages/languages/texts.ts';

@@ -9,7 +9,7 @@ import { pageToken } from '#checkout/page-token.ts';
 import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
 import { changePageSettings, findSeller } from '#merchant/seller.ts';
 import { decimalToText, multiply, parseDecimal, roundDecimal } from '#money/decimal.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { createCustomer, parseNewCustomer } from '#people/customer.ts';

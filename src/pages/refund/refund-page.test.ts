@@ -5,7 +5,7 @@ import type { Hono } from 'hono';
 import { chainOf } from '#catalog/chain.ts';
 import { LANGUAGES } from '#catalog/language.ts';
 import { findSeller } from '#merchant/seller.ts';
-import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { createRefund } from '#refund/create-refund.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { encode } from 'ripple-binary-codec';
 import { Refusal } from '#base/refusal.ts';
 import { readBlob } from './read-blob.ts';
-import { type XrplAmount, xrplAmount } from './xrpl-amount.ts';
+import { type XrplAmount, xrplAmount } from './unsigned-transaction.ts';
 
 const ISSUER = 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De';
 

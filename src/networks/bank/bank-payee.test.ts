@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { OTHER_IBAN, OUR_IBAN } from '#test/fakes/bank-statement.ts';
 import type { BankAccount } from './bank-account.ts';
+import { bankInstruction } from './bank-payee.ts';
 import { transferReference } from './transfer-reference.ts';
-import { bankInstruction } from './write-instruction.ts';
 import type { BankOrder } from './write-pain-001.ts';
 
 const ID = 'abcdefghij12';

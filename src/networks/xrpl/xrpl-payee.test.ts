@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { tagAt } from './destination-tag.ts';
+import { tagAt } from './xrpl-payee.ts';
 
 const account = 'r3sNTMefq5gsRumMYsNznnX6yzzxVH6dTC';
 const index = fc.bigInt({ min: 0n, max: 2n ** 32n - 2n });
