@@ -38,7 +38,7 @@ import {
   type Wakes,
 } from './changes.ts';
 import type { Config } from './config.ts';
-import { targetRules } from './settings.ts';
+import { targetRules } from './webhook-targets.ts';
 
 export type App = {
   readonly config: Config;

@@ -16,15 +16,14 @@ import type { SignerPlace } from '#signer/client.ts';
 import {
   collectValues,
   EXPLORERS_BY_DEFAULT,
-  isLoopback,
   PLAY_BY_DEFAULT,
   PRICES_BY_DEFAULT,
   ROLES,
   SETTINGS,
   type SettingSources,
-  type TraderSettings,
-  traderSettings,
 } from './settings.ts';
+import { type TraderSettings, traderSettings } from './trader-settings.ts';
+import { isLoopback } from './webhook-targets.ts';
 
 export type Role = (typeof ROLES)[number];
 

@@ -39,7 +39,7 @@ import { runTransfers } from '#transfer/run-transfers.ts';
 import type { App } from './app.ts';
 import { onObserved, onSettled, tellChanges } from './changes.ts';
 import type { Role } from './config.ts';
-import { targetRules } from './settings.ts';
+import { targetRules } from './webhook-targets.ts';
 
 const SETTLE_IDLE_MS = 500;
 const BLOCKS_IDLE_MS = 500;

@@ -2,12 +2,8 @@
 // What a value means is checked in config.ts.
 
 import { readFileSync } from 'node:fs';
-import { isIPv4 } from 'node:net';
-import { resolve } from 'node:path';
 import { Refusal } from '#base/refusal.ts';
 import { NETWORK_SETTINGS } from '#networks/families.ts';
-import { STELLAR_DEX } from '#treasury/hedge-order.ts';
-import { STRICT_TARGET_RULES, type TargetRules } from '#webhook/target-guard.ts';
 
 export const SETTINGS_FILE = 'quittance.conf';
 
@@ -218,56 +214,4 @@ function parseFile(text: string, faults: string[]): [string, string][] {
     pairs.push([trimmed.slice(0, at).trim(), trimmed.slice(at + 1).trim()]);
   });
   return pairs;
-}
-
-// Where orders of the house are carried out by a program, and at which accounts.
-export type TraderSettings = {
-  readonly socket: string;
-  readonly providers: readonly string[];
-  readonly slippagePartsPerMillion: number;
-};
-
-/** Undefined where there is none. */
-export function traderSettings(
-  directory: string,
-  faults: string[],
-  { socket, providers, ...given }: TraderSettings,
-): TraderSettings | undefined {
-  if (socket === '' && providers.length === 0) return undefined;
-  if (socket === '') faults.push('TRADER_SOCKET: missing, while TRADER_PROVIDERS is set');
-  for (const provider of providers.filter((name) => !/^[a-z][a-z0-9-]{0,31}$/.test(name))) {
-    faults.push(`TRADER_PROVIDERS: ${provider} is no name of an account (small letters, digits)`);
-  }
-  if (providers.includes(STELLAR_DEX)) {
-    faults.push(`TRADER_PROVIDERS: ${STELLAR_DEX} is no exchange (docs/operate/stellar-dex.md)`);
-  }
-  return { socket: resolve(directory, socket), providers, ...given };
-}
-
-// Where this installation may send webhooks (webhook/target-guard.ts), from its settings.
-
-/**
- * Test keys may use shops on the same machine where nobody else reaches the installation: it
- * listens on loopback, and its public address is of this machine too. Behind a proxy the first
- * alone says nothing.
- */
-export function targetRules({
-  host,
-  publicUrl,
-  webhookAllowedTargets,
-}: {
-  readonly host: string;
-  readonly publicUrl: string;
-  readonly webhookAllowedTargets: readonly string[];
-}): TargetRules {
-  return {
-    ...STRICT_TARGET_RULES,
-    allowedRanges: webhookAllowedTargets,
-    loopbackForTest: isLoopback(host) && isLoopback(new URL(publicUrl).hostname),
-  };
-}
-
-export function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '');
-  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { targetRules } from '#server/settings.ts';
+import { targetRules } from '#server/webhook-targets.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { createTargetAdmission, type TargetAdmissionParts } from './admit-target.ts';
 import { type ResolveAddresses, STRICT_TARGET_RULES } from './target-guard.ts';
