@@ -10,6 +10,13 @@ import { COST_METHODS, type Report, type ReportRow, type ValuedReport } from '#r
 import { REPORTS, VALUED_REPORTS } from '#report/reports.ts';
 import { BOOK_FORMATS, type BookFormat, JOURNAL_FORMATS, writeBooks } from '#report/write-books.ts';
 import { writeDatev } from '#report/write-datev.ts';
+import {
+  HOUSE_JOURNALS,
+  HOUSE_TABLES,
+  houseJournal,
+  housePeriod,
+  houseStatements,
+} from '#report/write-house.ts';
 import type { App } from '#server/app.ts';
 import {
   type Command,
@@ -290,4 +297,94 @@ async function* jsonTexts(head: object, pages: AsyncIterable<Page>): AsyncGenera
     before = ',\n';
   }
   yield '\n]}\n';
+}
+
+const HOUSE_FORMATS = {
+  balances: ['csv', 'json'],
+  ledger: ['csv', 'json', 'beancount', 'hledger'],
+  statements: ['camt053'],
+} as const;
+type What = keyof typeof HOUSE_FORMATS;
+const WHAT = Object.keys(HOUSE_FORMATS) as What[];
+
+export const reportHouse: Command = {
+  name: 'report house',
+  summary: 'write the books of the house: what it holds, owes, earned and spent',
+  usage: [
+    'WHAT --environment test|live [--format FORMAT] [--from TIME] [--to TIME] [--out FILE]',
+    '  WHAT             balances: hot, cold, at providers, on its way, suspense, owed, earned, spent',
+    '                   ledger: every movement, of the house and of all merchants together',
+    '                   statements: one of each account that holds money of banks',
+    ...WHAT.map((what) => `  of ${what}: --format ${HOUSE_FORMATS[what].join('|')}`),
+    PERIOD_USAGE,
+  ].join('\n'),
+  options: {
+    ...PERIOD_OPTIONS,
+    environment: { type: 'string' },
+    format: { type: 'string' },
+    out: { type: 'string' },
+  },
+  async run(context, { positionals, values }) {
+    const given = onePositional(positionals, `WHAT, one of ${WHAT.join(', ')},`);
+    const what = WHAT.find((one) => one === given);
+    if (what === undefined) {
+      throw new Refusal('invalid', 'usage', [`WHAT: ${given} is none of ${WHAT.join(', ')}`]);
+    }
+    const environment = chooseEnvironment(values);
+    const format = oneOf<string>(values, 'format', HOUSE_FORMATS[what]);
+    const asked = { environment, ...periodOf(values) };
+    const out = textOption(values, 'out');
+    const { db, clock } = await context.openApp();
+    const period = await housePeriod({ db, clock }, asked);
+    const head = { report: `house ${what}`, format };
+    if (what === 'statements') {
+      return writeStatements(out, head, houseStatements(db, period, clock.now()));
+    }
+    const texts = isJournal(format)
+      ? houseJournal(db, format, period, clock.now())
+      : tableTexts(what, format, HOUSE_TABLES[what].rows(db, period));
+    if (out === undefined) {
+      const text = (await Array.fromAsync(texts)).join('');
+      const rows = format === 'json' ? { rows: JSON.parse(text).rows } : { text };
+      return { text: text.replace(/\r?\n$/, ''), json: { ...head, ...rows } };
+    }
+    await writeOutPages(out, texts);
+    return { text: `Written to ${out}.`, json: { ...head, out } };
+  },
+};
+
+function isJournal(format: string): format is keyof typeof HOUSE_JOURNALS {
+  return Object.hasOwn(HOUSE_JOURNALS, format);
+}
+
+function tableTexts(
+  what: keyof typeof HOUSE_TABLES,
+  format: string,
+  rows: Parameters<typeof csvTexts>[1],
+): AsyncIterable<string> {
+  return format === 'csv'
+    ? csvTexts(HOUSE_TABLES[what], rows)
+    : jsonTexts({ report: `house ${what}` }, rows);
+}
+
+/** Each is a file: of `house.xml`, `house-custody-SEPA-EUR.xml` and so on. */
+async function writeStatements(
+  out: string | undefined,
+  head: object,
+  statements: ReturnType<typeof houseStatements>,
+): Promise<CommandResult> {
+  if (out === undefined) {
+    throw new Refusal('invalid', 'usage', [
+      '--out: is needed, since the statement of each account is a file of its own',
+    ]);
+  }
+  const { dir, name, ext } = path.parse(out);
+  const files: string[] = [];
+  for await (const statement of statements) {
+    const file = path.join(dir, `${name}-${statement.name}${ext}`);
+    writeOutFile(file, statement.text);
+    files.push(file);
+  }
+  const text = files.length === 0 ? 'No account holds money of banks.' : files.join('\n');
+  return { text, json: { ...head, files } };
 }

@@ -45,7 +45,7 @@ import {
   merchantPageUnset,
 } from './merchant-page.ts';
 import { parkedList, parkedRetry } from './parked.ts';
-import { reportExport, reportTable } from './report.ts';
+import { reportExport, reportHouse, reportTable } from './report.ts';
 import { restored } from './restored.ts';
 import { type CommandProgram, type Lines, type Opened, runCommand } from './run-command.ts';
 import {
@@ -145,6 +145,7 @@ const COMMANDS: readonly Command[] = [
   bankFiles,
   ledgerVerify,
   reportExport,
+  reportHouse,
   reportTable,
   parkedList,
   parkedRetry,

@@ -18,7 +18,8 @@ type StatementLine = {
 };
 
 export type AccountStatement = {
-  readonly merchantId: string;
+  /** Whose it is: letters, digits and hyphens. */
+  readonly account: string;
   readonly assetId: string;
   readonly openingUnits: bigint;
   readonly closingUnits: bigint;
@@ -38,7 +39,14 @@ export async function readAccountStatement(
   const closingUnits = await balanceAfter(reader, request, assetId, lines.at(-1));
   const openingUnits = lines.reduce((left, { units }) => left - units, closingUnits);
   const { merchantId } = request;
-  const statement = { merchantId, assetId, openingUnits, closingUnits, lines, writtenAt: now };
+  const statement = {
+    account: merchantId,
+    assetId,
+    openingUnits,
+    closingUnits,
+    lines,
+    writtenAt: now,
+  };
   return { statement, nextCursor };
 }
 

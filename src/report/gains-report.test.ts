@@ -10,8 +10,8 @@ import { fundMerchant } from '#test/support/fund-merchant.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 import { conversionsReport } from './conversions-report.ts';
 import { gainsReport } from './gains-report.ts';
-import { readValuedPage } from './read-walked.ts';
 import type { CostMethod, ReportRow, ValuedReport } from './report.ts';
+import { readValuedPage } from './reports.ts';
 
 const BTC = 'BTC:NATIVE';
 const EUR = 'EUR:FIAT';

@@ -4,23 +4,16 @@
 // and the manual of hledger ("journal").
 
 import { FIAT_ISSUER, getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
+import { merchantAccountName } from './account-names.ts';
 import type { Journal, JournalEntry, JournalLine } from './journal.ts';
 
-/** Names in the merchant's books, by code in the ledger; others are `Equity` and their code. */
-const ACCOUNTS: Readonly<Record<string, string>> = {
-  'merchant:available': 'Assets:Quittance:Available',
-  'merchant:pending': 'Assets:Quittance:Pending',
-  'merchant:reserved': 'Assets:Quittance:Reserved',
-  'merchant:owed': 'Liabilities:Quittance:Owed',
-  fees: 'Expenses:Quittance:Fees',
-  'network-fees': 'Expenses:Quittance:Network-Fees',
-  rounding: 'Expenses:Quittance:Rounding',
-};
+/** What stands against opening balances: its name is the same in all books. */
 const OPENING = 'opening-balances';
 
-export function beancountText(journal: Journal): string {
+/** `nameOf`: how the accounts of the ledger are called in these books. */
+export function beancountText(journal: Journal, nameOf = merchantAccountName): string {
   const line = ({ code, assetId, units }: JournalLine) =>
-    `${accountName(code)}  ${amountText(assetId, units)} ${commodity(assetId)}`;
+    `${nameOf(code)}  ${amountText(assetId, units)} ${commodity(assetId)}`;
   const blocks = [
     // Accounts are opened where they are first used.
     'plugin "beancount.plugins.auto_accounts"\n',
@@ -37,10 +30,10 @@ ${lines.map((one) => `  ${line(one)}\n`).join('')}`,
   return [...blocks, ...(balances === undefined ? [] : [balances.join('')])].join('\n');
 }
 
-export function hledgerText(journal: Journal): string {
+export function hledgerText(journal: Journal, nameOf = merchantAccountName): string {
   const amount = ({ assetId, units }: JournalLine) =>
     `${amountText(assetId, units)} "${commodity(assetId)}"`;
-  const line = (one: JournalLine) => `    ${accountName(one.code)}  ${amount(one)}\n`;
+  const line = (one: JournalLine) => `    ${nameOf(one.code)}  ${amount(one)}\n`;
   const blocks = dated(journal).map(
     ({ occurredAt, kind, subjectId, id, lines }) =>
       `${dayOf(occurredAt)} * (${id}) ${oneLine(`${kind} ${subjectId ?? ''}`)}
@@ -50,7 +43,7 @@ ${lines.map(line).join('')}`,
   const { closing } = journal;
   const asserted = closing?.lines.map((one) => {
     const nothing = amount({ ...one, units: 0n });
-    return `    ${accountName(one.code)}  ${nothing} = ${amount(one)}\n`;
+    return `    ${nameOf(one.code)}  ${nothing} = ${amount(one)}\n`;
   });
   const end =
     closing === undefined || closing.lines.length === 0
@@ -72,17 +65,6 @@ function dated({ opening, entries }: Journal): readonly JournalEntry[] {
     lines,
   };
   return [first, ...entries];
-}
-
-/** Letters, digits and hyphens in parts that begin with a capital. */
-function accountName(code: string): string {
-  const own = ACCOUNTS[code];
-  if (own !== undefined) return own;
-  const parts = code.split(':').map((part) => {
-    const plain = part.replaceAll(/[^A-Za-z0-9-]/g, '-');
-    return plain.slice(0, 1).toUpperCase() + plain.slice(1);
-  });
-  return ['Equity', 'Quittance', ...parts].join(':');
 }
 
 /**

@@ -1,14 +1,11 @@
-// Rows of a report that is told of holdings, and pages of them.
+// Rows of a report that is told of holdings.
 import type { Reader } from '#db/db.ts';
-import { cutPage } from '#db/page-cursor.ts';
 import {
   afterOf,
   BEGINNING,
   isLater,
   type PlacedRow,
-  type ReportPage,
   type ReportRow,
-  type ValuedReport,
   type ValuedRequest,
 } from './report.ts';
 import { type WalkedRow, walkHoldings } from './walk-holdings.ts';
@@ -35,18 +32,4 @@ function isAfter(request: ValuedRequest, { entry, position }: WalkedRow): boolea
   const order = Temporal.Instant.compare(entry.occurredAt, after.at);
   if (order !== 0) return order > 0;
   return entry.id === after.entry ? position > after.position : entry.id > after.entry;
-}
-
-export async function readValuedPage(
-  reader: Reader,
-  report: ValuedReport,
-  request: ValuedRequest & { readonly limit: number },
-): Promise<ReportPage> {
-  const found: PlacedRow[] = [];
-  for await (const placed of report.rows(reader, request)) {
-    found.push(placed);
-    if (found.length > request.limit) break;
-  }
-  const { shown, nextCursor } = cutPage(found, request.limit, ({ place }) => place);
-  return { rows: shown.map(({ row }) => row), nextCursor };
 }

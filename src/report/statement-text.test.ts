@@ -17,7 +17,7 @@ const statements = fc
   })
   .map(
     ({ openingUnits, amounts, kind, subjectId }): AccountStatement => ({
-      merchantId: 'abcdefghij12',
+      account: 'abcdefghij12',
       assetId: 'EUR:FIAT',
       openingUnits,
       closingUnits: amounts.reduce((sum, units) => sum + units, openingUnits),
@@ -87,7 +87,7 @@ describe('a statement of an account', () => {
 
   test('has the columns and the days of the program', () => {
     const statement: AccountStatement = {
-      ...{ merchantId: 'abcdefghij12', assetId: 'EUR:FIAT', openingUnits: 0n, closingUnits: -5n },
+      ...{ account: 'abcdefghij12', assetId: 'EUR:FIAT', openingUnits: 0n, closingUnits: -5n },
       writtenAt: START,
       lines: [
         {

@@ -41,7 +41,7 @@ export function quickBooksText({ assetId, lines }: AccountStatement): string {
 }
 
 export function camt053Text(statement: AccountStatement): string {
-  const { merchantId, assetId, openingUnits, closingUnits, lines, writtenAt } = statement;
+  const { account, assetId, openingUnits, closingUnits, lines, writtenAt } = statement;
   const { assetCode } = getAsset(assetId);
   const money = (units: bigint) =>
     `<Amt Ccy="${assetCode}">${amountText(assetId, units < 0n ? -units : units)}</Amt>` +
@@ -52,7 +52,7 @@ export function camt053Text(statement: AccountStatement): string {
   const last = lines.at(-1)?.occurredAt ?? writtenAt;
   // Of two that begin alike each has an id of its own: whoever imports them tells them apart by it.
   const numbers = `${lines[0]?.entry ?? 0n}-${lines.at(-1)?.entry ?? 0n}`;
-  const id = `${merchantId}-${assetCode}-${numbers}`.slice(0, ID_LENGTH_MOST);
+  const id = `${account}-${assetCode}-${numbers}`.slice(0, ID_LENGTH_MOST);
   const created = `<CreDtTm>${writtenAt.round('second')}</CreDtTm>`;
   const entries = lines
     .filter(({ units }) => units !== 0n)
@@ -67,7 +67,7 @@ export function camt053Text(statement: AccountStatement): string {
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
 <GrpHdr><MsgId>${id}</MsgId>${created}</GrpHdr>
 <Stmt><Id>${id}</Id>${created}
-<Acct><Id><Othr><Id>${merchantId}-${assetCode}</Id></Othr></Id><Ccy>${assetCode}</Ccy></Acct>
+<Acct><Id><Othr><Id>${account}-${assetCode}</Id></Othr></Id><Ccy>${assetCode}</Ccy></Acct>
 ${balance('OPBD', openingUnits, first)}
 ${balance('CLBD', closingUnits, last)}
 ${entries.map((one) => `${one}\n`).join('')}</Stmt>

@@ -14,9 +14,8 @@ import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 import { add, differences, less, type Sums, unitsOf } from '#test/support/year-sums.ts';
 import { readDatevSettings } from './datev-settings.ts';
 import { commodity } from './journal-text.ts';
-import { readValuedPage } from './read-walked.ts';
 import { COST_METHODS, type CostMethod, type ReportPage, type ReportRow } from './report.ts';
-import { REPORTS, VALUED_REPORTS } from './reports.ts';
+import { REPORTS, readValuedPage, VALUED_REPORTS } from './reports.ts';
 import { type BookFormat, writeBooks } from './write-books.ts';
 import { writeDatev } from './write-datev.ts';
 

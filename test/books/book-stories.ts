@@ -10,6 +10,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { decodeCursor, type PagePlace } from '#db/page-cursor.ts';
 import { writeBooks } from '#report/write-books.ts';
+import { houseJournal, housePeriod } from '#report/write-house.ts';
 import { beginYear, liveYear, yearAct } from '#test/support/random-year.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 
@@ -53,26 +54,38 @@ async function journal(format: keyof typeof PROGRAMS, from: Temporal.Instant | u
   return texts.join('\n');
 }
 
+async function houseBooks(format: keyof typeof PROGRAMS, from: Temporal.Instant | undefined) {
+  const period = await housePeriod(api.app, { environment: 'test', from, to: undefined });
+  const texts = houseJournal(api.db, format, period, START.add({ hours: 365 * 24 }));
+  return (await Array.fromAsync(texts)).join('');
+}
+
+const BOOKS = {
+  'the year of a merchant': { write: journal, account: 'Assets:Quittance:Available' },
+  'the year of the house': { write: houseBooks, account: 'Assets:Quittance:Hot:LITECOIN' },
+} as const;
+
 for (const format of ['beancount', 'hledger'] as const) {
-  test(`${format} takes a year, whole or from a day on, and no other one`, async () => {
-    const { command, words } = PROGRAMS[format];
-    const read = (text: string) => {
-      const file = join(folder, `ledger.${format}`);
-      writeFileSync(file, text);
-      const { status, stdout, stderr } = spawnSync(command, words(file), { encoding: 'utf8' });
-      return { status, said: `${stdout}${stderr}`.slice(0, 2000) };
-    };
-    for (const from of [undefined, START.add({ hours: 2000 })]) {
-      const text = await journal(format, from);
-      assert.deepEqual(read(text), { status: 0, said: '' });
-      const wrong = text.replace(
-        /(Assets:Quittance:Available {2}-?\d+\.\d*)(\d)/,
-        (_, head, digit) => {
-          return `${head}${(Number(digit) + 1) % 10}`;
-        },
-      );
-      assert.notEqual(wrong, text);
-      assert.notEqual(read(wrong).status, 0, 'a digit was changed');
-    }
-  });
+  const { command, words } = PROGRAMS[format];
+  const read = (text: string) => {
+    const file = join(folder, `ledger.${format}`);
+    writeFileSync(file, text);
+    const { status, stdout, stderr } = spawnSync(command, words(file), { encoding: 'utf8' });
+    return { status, said: `${stdout}${stderr}`.slice(0, 2000) };
+  };
+  for (const [name, { write, account }] of Object.entries(BOOKS)) {
+    test(`${format} takes ${name}, whole or from a day on, and no other one`, async () => {
+      for (const from of [undefined, START.add({ hours: 2000 })]) {
+        const text = await write(format, from);
+        assert.deepEqual(read(text), { status: 0, said: '' });
+        const amount = new RegExp(`(${account} {2}-?\\d+\\.\\d*)(\\d)`);
+        const wrong = text.replace(
+          amount,
+          (_, head, digit) => `${head}${(Number(digit) + 1) % 10}`,
+        );
+        assert.notEqual(wrong, text);
+        assert.notEqual(read(wrong).status, 0, 'a digit was changed');
+      }
+    });
+  }
 }

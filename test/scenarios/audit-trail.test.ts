@@ -56,6 +56,7 @@ const COMMANDS: Trail = {
   'bank files': READS,
   'ledger verify': READS,
   'report export': READS,
+  'report house': READS,
   'report table': READS,
   'parked list': READS,
   'parked retry': { noted: 'parked-retry' },

@@ -336,10 +336,18 @@ test('a refund that the bank of the payer sends back is RETURNED, and can be mad
   const again = await refund(checkoutId, '60.00');
   await importDay(debit(6_000n, again));
   await waitForRefund(checkoutId);
+  const taxes = await shop.client.get<{ report: { rows: readonly TaxRow[] } }>('/reports/taxes');
+  const totals = taxes.report.rows.filter((row) => row.checkoutId === checkoutId);
+  assert.deepEqual(
+    totals.map(({ total }) => total),
+    ['60', '-60', '60', '-60'],
+  );
   await shop.checkBooks();
   const verified = await server.command('ledger', 'verify', '--json');
   assert.deepEqual(verified.json.faults, []);
 });
+
+type TaxRow = { readonly checkoutId: string; readonly total: string };
 
 test('a refund of a checkout that is not paid in full comes back as money that pays it', async () => {
   const committed = await shop.open({ currency: 'EUR', amount: '90.00' }, 'SEPA');

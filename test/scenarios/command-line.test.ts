@@ -231,6 +231,29 @@ test('every report is a table, also a file that is written piece by piece', asyn
   assert.match(JSON.stringify(none.json.error), /profits is none of balances, ledger/);
 });
 
+test('the books of the house are tables, journals, and a statement of each account of a bank', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quittance-house-'));
+  const words = ['report', 'house'];
+  const rest = ['--environment', 'test'];
+  const told = await run(...words, 'balances', ...rest, '--format', 'json');
+  const rows = told.rows as readonly { readonly group: string; readonly closing: string }[];
+  assert.ok(rows.some(({ group, closing }) => group === 'HOT' && closing !== '0'));
+  const out = join(folder, 'house.journal');
+  const format = 'hledger';
+  const said = await run(...words, 'ledger', ...rest, '--format', format, '--out', out);
+  assert.deepEqual(said, { report: 'house ledger', format, out });
+  assert.match(readFileSync(out, 'utf8'), / Liabilities:Quittance:Merchants:Available /);
+  const csv = await run(...words, 'ledger', ...rest);
+  assert.match(String(csv.text), /^time,entry,kind,subjectId,merchantId,group,account,/);
+  const statements = await run(...words, 'statements', ...rest, '--out', join(folder, 'a.xml'));
+  for (const file of statements.files as readonly string[]) {
+    assert.match(readFileSync(file, 'utf8'), /camt\.053\.001\.08/);
+  }
+  const without = await server.command(...words, 'statements', ...rest, '--json');
+  assert.match(JSON.stringify(without.json.error), /--out: is needed/);
+  rmSync(folder, { recursive: true });
+});
+
 test('gains and conversions are told in one currency, as a table or as JSON', async () => {
   const words = ['report', 'table', 'gains', '--environment', 'test', '--currency'];
   const told = await run(...words, 'EUR', '--method', 'average', '--format', 'json');

@@ -128,12 +128,12 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   report: [
     'csv-text',
     'datev-settings',
-    'read-walked',
     'report',
     'reports',
     'verify-reasons',
     'write-books',
     'write-datev',
+    'write-house',
   ],
   runtime: ['batch', 'loop', 'private-file', 'process-lock', 'sealed-text', 'token-buckets'],
   server: [

@@ -7,9 +7,8 @@ import type { Owner } from '#catalog/owner.ts';
 import { decodeCursor } from '#db/page-cursor.ts';
 import { fields, omittable, textUpTo } from '#money/exact-schema.ts';
 import { csvText } from '#report/csv-text.ts';
-import { readValuedPage } from '#report/read-walked.ts';
 import { COST_METHODS, type Report, type ReportPage, type ValuedReport } from '#report/report.ts';
-import { REPORTS, VALUED_REPORTS } from '#report/reports.ts';
+import { REPORTS, readValuedPage, VALUED_REPORTS } from '#report/reports.ts';
 import {
   BOOK_FORMATS,
   BOOK_MEDIA_TYPES,
