@@ -1,18 +1,19 @@
 // Everything a browser is served: hosted checkouts, the demo shop, pictures, and the front page.
+
 import { Hono } from 'hono';
 import { assetRoutes, logoRoutes } from './asset-routes.ts';
 import { checkoutRoutes } from './checkout/checkout-routes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
-import { docsRoutes } from './docs/docs-routes.ts';
+import { docsRoutes } from './docs/docs-pages.ts';
 import { missingPage, sendFault } from './fault-pages.ts';
 import { finishAnswer } from './finish-answer.ts';
-import { landingPage } from './landing.ts';
+import { html } from './html.ts';
 import { findPageLanguage, type PageLanguage, preferredLanguage } from './languages/texts.ts';
 import { domainOf } from './own-domain.ts';
 import type { PageApp } from './page-app.ts';
 import { receiptRoutes } from './receipt/receipt-routes.ts';
 import { refundRoutes } from './refund/refund-routes.ts';
-import { sendPage } from './send-page.ts';
+import { type Page, sendPage } from './send-page.ts';
 
 /** Mounted at `/`. Knows every address that it does not serve as missing: mount it last. */
 export function createPages(app: PageApp): Hono {
@@ -57,4 +58,40 @@ function languageOf(request: Request): PageLanguage {
   const accepted = request.headers.get('accept-language') ?? undefined;
   const [, named = ''] = new URL(request.url).pathname.split('/');
   return findPageLanguage(named, accepted) ?? preferredLanguage(accepted);
+}
+
+// What stands here, for whoever opens the address of the service itself: in English, like its
+// manual.
+const MANUAL = 'README.md';
+
+function landingPage(hasDemo: boolean): Page {
+  return {
+    language: 'en',
+    title: 'Quittance: checkouts for crypto payments, on your own machine',
+    body: html`<div class="page narrow">
+<header class="top"><span class="brand">Quittance</span></header>
+<main id="main" data-state="landing">
+<section class="card">
+<h1>It runs.</h1>
+<p>Quittance takes payments in cryptocurrencies for shops: it creates checkouts, watches the
+networks, keeps the books, and tells the shop. On your own machine, with your own keys.</p>
+${
+  hasDemo &&
+  html`<p><a class="button" id="demo" href="/demo">Open the demo shop</a></p>
+<p class="hint">Buy something with a simulated wallet and see the webhook arrive.
+No real money moves.</p>`
+}
+</section>
+<section class="card">
+<h2>For developers</h2>
+<ul class="plain">
+<li><a href="/docs">Manual of the API</a>: guides and reference of <code>/api/v1</code>.
+Test keys stand in the output of the first start.</li>
+<li><code>${MANUAL}</code>: from a clone to a paid checkout in two minutes.</li>
+<li><a href="/health">Health</a>: database, networks, rates.</li>
+</ul>
+</section>
+</main>
+</div>`,
+  };
 }

@@ -5,14 +5,17 @@ import { describe, test } from 'node:test';
 import { Outage } from '#base/refusal.ts';
 import { decimalToText } from '#money/decimal.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { createBitfinexSource } from './bitfinex-source.ts';
-import { createBitstampSource } from './bitstamp-source.ts';
-import { createCoinbaseSource } from './coinbase-source.ts';
-import { createCoingeckoSource } from './coingecko-source.ts';
-import { createExchangeRateApiSource, createFrankfurterSource } from './daily-source.ts';
-import { createGeminiSource } from './gemini-source.ts';
-import { createKrakenSource } from './kraken-source.ts';
 import type { PriceSource, PriceSourceOptions } from './price-source.ts';
+import {
+  createBitfinexSource,
+  createBitstampSource,
+  createCoinbaseSource,
+  createCoingeckoSource,
+  createExchangeRateApiSource,
+  createFrankfurterSource,
+  createGeminiSource,
+  createKrakenSource,
+} from './price-sources.ts';
 import { createPriceSources } from './refresh-rates.ts';
 
 const start = '2026-11-21T10:00:00Z';

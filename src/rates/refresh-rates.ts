@@ -4,15 +4,18 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Db } from '#db/db.ts';
 import { type Decimal, ONE } from '#money/decimal.ts';
-import { createBitfinexSource } from './bitfinex-source.ts';
-import { createBitstampSource } from './bitstamp-source.ts';
-import { createCoinbaseSource } from './coinbase-source.ts';
-import { createCoingeckoSource } from './coingecko-source.ts';
-import { createExchangeRateApiSource, createFrankfurterSource } from './daily-source.ts';
-import { createGeminiSource } from './gemini-source.ts';
-import { createKrakenSource } from './kraken-source.ts';
 import { medianPrice, type NamedPrice } from './median-price.ts';
 import type { PriceSource } from './price-source.ts';
+import {
+  createBitfinexSource,
+  createBitstampSource,
+  createCoinbaseSource,
+  createCoingeckoSource,
+  createExchangeRateApiSource,
+  createFrankfurterSource,
+  createGeminiSource,
+  createKrakenSource,
+} from './price-sources.ts';
 import { insertRates, type NewRate, PEGS, PRICED_CODES } from './rate.ts';
 import type { StoredRateBook } from './rate-book.ts';
 

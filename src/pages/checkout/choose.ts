@@ -8,11 +8,11 @@ import { decimalFromUnits } from '#money/decimal.ts';
 import { assetName, minutesText, moneyText, numberText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath, methodValue } from './checkout-page.ts';
-import { meanMinutes } from './confirmation-time.ts';
 import { isTimeless, type PageState } from './decide-page.ts';
 import { answeredPanel } from './find-panel.ts';
 import { cancelForm } from './pay.ts';
 import { noticeList } from './say-words.ts';
+import { meanMinutes } from './seen.ts';
 
 type ChooseState = Extract<PageState, { kind: 'choose' }>;
 type Group = {

@@ -1,17 +1,16 @@
 // An amount that is to be sent now and where to: amount, address and memo to take over, the same as
 // a QR code and as a link. All of it comes from one commitment, whose instruction was checked
 // against its MAC when it was read (H8): text, code and link cannot differ.
-import { shownAsset } from '#catalog/asset.ts';
+
+import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { Commitment } from '#checkout/checkout.ts';
-import { assetText, minutesText } from '#pages/display.ts';
+import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
+import { assetText, clockTime, coinPriceText, minutesText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
-import { bankPanel } from './bank-panel.ts';
 import { type CheckoutPage, checkoutPath, methodValue } from './checkout-page.ts';
-import { amountField, copyField } from './copy-field.ts';
+import { amountField, type CopyField, copyField } from './copy-field.ts';
 import { type Due, isTimeless, type QrWish } from './decide-page.ts';
 import { qrCode } from './qr-code.ts';
-import { rateLine } from './rate-line.ts';
 
 /** `isRest`: a part was paid already. */
 function duePanel(page: CheckoutPage, due: Due, isRest: boolean): Html {
@@ -164,4 +163,71 @@ export function leftMs(
   now: Temporal.Instant,
 ): number {
   return Math.max(0, Math.floor(expiresAt.since(now).total('milliseconds')));
+}
+
+// What a transfer by bank needs: whose account, which, the reference, the amount, and a code for
+// the app of the payer's bank where there is such a custom.
+
+/** `isRest`: a part was paid already. */
+function bankPanel(page: CheckoutPage, due: Due, isRest: boolean): Html {
+  const { texts } = page.language;
+  const network = getNetwork(due.commitment.network);
+  return html`${listFields(page, due, isRest).map((field) => copyField(field, texts))}
+<p class="warning">${texts.bank.referenceWarning}</p>
+<p class="network"><img src="${network.imageSrc}" alt="" width="24" height="24">
+<span>${texts.bank.duration}</span></p>
+${
+  due.paymentUri !== '' &&
+  html`<figure id="qr">
+${qrCode(due.paymentUri, texts.pay.qrAlt(due.paymentUri))}
+<figcaption>${texts.bank.code}</figcaption></figure>`
+}
+${rateLine(page, due.commitment)}
+<p class="hint">${texts.bank.fees}</p>`;
+}
+
+function listFields(page: CheckoutPage, due: Due, isRest: boolean): CopyField[] {
+  const { texts } = page.language;
+  const { commitment, paymentUri } = due;
+  const { instruction, payee } = commitment;
+  const isPix = commitment.network === 'PIX';
+  const isIban = !isPix && /^[A-Z]{2}\d{2}/.test(instruction.address);
+  const code = (id: string, label: string, value: string | undefined): CopyField[] =>
+    value === undefined || value === '' ? [] : [{ id, label, value, look: 'code' }];
+  const plain = (id: string, label: string, value: string | undefined) =>
+    code(id, label, value).map((field) => ({ ...field, shown: field.value }));
+  const account = isIban ? 'IBAN' : isPix ? texts.bank.pixKey : texts.bank.account;
+  return [
+    amountField(page, due, isRest),
+    ...plain('holder', texts.bank.holder, payee?.holder),
+    ...code('address', account, instruction.address),
+    ...plain('bic', 'BIC', payee?.bic),
+    ...code('memo', texts.bank.reference, instruction.memo),
+    // The name under which every app in Brazil offers to paste it.
+    ...(isPix ? plain('payment-uri', 'Pix Copia e Cola', paymentUri) : []),
+  ];
+}
+
+// What a whole coin costs by the lock the customer is asked to pay. For display only.
+
+/** Nothing once the lock is over: what comes then counts at the price of that moment. */
+function rateLine(page: CheckoutPage, commitment: Commitment): Html | undefined {
+  const { record, language } = page;
+  const { texts, code } = language;
+  const { assetCode } = getAsset(commitment.assetId);
+  const isOver = Temporal.Instant.compare(page.now, commitment.expiresAt) >= 0;
+  if (isOver || assetCode === record.billingCurrency) return undefined;
+  const paid = { assetId: commitment.assetId, units: commitment.arrivingUnits };
+  const price = coinPriceText(record, paid, language);
+  const [before = '', after = ''] = texts.pay.rate(`1\u00a0${assetCode}`, price, '\n').split('\n');
+  const time = clockTime(quoteMoment(record, commitment), code);
+  return html`<p class="hint" id="rate">${before}${time}${after}</p>`;
+}
+
+/** A lock while the quote holds keeps the amounts of the creation (commit-checkout.ts). */
+function quoteMoment(
+  { createdAt, quotedUntil }: Pick<CheckoutRecord, 'createdAt' | 'quotedUntil'>,
+  { committedAt }: Pick<Commitment, 'committedAt'>,
+): Temporal.Instant {
+  return Temporal.Instant.compare(committedAt, quotedUntil) <= 0 ? createdAt : committedAt;
 }

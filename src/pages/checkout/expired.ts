@@ -1,12 +1,13 @@
 // The window is over and nothing was seen. The page tells whoever has not paid not to pay now, and
 // whoever has paid not to worry.
+
 import type { Offer } from '#checkout/checkout.ts';
 import { assetText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath, methodValue } from './checkout-page.ts';
 import { groupedCode } from './copy-field.ts';
 import type { PageState } from './decide-page.ts';
-import { findPanel } from './find-panel.ts';
+import { answeredPanel, findPanel } from './find-panel.ts';
 import { paymentList } from './payment-list.ts';
 import { noticeList, sayer } from './say-words.ts';
 import { cancelLink, contactLine, shopLink } from './shop-links.ts';
@@ -58,4 +59,19 @@ export function newPriceForm(page: CheckoutPage, renewal: Offer | undefined): Ht
 <button class="button" id="new-price" name="method" value="${methodValue(renewal)}">${
     page.language.texts.expired.newPrice
   }</button></form>`;
+}
+
+export function cancelledPage(page: CheckoutPage): Html {
+  const { texts } = page.language;
+  const say = sayer(page);
+  return html`<section class="card" aria-labelledby="title">
+<h1 id="title" tabindex="-1">${texts.cancelled.title}</h1>
+${say('nothing-charged', 'plain')}${say('do-not-send-there', 'plain')}
+${noticeList(page)}
+${paymentList(page)}
+${say('sent-before')}
+<p class="reference">${texts.paid.reference} <code>${page.record.id}</code></p>
+${page.record.commitments.length > 0 ? findPanel(page, false) : answeredPanel(page)}
+${cancelLink(page, texts.cancelled.back)}
+</section>`;
 }

@@ -1,9 +1,16 @@
 // The streams of open pages. Bounded: a page more than the limit is refused and asks by itself
-// (state-feed.ts), so that no crowd and no single visitor takes the process down.
+// (live-routes.ts), so that no crowd and no single visitor takes the process down.
 
+import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
+import { type Random, randomInteger } from '#base/random.ts';
+import { Outage } from '#base/refusal.ts';
+import type { PageApp } from '#pages/page-app.ts';
 import { sendEvents } from '#pages/send-page.ts';
-import { type LiveEventsApp, type LivePage, liveEvents } from './live-events.ts';
+import { createWake, type Wake } from '#runtime/loop.ts';
+import type { CheckoutPage } from './checkout-page.ts';
+import { pageEndsInMs, pageLeftMs } from './page-end.ts';
+import { changedAnswer, isLastPage, pageVersion } from './render-checkout.ts';
 
 type LiveStreams = {
   /**
@@ -83,4 +90,137 @@ function eventStream(
     },
     { highWaterMark: 0 },
   );
+}
+
+// What an open page hears: the page when it changed, else a sign of life with the time left. The
+// texts of server-sent events (HTML Standard, 9.2.6).
+//
+// Guarantees: it listens before it reads, so nothing is missed between the page that was rendered
+// (`known` is its version) and the first event; who reads slowly gets the newest page, not all of
+// them. It ends after a page on which nothing can happen any more.
+type LiveEventsApp = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly changes: Pick<PageApp['changes'], 'listen' | 'hasEnded'>;
+};
+
+type LivePage = {
+  readonly checkoutId: string;
+  /** Version that the browser has. */
+  readonly known: string | undefined;
+  read(): Promise<CheckoutPage | undefined>;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Milliseconds, drawn from `least` to `most`, so that many pages that were told at once do not all
+ * ask at once.
+ */
+type Span = { readonly least: number; readonly most: number };
+
+/** How long a browser waits after its stream broke. */
+const RETRY: Span = { least: 1_500, most: 4_000 };
+/**
+ * How often an unchanged page gets a sign of life. A change that comes by time alone is noticed
+ * then at the latest.
+ */
+const BEAT: Span = { least: 15_000, most: 20_000 };
+/** A new block changes every page that counts confirmations, and none of them urgently. */
+const NEW_BLOCK: Span = { least: 200, most: 1_500 };
+const OUTAGE: Span = { least: 1_000, most: 4_000 };
+/** How long a stream lives. The browser then opens another, perhaps to a newer server. */
+const LIFE: Span = { least: 1_500_000, most: 2_100_000 };
+
+async function* liveEvents(app: LiveEventsApp, live: LivePage): AsyncGenerator<string> {
+  const { clock, random, changes } = app;
+  const { signal } = live;
+  const wake = createWake();
+  const leave = changes.listen(live.checkoutId, () => wake.wake());
+  const blocks = followBlocks(app, wake, signal);
+  const endsAtMs = clock.monotonicMs() + between(random, LIFE);
+  const isOpen = () => !signal.aborted && !changes.hasEnded() && clock.monotonicMs() < endsAtMs;
+  let version = live.known;
+  try {
+    yield `retry: ${between(random, RETRY)}\n\n`;
+    while (isOpen()) {
+      const page = await readAgain(app, live);
+      if (page === undefined) return;
+      const current = pageVersion(page.state);
+      if (current === version) yield eventText('beat', { leftMs: pageLeftMs(page) });
+      else yield `id: ${current}\n${eventText('page', changedAnswer(page, current))}`;
+      version = current;
+      if (isLastPage(page.state)) return;
+      blocks.follow(page);
+      await wake.wait(pauseMs(random, page), signal, clock);
+    }
+  } finally {
+    leave();
+    blocks.leave();
+  }
+}
+
+function eventText(event: string, data: object): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** The page, as soon as the database can be asked; undefined when the stream is over. */
+async function readAgain(
+  { clock, random, changes }: LiveEventsApp,
+  { read, signal }: LivePage,
+): Promise<CheckoutPage | undefined> {
+  while (!signal.aborted && !changes.hasEnded()) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof Outage)) throw error;
+      await createWake().wait(between(random, OUTAGE), signal, clock);
+    }
+  }
+  return undefined;
+}
+
+/** Until the next sign of life, or just after the window of what is shown has ended. */
+function pauseMs(random: Random, page: CheckoutPage): number {
+  const beatMs = between(random, BEAT);
+  return Math.min(beatMs, pageEndsInMs(page) ?? beatMs);
+}
+
+/** Wakes after a new block of a chain on which the page counts confirmations. */
+function followBlocks({ clock, random, changes }: LiveEventsApp, wake: Wake, signal: AbortSignal) {
+  const leaves = new Map<string, () => void>();
+  let isWaiting = false;
+  const onBlock = () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    const over = () => {
+      isWaiting = false;
+      wake.wake();
+    };
+    clock.sleep(between(random, NEW_BLOCK), signal).then(over, over);
+  };
+  return {
+    follow({ record }: CheckoutPage) {
+      const counting = new Set<string>(
+        record.receipts
+          .filter(({ status }) => status === 'SEEN' || status === 'INCLUDED')
+          .map(({ chain }) => chain),
+      );
+      for (const [chain, leave] of leaves) {
+        if (counting.has(chain)) continue;
+        leave();
+        leaves.delete(chain);
+      }
+      for (const chain of counting) {
+        if (!leaves.has(chain)) leaves.set(chain, changes.listen(chain, onBlock));
+      }
+    },
+    leave() {
+      for (const leave of leaves.values()) leave();
+      leaves.clear();
+    },
+  };
+}
+
+function between(random: Random, { least, most }: Span): number {
+  return least + randomInteger(random, most - least);
 }

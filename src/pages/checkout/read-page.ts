@@ -11,10 +11,9 @@ import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { type PageLanguage, withFallback } from '#pages/languages/texts.ts';
 import { isServedFor } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
-import { findBuyer } from './buyer.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { decidePage, type PageQuery, watchedNetworks } from './decide-page.ts';
-import { orderSummary } from './order-summary.ts';
+import { findBuyer, orderSummary } from './order-summary.ts';
 
 export type PageRequest = {
   readonly language: PageLanguage;

@@ -1,27 +1,30 @@
 // The whole page of a checkout, and its middle alone for pages that are open already.
+
 import { createHash } from 'node:crypto';
 import { unreachable } from '#base/assert.ts';
+import { getNetwork } from '#catalog/network.ts';
 import { themeText } from '#pages/branding/theme.ts';
 import { moneyText } from '#pages/display.ts';
 import { type Html, html, visibleText } from '#pages/html.ts';
 import { pageHeader } from '#pages/page-header.ts';
 import { invoiceLink } from '#pages/receipt/paper-links.ts';
 import type { Page } from '#pages/send-page.ts';
-import { cancelledPage } from './cancelled.ts';
 import { type CheckoutPage, checkoutPath, samePath } from './checkout-page.ts';
 import { choosePage } from './choose.ts';
 import type { PageKind, PageState } from './decide-page.ts';
 import { decideWords } from './decide-words.ts';
 import { embedOrigins } from './embed-origins.ts';
-import { expiredPage } from './expired.ts';
+import { cancelledPage, expiredPage } from './expired.ts';
+import { findPanel } from './find-panel.ts';
 import { summaryPanel } from './order-summary.ts';
 import { pageEndsInMs } from './page-end.ts';
-import { paidPage } from './paid.ts';
-import { partialPage, partialTitle } from './partial.ts';
+import { paidPage, partialPage, partialTitle } from './paid.ts';
 import { payPage } from './pay.ts';
+import { paymentList } from './payment-list.ts';
 import { sandboxPanel } from './sandbox-panel.ts';
+import { noticeList, sayer } from './say-words.ts';
 import { seenPage } from './seen.ts';
-import { troublePage } from './trouble.ts';
+import { contactLine, shopLink } from './shop-links.ts';
 
 /** Seconds after which a page without JavaScript asks again; the others wait for the customer. */
 const REFRESH_SECONDS: Readonly<Partial<Record<PageKind, number>>> = {
@@ -190,4 +193,26 @@ export function changedAnswer(page: CheckoutPage, version: string): ChangedAnswe
     sandbox: sandboxPanel(page)?.markup,
     isLast: isLastPage(page.state),
   };
+}
+
+// What is wrong, said honestly: our own view is behind, a payment was replaced, another asset came.
+function troublePage(page: CheckoutPage, state: Extract<PageState, { kind: 'trouble' }>): Html {
+  const { texts } = page.language;
+  const isBehind = state.cause === 'behind';
+  return html`<section class="card" aria-labelledby="title">
+<h1 id="title" tabindex="-1">${isBehind ? texts.trouble.title : texts.trouble.takenBack}</h1>
+${
+  isBehind &&
+  html`<p class="warning" data-says="behind-over">${texts.trouble.behindOver(
+    getNetwork(state.commitment.network).name,
+  )}</p>`
+}
+${sayer(page)('taken-back', 'warning')}
+${noticeList(page)}
+${!isBehind && paymentList(page)}
+<p class="reference">${texts.paid.reference} <code>${page.record.id}</code></p>
+${findPanel(page, false)}
+${contactLine(page)}
+${shopLink(page)}
+</section>`;
 }

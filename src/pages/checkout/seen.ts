@@ -1,9 +1,10 @@
 // Money is under way: what we see of it, how far it is, and how long the rest usually takes.
-import { chainOf } from '#catalog/chain.ts';
+
+import { type ChainId, chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
+import { getNetwork } from '#catalog/network.ts';
 import { minutesRangeText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { CheckoutPage } from './checkout-page.ts';
-import { meanMinutes } from './confirmation-time.ts';
 import { decideWords } from './decide-words.ts';
 import { openDue } from './due-panel.ts';
 import { answeredPanel } from './find-panel.ts';
@@ -47,4 +48,13 @@ function estimate(page: CheckoutPage): string {
   const most = Math.max(0, ...waits.map((wait) => wait.most));
   if (most <= 1) return texts.seen.timeSeconds;
   return texts.seen.timeMinutes(minutesRangeText(least, most, code));
+}
+
+// How long confirmations take on average: for people, never for a decision.
+
+/** 0 on simulated networks: they make a block every few seconds, whatever the real ones do. */
+export function meanMinutes(chain: ChainId, confirmations: number): number {
+  if (environmentOf(chain) === 'test') return 0;
+  const { minutesToFinal, targetBlockSeconds } = getNetwork(networkOf(chain));
+  return minutesToFinal ?? (targetBlockSeconds * confirmations) / 60;
 }

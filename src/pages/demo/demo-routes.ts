@@ -1,17 +1,22 @@
 // The demo shop: for each visitor a merchant of this installation that uses it like any other, and
 // shows what it got. He gets it with his first order.
+
 import { type Context, Hono } from 'hono';
+import { assert } from '#base/assert.ts';
 import { isId, newApiSecret } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
+import { type CheckoutRequest, parseCheckoutRequest } from '#charge/checkout-request.ts';
+import { decimalToText } from '#money/decimal.ts';
+import { parseExactJson } from '#money/exact-json.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { readBytes, readForm, requireSameOrigin } from '#pages/forms.ts';
 import { preferredLanguage } from '#pages/languages/texts.ts';
 import type { DemoPort, PageApp } from '#pages/page-app.ts';
 import { sendJson, sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { createTokenBuckets } from '#runtime/token-buckets.ts';
-import { cartCookie, changeCart, readCart } from './cart.ts';
-import { demoRequest } from './demo-request.ts';
+import { type Cart, cartCookie, changeCart, readCart } from './cart.ts';
 import { galleryRoutes } from './gallery.ts';
+import { CURRENCY, SHIPPING, SHOP_NAME, TAX_NAME, TAX_PERCENT } from './product.ts';
 import { cartPage, EMBEDDED_CART, embeddedPage, orderPage, shelfPage } from './shop-pages.ts';
 import { isVisitor, readVisitor, visitorCookie, visitorOf } from './visitor.ts';
 import { createWebhookLog, readWebhook } from './webhook-log.ts';
@@ -121,4 +126,37 @@ function orderTaker(app: DemoApp): (context: Context, order: Order) => Promise<R
 
 function cookiesOf(request: Request): string | undefined {
   return request.headers.get('cookie') ?? undefined;
+}
+
+// The request that the demo shop sends, like any other shop would: through the same checks.
+
+/** `publicUrl`: where the order pages, and the receiver of this visitor's shop, can be reached. */
+function demoRequest(cart: Cart, visitor: string, publicUrl: string): CheckoutRequest {
+  const body = {
+    charge: {
+      billingCurrency: CURRENCY,
+      lineItems: cart.map(({ product, quantity }) => ({
+        description: product.name,
+        netAmount: decimalToText(product.price),
+        quantity: String(quantity),
+        productId: product.id,
+      })),
+      shippingCostItems: [
+        { description: 'Letter post', netAmount: decimalToText(SHIPPING), taxable: true },
+      ],
+      taxItems: [{ name: TAX_NAME, percent: decimalToText(TAX_PERCENT) }],
+    },
+    settlementAsset: 'ORIGIN',
+    checkoutLanguage: 'auto',
+    webhook: `${publicUrl}/demo/webhook/${visitor}`,
+    pageSettings: {
+      shopName: SHOP_NAME,
+      returnUrl: `${publicUrl}/demo/orders/${visitor}`,
+      cancelUrl: `${publicUrl}/demo/cart`,
+    },
+    meta: { shop: 'demo' },
+  };
+  const parsed = parseExactJson(JSON.stringify(body));
+  assert(parsed.ok, 'the demo shop sends JSON');
+  return parseCheckoutRequest(parsed.value);
 }

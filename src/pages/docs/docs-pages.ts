@@ -1,6 +1,11 @@
 // The pages of the manual: overview, guides, reference of each operation, errors. In English.
+
+import { Hono } from 'hono';
+import type { Random } from '#base/random.ts';
+import { missingPage } from '#pages/fault-pages.ts';
 import { type Html, html } from '#pages/html.ts';
-import type { Page } from '#pages/send-page.ts';
+import { preferredLanguage } from '#pages/languages/texts.ts';
+import { type Page, sendPage } from '#pages/send-page.ts';
 import {
   type ApiReference,
   type ListedOperation,
@@ -8,7 +13,6 @@ import {
   type ReferenceOperation,
   type ShownSchema,
 } from './api-reference.ts';
-import { exampleOf } from './example-of.ts';
 import { GUIDES, type Guide, type GuideStep } from './guides.ts';
 
 /** The frame of all pages of the manual, which is in English. */
@@ -28,7 +32,7 @@ function json(value: unknown): Html {
   return html`<pre tabindex="0"><code>${JSON.stringify(value, undefined, 2)}</code></pre>`;
 }
 
-export function overviewPage(reference: ApiReference): Page {
+function overviewPage(reference: ApiReference): Page {
   const groups = Map.groupBy(listOperations(reference), ({ group }) => group);
   return docsPage(
     'Manual',
@@ -61,7 +65,7 @@ function groupSection(group: string, operations: readonly ListedOperation[]): Ht
   )}</ul></section>`;
 }
 
-export function guidePage({ title, about, steps, code }: Guide): Page {
+function guidePage({ title, about, steps, code }: Guide): Page {
   return docsPage(
     title,
     'guide',
@@ -81,7 +85,7 @@ ${body !== undefined && json(body)}</section>`;
 }
 
 /** Undefined when there is no such operation. */
-export function operationPage(reference: ApiReference, id: string): Page | undefined {
+function operationPage(reference: ApiReference, id: string): Page | undefined {
   const listed = listOperations(reference).find((one) => one.id === id);
   if (listed === undefined) return undefined;
   const { method, path, operation } = listed;
@@ -104,7 +108,7 @@ ${bodySection('Answer', answer)}
   );
 }
 
-export function errorsPage(reference: ApiReference): Page {
+function errorsPage(reference: ApiReference): Page {
   return docsPage(
     'Errors',
     'errors',
@@ -179,4 +183,71 @@ function typeText(schema: ShownSchema): string {
     typeof schema.type === 'string' ? schema.type : (schema.type ?? ['any']).join(' or ');
   const length = schema.maxLength === undefined ? '' : ` up to ${schema.maxLength} characters`;
   return `${type.replaceAll('string', 'text')}${length}`;
+}
+
+const DEPTH_MOST = 6;
+
+/** By the name of the field, where the schema alone would say "text". */
+const EXAMPLES: readonly (readonly [name: RegExp, example: string])[] = [
+  [/^id$|Id$/, 'k3v9x0q2m7ab'],
+  [/assetId|Asset$/, 'LTC:NATIVE'],
+  [/network$|blockchain$/i, 'LITECOIN'],
+  [/assetCode$|currency/i, 'EUR'],
+  [/amount|total|fee|balance|available|pending|owed/i, '10.00'],
+  [/url|webhook|link/i, 'https://shop.example/hook'],
+  [/time|timestamp|at$/i, '2026-01-31T12:00:00.000Z'],
+  [/email/i, 'buyer@shop.example'],
+  [/address/i, 'ltc1q…'],
+  [/tx$|transaction/i, '9f2c…'],
+  [/description|label|name/i, 'A good book'],
+];
+
+/** A value of the shape that a schema describes: what is required, and nothing that may be null. */
+function exampleOf(schema: ShownSchema, name = '', depth = 0): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[0];
+  const [first] = schema.anyOf ?? [];
+  if (first !== undefined) return exampleOf(first, name, depth);
+  const type = typeof schema.type === 'string' ? schema.type : (schema.type ?? ['any'])[0];
+  switch (type) {
+    case 'string':
+      return EXAMPLES.find(([pattern]) => pattern.test(name))?.[1] ?? 'text';
+    case 'integer':
+    case 'number':
+      return 1;
+    case 'boolean':
+      return true;
+    case 'array':
+      return depth >= DEPTH_MOST ? [] : [exampleOf(schema.items ?? {}, name, depth + 1)];
+    case 'object':
+      return depth >= DEPTH_MOST ? {} : objectOf(schema, depth);
+    default:
+      return {};
+  }
+}
+
+function objectOf({ properties = {}, required = [] }: ShownSchema, depth: number): object {
+  const shown = Object.entries(properties).filter(([name]) => required.includes(name));
+  return Object.fromEntries(
+    shown.map(([name, member]) => [name, exampleOf(member, name, depth + 1)]),
+  );
+}
+
+// The manual of the API at /docs: guides, and a reference made from the OpenAPI document that the
+// server validates with. Nothing is loaded from anywhere else.
+export function docsRoutes(app: { readonly random: Random }, reference: ApiReference): Hono {
+  const routes = new Hono();
+  routes.get('/', () => sendPage(app, overviewPage(reference)));
+  routes.get('/errors', () => sendPage(app, errorsPage(reference)));
+  routes.get('/guides/:id', (context) => {
+    const guide = GUIDES.find(({ id }) => id === context.req.param('id'));
+    const language = preferredLanguage(context.req.header('accept-language'));
+    return sendPage(app, guide === undefined ? missingPage(language) : guidePage(guide));
+  });
+  routes.get('/operations/:id', (context) => {
+    const page = operationPage(reference, context.req.param('id'));
+    const language = preferredLanguage(context.req.header('accept-language'));
+    return sendPage(app, page ?? missingPage(language));
+  });
+  return routes;
 }

@@ -10,9 +10,9 @@ import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
 import { commitmentOf, isStanding, isWrongAsset } from '#checkout-settlement/payment-progress.ts';
 import { compare, type Decimal, negate, ONE, roundDecimal } from '#money/decimal.ts';
-import { buyerLines } from '#pages/checkout/buyer.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import { decideWords } from '#pages/checkout/decide-words.ts';
+import { buyerLines } from '#pages/checkout/order-summary.ts';
 import { noticeText } from '#pages/checkout/say-words.ts';
 import {
   assetText,

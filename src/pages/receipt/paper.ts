@@ -1,6 +1,8 @@
 // A receipt or an invoice in words of one language, before it becomes a page or a PDF: both show
 // the same. Texts of merchants and customers are data here as everywhere.
-import type { PageLanguage } from '#pages/languages/texts.ts';
+
+import type { LanguageCode } from '#catalog/language.ts';
+import { type PageLanguage, pageLanguage } from '#pages/languages/texts.ts';
 
 type PaperKind = 'receipt' | 'invoice';
 
@@ -45,3 +47,24 @@ export type Paper = {
   /** How to pay what is due. */
   readonly payment: PaperPayment | undefined;
 };
+
+// A paper on its way to the thread that draws it: plain text, the same for the same paper.
+type PlainPaper = Omit<Paper, 'language' | 'issuedAt'> & {
+  readonly language: LanguageCode;
+  readonly issuedAt: string;
+};
+
+export function writePdfJob(paper: Paper): string {
+  const { language, issuedAt, ...rest } = paper;
+  const plain: PlainPaper = { ...rest, language: language.code, issuedAt: issuedAt.toString() };
+  return JSON.stringify(plain);
+}
+
+export function readPdfJob(job: string): Paper {
+  const { language, issuedAt, ...rest } = JSON.parse(job) as PlainPaper;
+  return {
+    ...rest,
+    language: pageLanguage(language),
+    issuedAt: Temporal.Instant.from(issuedAt),
+  };
+}

@@ -1,7 +1,7 @@
 // The thread in which papers become PDFs: one job in, one answer out, in order.
 import { parentPort } from 'node:worker_threads';
+import { readPdfJob } from './paper.ts';
 import { drawPaper } from './paper-pdf.ts';
-import { readPdfJob } from './pdf-job.ts';
 
 export type PdfAnswer = { readonly bytes: Uint8Array } | { readonly fault: string };
 

@@ -5,8 +5,7 @@ import { pageLanguage } from '#pages/languages/texts.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import type { Paper } from './paper.ts';
 import { drawPaper } from './paper-pdf.ts';
-import { createPdfThread } from './pdf-thread.ts';
-import { createPaperPrinter } from './print-paper.ts';
+import { createPaperPrinter, createPdfThread } from './print-paper.ts';
 
 function paper(reference: string, lines = 1): Paper {
   return {

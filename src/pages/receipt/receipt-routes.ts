@@ -13,8 +13,7 @@ import { sendDownload, sendPage } from '#pages/send-page.ts';
 import type { Paper } from './paper.ts';
 import { paperPath } from './paper-links.ts';
 import { renderPaper } from './paper-page.ts';
-import { createPdfThread } from './pdf-thread.ts';
-import { createPaperPrinter } from './print-paper.ts';
+import { createPaperPrinter, createPdfThread } from './print-paper.ts';
 import { writeInvoice } from './write-invoice.ts';
 import { writeReceipt } from './write-receipt.ts';
 

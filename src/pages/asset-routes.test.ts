@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { listAssets } from '#catalog/asset.ts';
 import { listNetworks } from '#catalog/network.ts';
-import { findIconSvg, iconSvg } from './icon.ts';
+import { findIconSvg, iconSvg } from './asset-routes.ts';
 
 describe('icons', () => {
   test('exist at every path the catalogue names, and at no path that leaves the folder', () => {

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { checkoutRecord, commitmentOn, receiptFor } from '#pages/demo/sample-record.ts';
 import { pageOf } from '#test/support/checkout-pages.ts';
 import type { CheckoutPage } from './checkout-page.ts';
+import { createStateFeed } from './live-routes.ts';
 import { pageVersion } from './render-checkout.ts';
-import { createStateFeed } from './state-feed.ts';
 
 const litecoin = commitmentOn('LITECOIN', 'LTC:NATIVE');
 const waiting = pageOf(checkoutRecord({ commitments: [litecoin] }));
