@@ -46,7 +46,7 @@ const krakenPairs: readonly Pair[] = [
 
 /**
  * Last trades of Kraken: GET /0/public/Ticker. `c[0]` is the price; the answer tells no time. One
- * pair that Kraken does not know fails the request, so only krakenPairs that have been there for years
+ * pair that Kraken does not know fails the request, so only pairs that have been there for years
  * are asked.
  */
 export function createKrakenSource(options: PriceSourceOptions): PriceSource {

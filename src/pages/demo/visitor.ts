@@ -1,7 +1,7 @@
 // Who a visitor of the demo shop is: whoever has the secret in his cookie. The service keeps its
 // hash alone, by which his shop is known.
-
 import { createHash } from 'node:crypto';
+import { readCookie } from './cookie.ts';
 
 const COOKIE_NAME = 'demo_visitor';
 /** As newApiSecret makes it, 124 bits. */
@@ -30,13 +30,4 @@ export function isVisitor(text: string): boolean {
 export function visitorCookie(secret: string, publicUrl: string): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
   return `${COOKIE_NAME}=${secret}; Path=/demo; HttpOnly; SameSite=Lax${secure}`;
-}
-
-/** The value of one cookie of a `Cookie` header (RFC 6265, 4.2.1), empty when it is not there. */
-export function readCookie(cookies: string | undefined, name: string): string {
-  const pair = (cookies ?? '')
-    .split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(`${name}=`));
-  return pair?.slice(name.length + 1) ?? '';
 }
