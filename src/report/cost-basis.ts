@@ -40,14 +40,16 @@ export type Costed = {
 export type CostedHoldings = { change(change: HoldingChange): Costed };
 
 /** `cost` is that of `priced` units. */
-type Lot = { priced: bigint; unpriced: bigint; cost: bigint };
+type Amount = { priced: bigint; unpriced: bigint; cost: bigint };
+/** `isHeld`: it stands among the lots; by average only the first one does. */
+type Lot = Amount & { isHeld: boolean };
 type Taken = { readonly priced: bigint; readonly unpriced: bigint; readonly cost: bigint };
 type Holding = {
   /** Oldest first, from `first` on; one alone by average. */
   lots: Lot[];
   first: number;
   /** Of all lots together. */
-  readonly left: Lot;
+  readonly left: Amount;
   /** Units that went out before they came in. */
   short: bigint;
 };
@@ -116,7 +118,10 @@ function receive(
   const [only] = holding.lots;
   if (method === 'average' && only !== undefined) {
     add(only, lot);
-  } else if (isBack && holding.first > 0) {
+    return { taken: covered, lot, isBack };
+  }
+  lot.isHeld = true;
+  if (isBack && holding.first > 0) {
     // It was the oldest when it left.
     holding.first -= 1;
     holding.lots[holding.first] = lot;
@@ -127,12 +132,12 @@ function receive(
 }
 
 function lotOf(units: bigint, { cost, unpricedUnits }: Costed): Lot {
-  return { priced: units - unpricedUnits, unpriced: unpricedUnits, cost };
+  return { priced: units - unpricedUnits, unpriced: unpricedUnits, cost, isHeld: false };
 }
 
 function lotOfValue(units: bigint, value: bigint | undefined): Lot {
-  if (value === undefined) return { priced: 0n, unpriced: units, cost: 0n };
-  return { priced: units, unpriced: 0n, cost: units === 0n ? 0n : value };
+  if (value === undefined) return { priced: 0n, unpriced: units, cost: 0n, isHeld: false };
+  return { priced: units, unpriced: 0n, cost: units === 0n ? 0n : value, isHeld: false };
 }
 
 /** `original`: what is taken back, of which its own lot is taken as far as it is still there. */
@@ -142,8 +147,9 @@ function release(
   original: Kept | undefined,
 ): { readonly taken: Taken } {
   const own = original?.lot;
+  // To look for it among the lots would cost as much as there are, for each that is undone.
   let taken =
-    own !== undefined && holding.lots.includes(own)
+    own?.isHeld === true
       ? takeFrom(holding, own, smaller(own.priced + own.unpriced, units))
       : NOTHING;
   for (;;) {
@@ -160,10 +166,11 @@ function release(
   }
 }
 
-/** In steps, so that a long list is not moved for each of them. */
+/** In steps that grow with the list: a long one is moved as often as a short one is. */
 function dropFirst(holding: Holding): void {
   holding.first += 1;
-  if (holding.first < holding.lots.length && holding.first < 1_000) return;
+  const isMuch = holding.first >= 1_000 && 2 * holding.first >= holding.lots.length;
+  if (holding.first < holding.lots.length && !isMuch) return;
   holding.lots = holding.lots.slice(holding.first);
   holding.first = 0;
 }
@@ -190,7 +197,7 @@ function take(lot: Lot, units: bigint): Taken {
   return { priced, unpriced, cost };
 }
 
-function add(lot: Lot, more: Taken): void {
+function add(lot: Amount, more: Taken): void {
   lot.priced += more.priced;
   lot.unpriced += more.unpriced;
   lot.cost += more.cost;
