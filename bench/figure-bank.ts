@@ -11,7 +11,7 @@ import { readPosition } from '#chain/chain-status.ts';
 import { recordObservation } from '#chain/record-observation.ts';
 import { type Db, sql } from '#db/db.ts';
 import type { BankAccount } from '#networks/bank/bank-account.ts';
-import { creditorReference } from '#networks/bank/creditor-reference.ts';
+import { creditorReference } from '#networks/bank/bank-references.ts';
 import { importStatement } from '#networks/bank/import-statement.ts';
 import { bankNetwork } from '#networks/bank/open-bank-networks.ts';
 import { readStatements } from '#networks/bank/read-statement.ts';

@@ -22,8 +22,8 @@ import type { CommitSwapApp } from '#swap/commit-swap.ts';
 import type { CommitTransferApp } from '#transfer/commit-transfer.ts';
 import type { QuoteTransferApp } from '#transfer/quote-transfer.ts';
 import type { TargetAdmission } from '#webhook/admit-target.ts';
-import type { DocumentAnswer } from './http/answer-text.ts';
 import type { AuthenticateApp, Route } from './http/authenticate.ts';
+import type { DocumentAnswer } from './http/send-refusal.ts';
 
 export const BASE_PATH = '/api/v1';
 

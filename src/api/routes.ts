@@ -4,7 +4,6 @@ import { isId } from '#base/id.ts';
 import { isJsonObject } from '#money/exact-json.ts';
 import { BASE_PATH, type Endpoint } from './endpoint.ts';
 import { getAccountSettings, putAccountSettings } from './resources/account-settings.ts';
-import { getApprovals, postApproval } from './resources/approval.ts';
 import {
   deleteBeneficiary,
   getBeneficiaries,
@@ -62,7 +61,12 @@ import {
   postSettlementRulePause,
   postSettlementRuleResume,
 } from './resources/settlement-rule.ts';
-import { getSpendingLimits, putSpendingLimit } from './resources/spending-limit.ts';
+import {
+  getApprovals,
+  getSpendingLimits,
+  postApproval,
+  putSpendingLimit,
+} from './resources/spending-limit.ts';
 import { getSuspense } from './resources/suspense.ts';
 import { getSwap, postSwap, postSwapCommit } from './resources/swap.ts';
 import {

@@ -1,10 +1,10 @@
 // Whether a payment that stands in a block is final: deep enough for its value, and not held by the
-// brake of its chain (chain-health.ts). While that is on, depth counts half and a large payment is
+// brake of its chain (chain-policy.ts). While that is on, depth counts half and a large payment is
 // held whatever its depth, because who rewrites a chain does it for one of those. Where payments
 // are settled as soon as they are reported (banks, Lightning) depth says nothing, and the hold is
 // all that the brake does.
 
-import { BRAKE_FACTOR } from './chain-health.ts';
+import { BRAKE_FACTOR } from './chain-policy.ts';
 
 type FinalityFacts = {
   /** Blocks that hold or bury it. */

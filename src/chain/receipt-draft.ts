@@ -28,7 +28,7 @@ export type ObservedFacts = {
   readonly income: readonly BlockIncome[];
   readonly policy: Pick<ChainPolicy, 'requiredConfirmations' | 'isHeldByBrake'>;
   /**
-   * While the brake is on (chain-health.ts): what stands around known receipts that are not final,
+   * While the brake is on (chain-policy.ts): what stands around known receipts that are not final,
    * where `income` does not say it.
    */
   readonly brake: { readonly olderIncome: readonly BlockIncome[] } | undefined;

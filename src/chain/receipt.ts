@@ -18,7 +18,7 @@ import {
 } from '#db/table.ts';
 import { type DepositPurpose, HANDED_OUT } from '#deposit/deposit-instruction.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
-import { BRAKE_FACTOR } from './chain-health.ts';
+import { BRAKE_FACTOR } from './chain-policy.ts';
 
 export const RECEIPT = defineTable('receipt', {
   id: selectOnly(bigInteger),

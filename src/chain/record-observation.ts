@@ -18,9 +18,10 @@ import type { Db, Tx } from '#db/db.ts';
 import type { AffectedPurpose, SiblingMatch } from '#deposit/deposit-instruction.ts';
 import { askInParts, joinParts, type Matches, matchDestinations } from '#deposit/match-arrivals.ts';
 import type { Arrival, BlockReference, Observation, Position } from '#deposit/network.ts';
-import { BRAKE_INTERVALS, brakeReason } from './chain-health.ts';
 import {
   type BlockIncome,
+  BRAKE_INTERVALS,
+  brakeReason,
   type ChainPolicy,
   requirementOf,
   WINDOW_BLOCKS,

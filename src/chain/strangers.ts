@@ -7,7 +7,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { bigInteger, defineTable, optional, text } from '#db/table.ts';
 import { type DepositPurpose, HANDED_OUT } from '#deposit/deposit-instruction.ts';
-import { remarkOfLeftOut } from '#deposit/left-out.ts';
+import { remarkOfLeftOut } from '#deposit/given-out.ts';
 import type { Arrival } from '#deposit/network.ts';
 import { listReceiptsByIds, type Receipt } from './receipt.ts';
 

@@ -1,5 +1,12 @@
+import { doNoted } from '#audit/act.ts';
+import { Refusal } from '#base/refusal.ts';
+import { type ChainId, chainOf, environmentOf } from '#catalog/chain.ts';
+import type { LeftOutNow } from '#deposit/given-out.ts';
+import type { Network } from '#deposit/network.ts';
+import { recordHead } from '#ledger/head-record.ts';
+import { findSealHead } from '#ledger/seal-entries.ts';
 import { SETTINGS } from '#server/settings.ts';
-import type { Command } from './command.ts';
+import { BY_OPTION, BY_USAGE, type Command, whoOf } from './command.ts';
 
 export const migrateDatabase: Command = {
   name: 'migrate',
@@ -27,3 +34,69 @@ export const showSettings: Command = {
     return { text: lines.join('\n'), json: { settings: SETTINGS } };
   },
 };
+
+// After a backup was restored: leaves out what may have been given out since it was made. The start
+// does so by itself where the record beside the key file says how far (deposit/given-out.ts); this
+// is for where it cannot know: another machine, or a record that came from the same backup. The
+// head of the ledger is written down anew: why the database lacks a later one is known now.
+type Line = { readonly chain: ChainId; readonly done: LeftOutNow | undefined };
+
+export const restored: Command = {
+  name: 'restored',
+  summary: 'after restoring a backup: give out nothing that was given out before',
+  usage: `[NETWORK...] ${BY_USAGE}`,
+  options: BY_OPTION,
+  async run(context, { positionals, values }) {
+    const app = await context.openApp();
+    const live = [...app.networks.values()].filter(({ chain }) => environmentOf(chain) === 'live');
+    const chosen = positionals.length === 0 ? live : positionals.map((id) => named(live, id));
+    const act = { actor: whoOf(values), verb: 'restored', subject: 'database:this' };
+    const details = { networks: chosen.map(({ chain }) => chain).join(' ') };
+    // Before it is done, because files are in no transaction.
+    await doNoted(app, { ...act, details }, async () => undefined);
+    const lines: Line[] = [];
+    const sources = new Set<string>();
+    for (const network of chosen) {
+      const { chain, addressSource, addressSourceOwner = chain } = network;
+      const source = `${addressSourceOwner} ${addressSource}`;
+      // Chains that share a source share what is left out of it.
+      if (sources.has(source)) continue;
+      sources.add(source);
+      lines.push({ chain, done: await app.givenOut.leaveOut(network) });
+    }
+    const head = await findSealHead(app.db);
+    await recordHead(app, app.config.ledgerHead, { accept: true });
+    const accepted =
+      head === undefined
+        ? 'ledger: nothing is sealed here, so a head that was written before stays'
+        : `ledger: its head is accepted and written down: seal ${head.number}, head ${head.hash}`;
+    const none = chosen.length === 0 ? ['no live network is connected here: no gap is needed'] : [];
+    return {
+      text: [...lines.map(textOf), ...none, accepted].join('\n'),
+      json: { networks: lines.map(jsonOf), ledgerHead: head?.hash ?? null },
+    };
+  },
+};
+
+function named(live: readonly Network[], id: string): Network {
+  const network = live.find(({ chain }) => chain === chainOf('live', id.toUpperCase()));
+  if (network !== undefined) return network;
+  const known = live.map(({ chain }) => chain.replace('live:', '')).join(', ');
+  throw new Refusal('invalid', 'usage', [`${id} is not connected here; these are: ${known}`]);
+}
+
+function textOf({ chain, done }: Line): string {
+  if (done === undefined) return `${chain}: nothing is left out, its node gives out new ones`;
+  const { from, next, watched } = done;
+  const count = next - from;
+  return (
+    `${chain}: ${count} numbers from ${from} on are left out, the next is ${next}; ` +
+    `${watched} of them are watched, and money that comes there lies in suspense`
+  );
+}
+
+function jsonOf({ chain, done }: Line): object {
+  if (done === undefined) return { chain, leftOut: null };
+  const { from, next, watched } = done;
+  return { chain, leftOut: { from: `${from}`, next: `${next}`, watched } };
+}

@@ -33,7 +33,7 @@ import {
   merchantDomainRemove,
   merchantDomainVerify,
 } from './domain.ts';
-import { migrateDatabase, showSettings } from './installation.ts';
+import { migrateDatabase, restored, showSettings } from './installation.ts';
 import { keyBasic, keyCreate, keyList, keyRevoke, keyRotate } from './key.ts';
 import { ledgerVerify } from './ledger.ts';
 import { approvalGive, approvalList, limitList, limitRemove, limitSet } from './limit.ts';
@@ -46,7 +46,6 @@ import {
 } from './merchant-page.ts';
 import { parkedList, parkedRetry } from './parked.ts';
 import { reportExport, reportHouse, reportTable } from './report.ts';
-import { restored } from './restored.ts';
 import { type CommandProgram, type Lines, type Opened, runCommand } from './run-command.ts';
 import {
   sandboxExpire,

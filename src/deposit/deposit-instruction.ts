@@ -20,7 +20,7 @@ import {
   type Row,
   text,
 } from '#db/table.ts';
-import { listLeftOut } from './left-out.ts';
+import { listLeftOut } from './given-out.ts';
 
 export type DepositPurpose = 'checkout' | 'deposit-address';
 /** What was handed out for, or paid. */

@@ -10,7 +10,7 @@ import {
   matchSiblings,
   type SiblingMatch,
 } from './deposit-instruction.ts';
-import { listLeftOut } from './left-out.ts';
+import { listLeftOut } from './given-out.ts';
 import type { Arrival } from './network.ts';
 
 export type Matches = {

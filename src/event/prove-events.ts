@@ -12,7 +12,7 @@ import {
   type EventDigest,
   findTopDigest,
   listDigestsAfter,
-} from '#ledger/event-digest.ts';
+} from '#ledger/seal-entries.ts';
 import { REPLAYABLE_HOURS } from './delivery.ts';
 import { EVENT } from './event.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkEntry } from './check-entry.ts';
-import type { PostedEntry } from './posted-entry.ts';
+import type { PostedEntry } from './post-entry.ts';
 
 const NOW = Temporal.Instant.from('2026-01-01T12:00:00Z');
 const ROW: PostedEntry = {

@@ -1,5 +1,5 @@
 import { UNITS_LIMIT } from './ledger-entry.ts';
-import type { PostedEntry } from './posted-entry.ts';
+import type { PostedEntry } from './post-entry.ts';
 
 /**
  * What is wrong with an entry as it stands in the database, a sentence each (L1, L2, L3, L11, L12).

@@ -7,7 +7,7 @@ import type { Environment } from '#catalog/chain.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
 import { findSettledTop } from '#db/settled-top.ts';
 import { type AccountCode, accountText } from './account.ts';
-import { ENTRY_NUMBERS } from './posted-entry.ts';
+import { ENTRY_NUMBERS } from './post-entry.ts';
 import { findSealHead } from './seal-entries.ts';
 
 type Tell = (fault: string) => void;

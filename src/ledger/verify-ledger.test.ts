@@ -7,11 +7,15 @@ import { dbWithin } from '#db/db-within.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { addDigests } from './event-digest.ts';
 import { accountsOf, type Entry, reverseEntries } from './ledger-entry.ts';
-import { ensureAccounts, postEntries } from './post-entry.ts';
-import { findTopEntry, listEntriesAfter } from './posted-entry.ts';
-import { FIRST_PREVIOUS_HASH, findSealHead, hashSeal, sealEntries } from './seal-entries.ts';
+import { ensureAccounts, findTopEntry, listEntriesAfter, postEntries } from './post-entry.ts';
+import {
+  addDigests,
+  FIRST_PREVIOUS_HASH,
+  findSealHead,
+  hashSeal,
+  sealEntries,
+} from './seal-entries.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 const occurredAt = Temporal.Instant.from('2026-11-21T10:00:00Z');

@@ -4,11 +4,13 @@
 // one batch, a bounded list of faults and one sum for each account in memory.
 import { type Db, type Reader, sql } from '#db/db.ts';
 import { checkEntry } from './check-entry.ts';
-import { type EventDigest, hashDigests, listDigestsAfter } from './event-digest.ts';
-import { findTopEntry, listEntriesAfter, type PostedEntry } from './posted-entry.ts';
+import { findTopEntry, listEntriesAfter, type PostedEntry } from './post-entry.ts';
 import {
+  type EventDigest,
   FIRST_PREVIOUS_HASH,
+  hashDigests,
   hashSeal,
+  listDigestsAfter,
   listSealsAfter,
   type Seal,
   type SealHead,

@@ -13,7 +13,6 @@ import type { Readable } from 'node:stream';
 import { checkServerIdentity } from 'node:tls';
 import { createGunzip } from 'node:zlib';
 import { Outage } from '#base/refusal.ts';
-import { splitAddress } from './node-address.ts';
 import { nodeOutage } from './node-outage.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -273,4 +272,51 @@ function pinnedTls(pem: string): https.RequestOptions & { allowPartialTrustChain
     checkServerIdentity: (host, certificate) =>
       pinned.raw.equals(certificate.raw) ? undefined : checkServerIdentity(host, certificate),
   };
+}
+
+/**
+ * The address of a node as it is configured, without its user and password, which go into the
+ * header of Basic authentication (RFC 7617): they are in no address that is called or shown.
+ */
+export function splitAddress(address: string | URL): {
+  readonly url: URL;
+  readonly headers: { readonly authorization?: string };
+} {
+  const url = new URL(address);
+  const { username, password } = url;
+  if (username === '' && password === '') return { url, headers: {} };
+  url.username = '';
+  url.password = '';
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { url, headers: { authorization: basicAuthorization(pair) } };
+}
+
+/** `pair`: user and password with a colon in between. */
+export function basicAuthorization(pair: string): string {
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+// What the header Retry-After says (RFC 9110): seconds, or the date until when to wait.
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+/** `Sun, 06 Nov 1994 08:49:37 GMT`, the one form that servers may still write. */
+const DATE = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
+
+/** Undefined when it says nothing that can be read; never below zero. */
+export function retryAfterMs(text: string | null | undefined, now: Temporal.Instant) {
+  const said = text?.trim() ?? '';
+  if (/^\d{1,9}$/.test(said)) return Number(said) * 1000;
+  const until = readDate(said);
+  if (until === undefined) return undefined;
+  return Math.max(0, until.epochMilliseconds - now.epochMilliseconds);
+}
+
+function readDate(text: string): Temporal.Instant | undefined {
+  const [, day, name = '', year, hour, minute, second] = DATE.exec(text) ?? [];
+  const month = `${MONTHS.indexOf(name) + 1}`.padStart(2, '0');
+  try {
+    return Temporal.Instant.from(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  } catch {
+    return undefined;
+  }
 }

@@ -8,7 +8,7 @@ import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { listUnsettledSuspense, lockUnsettledSuspense, type Receipt } from '#chain/receipt.ts';
 import { listRemarks, listReturning } from '#chain/strangers.ts';
 import type { Db } from '#db/db.ts';
-import { GAS_ACCOUNT, OWNED_CONTRACT } from '#deposit/left-out.ts';
+import { GAS_ACCOUNT, OWNED_CONTRACT } from '#deposit/given-out.ts';
 import type { Entry } from '#ledger/ledger-entry.ts';
 import { postEntries } from '#ledger/post-entry.ts';
 import { requireAccounts, takeReceipts, transactWithAccounts } from './settle.ts';

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { creditorReference } from '#networks/bank/creditor-reference.ts';
+import { creditorReference } from '#networks/bank/bank-references.ts';
 import { readStatements } from '#networks/bank/read-statement.ts';
 import {
   type FakeEntry,

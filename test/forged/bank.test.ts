@@ -8,7 +8,7 @@ import { Refusal } from '#base/refusal.ts';
 import { readPosition } from '#chain/chain-status.ts';
 import { suspenseLine } from '#cli/suspense.ts';
 import type { BankAccount } from '#networks/bank/bank-account.ts';
-import { creditorReference } from '#networks/bank/creditor-reference.ts';
+import { creditorReference } from '#networks/bank/bank-references.ts';
 import { openBankNetworks } from '#networks/bank/open-bank-networks.ts';
 import { listSuspense, suspenseView } from '#suspense/suspense-view.ts';
 import {

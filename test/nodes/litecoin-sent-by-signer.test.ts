@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { HDKey } from '@scure/bip32';
 import { sql } from '#db/db.ts';
-import { descriptorChecksum } from '#networks/utxo/descriptor-checksum.ts';
+import { descriptorChecksum } from '#networks/utxo/parse-address-source.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { createSignerProcess, type SignerProcess } from '#test/support/signer-process.ts';
 import { type LitecoinNode, startLitecoinNode } from './litecoin-node.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { listActs } from '#audit/act.ts';
 import { sql } from '#db/db.ts';
-import { transferReference } from '#networks/bank/transfer-reference.ts';
+import { transferReference } from '#networks/bank/bank-references.ts';
 import { type FakeEntry, OTHER_IBAN, OUR_IBAN, statementXml } from '#test/fakes/bank-statement.ts';
 import { pain001Faults } from '#test/support/pain-001-schema.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';

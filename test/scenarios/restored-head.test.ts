@@ -1,7 +1,7 @@
 // After a backup was restored the ledger is older than the head that was written outside it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { restored } from '#cli/restored.ts';
+import { restored } from '#cli/installation.ts';
 import { sql } from '#db/db.ts';
 import { checkHeads, recordHead } from '#ledger/head-record.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';

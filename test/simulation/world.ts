@@ -20,7 +20,7 @@ import { webhookSecrets } from '#merchant/merchant-secret.ts';
 import { compare, multiply, parseDecimal } from '#money/decimal.ts';
 import { accountValidator } from '#networks/families.ts';
 import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
-import { SANDBOX_CHAINS } from '#networks/sandbox/sandbox-chain.ts';
+import { SANDBOX_CHAINS } from '#networks/sandbox/sandbox-block.ts';
 import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import { type NetworkWatch, networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';

@@ -1,5 +1,5 @@
 import { type Db, sql } from '#db/db.ts';
-import { SANDBOX_CHAINS } from '#networks/sandbox/sandbox-chain.ts';
+import { SANDBOX_CHAINS } from '#networks/sandbox/sandbox-block.ts';
 
 /**
  * Simulated chains get no block any more but those that are asked for: one that comes by itself

@@ -3,7 +3,7 @@ import type { Environment } from '#catalog/chain.ts';
 import { type Reader, sql } from '#db/db.ts';
 import type { AccountCode } from '#ledger/account.ts';
 import type { Entry } from '#ledger/ledger-entry.ts';
-import { listEntriesAfter, type PostedEntry } from '#ledger/posted-entry.ts';
+import { listEntriesAfter, type PostedEntry } from '#ledger/post-entry.ts';
 
 /** An entry as it stands in the ledger. */
 type EntryOfSubject = Entry & { readonly id: bigint };

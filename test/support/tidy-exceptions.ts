@@ -65,7 +65,6 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'address-source',
     'deposit-instruction',
     'given-out',
-    'left-out',
     'match-arrivals',
     'money-out',
     'network',
@@ -92,7 +91,6 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ledger: [
     'account',
     'balance',
-    'event-digest',
     'head-record',
     'ledger-entry',
     'post-entry',

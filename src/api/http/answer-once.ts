@@ -25,7 +25,7 @@ import {
 } from '#db/table.ts';
 import type { Keyring } from '#installation/keyring.ts';
 import { getMerchantDataKey, sealText, unsealText } from '#merchant/merchant-secret.ts';
-import { textOfAnswer } from './answer-text.ts';
+import { textOfAnswer } from './send-refusal.ts';
 
 const KEPT_DAYS = 7;
 const KEPT_DAYS_MONEY = 30;

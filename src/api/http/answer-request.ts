@@ -15,12 +15,17 @@ import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import { answerOnce, isAnswered, readIdempotencyKey } from './answer-once.ts';
-import { DocumentAnswer, textOfAnswer } from './answer-text.ts';
 import { type Authenticated, authenticate, useSignature } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
 import type { RateLimitSettings, RateLimits, ReplayWindow } from './limits.ts';
 import { BODY_BYTES_MAX, bodyTooLarge, isEmptyBody, readJson, readQuery } from './read-body.ts';
-import { type Answer, refusalAnswer, successAnswer } from './send-refusal.ts';
+import {
+  type Answer,
+  DocumentAnswer,
+  refusalAnswer,
+  successAnswer,
+  textOfAnswer,
+} from './send-refusal.ts';
 
 /** As received: nothing decoded, nothing normalised. */
 export type ReceivedRequest = {

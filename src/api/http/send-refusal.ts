@@ -2,8 +2,10 @@
 // bug, 500. Guarantees: every failure has the shape { "errors": [..] } with a generic first wording
 // (service.md, Errors; api-contract.md 2), and of a bug or an outage nothing but the request id
 // leaves.
+
 import type { Log } from '#base/log.ts';
 import { Outage, Refusal, type RefusalKind, STATUS_OF_REFUSAL } from '#base/refusal.ts';
+import { stringifyExact } from '#money/exact-json.ts';
 
 /** A response before it meets the HTTP library. */
 export type Answer = {
@@ -100,4 +102,50 @@ export function errorAnswer(
     headers: { ...COMMON_HEADERS, 'x-error-code': code, ...headers },
     body: JSON.stringify({ errors }),
   };
+}
+
+// What an endpoint answers becomes the text of a body here: a document stays as it is, everything
+// else becomes JSON, once for a value that is answered many times.
+
+/** An answer that is no JSON: a document to be saved as a file. */
+export class DocumentAnswer {
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** `fileName` and headers are our own words: nothing in them comes from a caller. */
+  constructor(document: {
+    readonly text: string;
+    readonly contentType: string;
+    readonly fileName: string;
+    readonly headers: Readonly<Record<string, string>>;
+  }) {
+    this.text = document.text;
+    this.headers = {
+      ...document.headers,
+      'content-type': document.contentType,
+      'content-disposition': `attachment; filename="${document.fileName}"`,
+    };
+  }
+}
+
+const SHARED = new WeakSet<object>();
+const TEXTS = new WeakMap<object, string>();
+
+/**
+ * Marks a value that will be answered again as the same object: its text is made once. Whoever made
+ * it never changes it.
+ */
+export function shareAnswer<Value extends object>(value: Value): Value {
+  SHARED.add(value);
+  return value;
+}
+
+export function textOfAnswer(value: object): string {
+  if (value instanceof DocumentAnswer) return value.text;
+  if (!SHARED.has(value)) return stringifyExact(value);
+  const known = TEXTS.get(value);
+  if (known !== undefined) return known;
+  const text = stringifyExact(value);
+  TEXTS.set(value, text);
+  return text;
 }

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import type { Caller } from '#access/caller.ts';
 import { type AnswerOf, type ApiApp, type Endpoint, protectedEndpoint } from '#api/endpoint.ts';
-import { shareAnswer } from '#api/http/answer-text.ts';
+import { shareAnswer } from '#api/http/send-refusal.ts';
 import {
   type Asset,
   FIAT_ISSUER,

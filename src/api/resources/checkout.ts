@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '#access/caller.ts';
 import { type AnswerOf, type ApiApp, protectedEndpoint } from '#api/endpoint.ts';
-import { shareAnswer } from '#api/http/answer-text.ts';
+import { shareAnswer } from '#api/http/send-refusal.ts';
 import { timestamp } from '#base/instant.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type Environment, environmentOf } from '#catalog/chain.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
-import { DocumentAnswer } from '#api/http/answer-text.ts';
+import { DocumentAnswer } from '#api/http/send-refusal.ts';
 import { timestamp } from '#base/instant.ts';
 import { findCurrency } from '#catalog/currency.ts';
 import type { Owner } from '#catalog/owner.ts';

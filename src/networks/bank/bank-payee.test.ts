@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { OTHER_IBAN, OUR_IBAN } from '#test/fakes/bank-statement.ts';
 import type { BankAccount } from './bank-account.ts';
 import { bankInstruction } from './bank-payee.ts';
-import { transferReference } from './transfer-reference.ts';
+import { transferReference } from './bank-references.ts';
 import type { BankOrder } from './write-pain-001.ts';
 
 const ID = 'abcdefghij12';

@@ -7,10 +7,8 @@ import { getNetwork } from '#catalog/network.ts';
 import type { DraftPayment, InstructionField } from '#deposit/money-out.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { BANK_NETWORKS, type BankAccount, type BankNetwork } from './bank-account.ts';
-import { creditorReference, REFERENCES_BEGIN } from './creditor-reference.ts';
-import { amountToFixedText } from './fixed-amount.ts';
-import { brCode, epcCode } from './payment-codes.ts';
-import { transferReference } from './transfer-reference.ts';
+import { creditorReference, REFERENCES_BEGIN, transferReference } from './bank-references.ts';
+import { amountToFixedText, brCode, epcCode } from './payment-codes.ts';
 import type { BankOrder } from './write-pain-001.ts';
 
 export function bankPayee(chain: ChainId, given: BankAccount): PurePayee {

@@ -2,7 +2,7 @@
 // before ended. A pure function of what was imported; one that comes later may make it whole.
 
 import type { StatementBalances } from './bank-statement.ts';
-import { amountToFixedText } from './fixed-amount.ts';
+import { amountToFixedText } from './payment-codes.ts';
 
 /** A sentence for the operator; undefined when nothing is missing. In the order of import. */
 export function findBalanceFault(statements: readonly StatementBalances[]): string | undefined {

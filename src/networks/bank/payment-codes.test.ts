@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { creditorReference } from './creditor-reference.ts';
+import { creditorReference } from './bank-references.ts';
 import { brCode, crc16, epcCode } from './payment-codes.ts';
 
 const reference = creditorReference(42n);

@@ -4,7 +4,6 @@
 
 import { assert } from '#base/assert.ts';
 import { canonicalPixKey } from '#people/pix-key.ts';
-import { amountToFixedText } from './fixed-amount.ts';
 
 type PixPayment = {
   readonly key: string;
@@ -117,4 +116,10 @@ export function epcCode(payment: EpcPayment): string | undefined {
   const amount = units === undefined ? '' : `EUR${amountToFixedText(units)}`;
   // Version, UTF-8, credit transfer; no purpose between amount and reference.
   return ['BCD', '002', '1', 'SCT', bic, holder, iban, amount, '', reference].join('\n');
+}
+
+/** Hundredths with both digits after the point: forms of banks ask for them. */
+export function amountToFixedText(units: bigint): string {
+  const digits = String(units).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

@@ -10,9 +10,9 @@ import {
   statementBytes,
   statementXml,
 } from '#test/fakes/bank-statement.ts';
+import { transferReference } from './bank-references.ts';
 import type { Debit } from './read-departures.ts';
 import { readStatements } from './read-statement.ts';
-import { transferReference } from './transfer-reference.ts';
 
 const ID = 'abcdefghij12';
 const REFERENCE = transferReference(ID);

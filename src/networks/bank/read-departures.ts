@@ -9,6 +9,7 @@
 
 import { Refusal } from '#base/refusal.ts';
 import { canonicalAccount } from './bank-account.ts';
+import { findTransferIds } from './bank-references.ts';
 import type { BankEntry, BankTransaction } from './read-entry.ts';
 import {
   allOf,
@@ -20,7 +21,6 @@ import {
   textOf,
   type XmlNode,
 } from './read-xml.ts';
-import { findTransferIds } from './transfer-reference.ts';
 
 export type Debit = {
   /**

@@ -2,7 +2,7 @@
 // amounts must add up to it. One of which it cannot be told what each transaction is worth is taken
 // as a whole and for nobody: a person looks at it, and the rest of the file is read.
 
-import { findCreditorReferences } from './creditor-reference.ts';
+import { findCreditorReferences } from './bank-references.ts';
 import {
   allOf,
   type BankMoney,

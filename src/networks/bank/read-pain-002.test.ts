@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Refusal } from '#base/refusal.ts';
+import { transferReference } from './bank-references.ts';
 import { readPain002, statusOfTransfer } from './read-pain-002.ts';
-import { transferReference } from './transfer-reference.ts';
 
 const ONE = 'aaaaaaaaaaaa';
 const OTHER = 'bbbbbbbbbbbb';

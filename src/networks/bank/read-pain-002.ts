@@ -5,8 +5,8 @@
 // message definition report CustomerPaymentStatusReport (V03 and V10); what SEPA asks of it:
 // EPC132-08, chapter 2.2.
 
+import { findTransferIds } from './bank-references.ts';
 import { allOf, findOnly, findText, getText, readXml, type XmlNode, xmlFault } from './read-xml.ts';
-import { findTransferIds } from './transfer-reference.ts';
 
 type StatusReason = {
   /** Of the external code set (AC04: closed account, AM04: insufficient funds …), or the bank's. */

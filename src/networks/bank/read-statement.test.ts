@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { Refusal } from '#base/refusal.ts';
 import { statementBytes, statementXml } from '#test/fakes/bank-statement.ts';
-import { amountToFixedText } from './fixed-amount.ts';
+import { amountToFixedText } from './payment-codes.ts';
 import { readStatements } from './read-statement.ts';
 import { readXml, XML_BYTES_MAX } from './read-xml.ts';
 

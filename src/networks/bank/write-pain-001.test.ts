@@ -5,7 +5,7 @@ import { Refusal } from '#base/refusal.ts';
 import { OTHER_IBAN, OUR_IBAN } from '#test/fakes/bank-statement.ts';
 import { pain001Faults } from '#test/support/pain-001-schema.ts';
 import type { BankAccount } from './bank-account.ts';
-import { transferReference } from './transfer-reference.ts';
+import { transferReference } from './bank-references.ts';
 import { type BankOrder, type BankOrderFile, sepaText, writePain001 } from './write-pain-001.ts';
 
 const FROM: BankAccount = {

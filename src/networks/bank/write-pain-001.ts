@@ -12,8 +12,8 @@ import { Refusal } from '#base/refusal.ts';
 import { type ReceivingAccount, readReceiverAddress } from '#people/account-fields.ts';
 import { canonicalIban, isSepaIban } from '#people/iban.ts';
 import type { BankAccount } from './bank-account.ts';
-import { amountToFixedText } from './fixed-amount.ts';
-import { transferReference } from './transfer-reference.ts';
+import { transferReference } from './bank-references.ts';
+import { amountToFixedText } from './payment-codes.ts';
 
 export type BankOrder = {
   readonly transferId: string;

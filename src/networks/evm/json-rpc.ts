@@ -7,7 +7,12 @@
 
 import { type Clock, systemClock } from '#base/clock.ts';
 import { isFields } from '#networks/answer-fields.ts';
-import { AnswerTooLong, type HttpLimits, openHttpClient } from '#networks/http-client.ts';
+import {
+  AnswerTooLong,
+  type HttpLimits,
+  openHttpClient,
+  retryAfterMs,
+} from '#networks/http-client.ts';
 import {
   answersById,
   type RpcAnswer,
@@ -16,7 +21,6 @@ import {
   resultsOf,
 } from '#networks/json-rpc.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
-import { retryAfterMs } from '#networks/retry-after.ts';
 import { kindOfRefusal } from './refusal-kind.ts';
 
 export type PostedText = {

@@ -3,7 +3,7 @@
 import type { Clock } from '#base/clock.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
-import { GAS_ACCOUNT, insertLeftOut, OWNED_CONTRACT } from '#deposit/left-out.ts';
+import { GAS_ACCOUNT, insertLeftOut, OWNED_CONTRACT } from '#deposit/given-out.ts';
 import type { SweepSettings } from './evm-settings.ts';
 
 type OwnAccounts = {

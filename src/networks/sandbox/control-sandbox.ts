@@ -34,7 +34,7 @@ import { type BlockOwner, mineOwn, undoOwn } from './own-blocks.ts';
 import { paySandbox } from './pay-sandbox.ts';
 import { reorgChain, replaceTransaction } from './reorg-chain.ts';
 import { openSandboxAnchor } from './sandbox-anchor.ts';
-import { findSandboxChain, SANDBOX_CHAINS, type SandboxChain } from './sandbox-chain.ts';
+import { findSandboxChain, SANDBOX_CHAINS, type SandboxChain } from './sandbox-block.ts';
 import { type SandboxKeys, sandboxSeed } from './sandbox-network.ts';
 import type { SandboxOutput } from './sandbox-transaction.ts';
 

@@ -5,8 +5,13 @@ import type { Clock } from '#base/clock.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
 import type { BlockReference } from '#deposit/network.ts';
-import { addBlock, isFrozen, lockSandboxChain } from './sandbox-block.ts';
-import { findSandboxChain, type SandboxChain } from './sandbox-chain.ts';
+import {
+  addBlock,
+  findSandboxChain,
+  isFrozen,
+  lockSandboxChain,
+  type SandboxChain,
+} from './sandbox-block.ts';
 import { SANDBOX_SILENCE } from './sandbox-transaction.ts';
 
 /** A chain that nobody drove for longer goes on from now, instead of making up for it. */

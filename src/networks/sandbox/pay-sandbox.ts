@@ -4,8 +4,7 @@ import { Refusal } from '#base/refusal.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Db, Tx } from '#db/db.ts';
-import { addBlock, lockSandboxChain } from './sandbox-block.ts';
-import { findSandboxChain } from './sandbox-chain.ts';
+import { addBlock, findSandboxChain, lockSandboxChain } from './sandbox-block.ts';
 import {
   insertTransaction,
   listTransactionsTo,

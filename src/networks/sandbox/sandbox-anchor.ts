@@ -26,8 +26,7 @@ import { ZERO } from '#money/decimal.ts';
 import { divideUnits } from '#money/rate.ts';
 import { powerOfTen } from '#money/rounding.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
-import { lockSandboxChain } from './sandbox-block.ts';
-import type { SandboxChain } from './sandbox-chain.ts';
+import { lockSandboxChain, type SandboxChain } from './sandbox-block.ts';
 import { ownDestinations, simulatedPayee } from './sandbox-payee.ts';
 import {
   insertTransaction,

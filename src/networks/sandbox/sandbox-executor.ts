@@ -13,8 +13,13 @@ import { confirmationsRequired, getNetwork, listNetworks } from '#catalog/networ
 import type { Db, Tx } from '#db/db.ts';
 import { FAMILIES } from '#networks/families.ts';
 import type { TransferExecutor, TransferOrder, TransferOutcome } from '#transfer/executor.ts';
-import { addBlock, isFrozen, lockSandboxChain, type SandboxState } from './sandbox-block.ts';
-import { findSandboxChain } from './sandbox-chain.ts';
+import {
+  addBlock,
+  findSandboxChain,
+  isFrozen,
+  lockSandboxChain,
+  type SandboxState,
+} from './sandbox-block.ts';
 import { findTransaction, insertTransaction, setState } from './sandbox-transaction.ts';
 
 type SandboxExecutorApp = { readonly db: Db; readonly clock: Clock };

@@ -21,8 +21,13 @@ import { takeTurns } from '#networks/ask-nodes.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
 import { openSandboxAnchor, type SandboxAnchor } from './sandbox-anchor.ts';
-import { genesisHash, isFrozen, lockSandboxChain } from './sandbox-block.ts';
-import { SANDBOX_CHAINS, type SandboxChain } from './sandbox-chain.ts';
+import {
+  genesisHash,
+  isFrozen,
+  lockSandboxChain,
+  SANDBOX_CHAINS,
+  type SandboxChain,
+} from './sandbox-block.ts';
 import { ownDestinations, sandboxPayee } from './sandbox-payee.ts';
 import { isHeard } from './sandbox-transaction.ts';
 

@@ -5,10 +5,10 @@ import { bech32 } from '@scure/base';
 import { StrKey } from '@stellar/stellar-base';
 import { decode } from 'light-bolt11-decoder';
 import { getAddress } from 'viem/utils';
-import { findCreditorReferences } from '#networks/bank/creditor-reference.ts';
+import { findCreditorReferences } from '#networks/bank/bank-references.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { classicAccountId } from '#networks/xrpl/xrpl-address.ts';
-import { SANDBOX_CHAINS } from './sandbox-chain.ts';
+import { SANDBOX_CHAINS } from './sandbox-block.ts';
 import { ownDestinations, sandboxPayee } from './sandbox-payee.ts';
 
 const seed = new Uint8Array(32).fill(9);

@@ -9,9 +9,9 @@ import {
   openHttpClient,
   parseAnswer,
   type Query,
+  retryAfterMs,
 } from '#networks/http-client.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
-import { retryAfterMs } from '#networks/retry-after.ts';
 import { integerFrom } from './horizon-fields.ts';
 
 type HorizonOptions = HttpLimits & {

@@ -3,7 +3,7 @@
 // branch.
 
 import { isFields, requireList } from '#networks/answer-fields.ts';
-import { requireCount } from './require-answer.ts';
+import { requireCount } from './json-rpc.ts';
 
 const LEAST_BRANCH_BLOCKS = 2;
 /** A branch that is further behind has lost. */

@@ -6,8 +6,7 @@ import { HDKey } from '@scure/bip32';
 import * as fc from 'fast-check';
 import { Refusal } from '#base/refusal.ts';
 import { addressDeriver } from './derive-address.ts';
-import { descriptorChecksum } from './descriptor-checksum.ts';
-import { parseAddressSource } from './parse-address-source.ts';
+import { descriptorChecksum, parseAddressSource } from './parse-address-source.ts';
 import {
   BITCOIN_MAIN,
   BITCOIN_REGTEST,

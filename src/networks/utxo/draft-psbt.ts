@@ -5,15 +5,19 @@ import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
 import { assert } from '#base/assert.ts';
 import type { DraftedPsbt, DraftOrder } from '#deposit/money-out.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { readDraftTerms, refusedDraft } from '#networks/draft-terms.ts';
-import type { OwnCoin } from './build-psbt.ts';
-import { handOutPsbt, type PsbtParts } from './hand-out-psbt.ts';
+import { RpcFailure, requireFields, requireThat } from '#networks/answer-fields.ts';
+import { readDraftTerms, refusedDraft, writeDraftTerms } from '#networks/draft-terms.ts';
+import { urParts } from '#networks/ur.ts';
+import { buildPsbt, type OwnCoin } from './build-psbt.ts';
+import { type CoreRpc, requireBytes, requireCount } from './json-rpc.ts';
 import { outputScript } from './output-script.ts';
-import { ownCoins } from './own-coins.ts';
+import { type OwnPlace, ownCoins } from './own-coins.ts';
 import { ownScripts } from './own-scripts.ts';
+import type { AddressSource } from './parse-address-source.ts';
 import { type FeeRateLimits, readFeeRate, UNITS_PER_RATE } from './read-fee-rate.ts';
+import { type RawChain, readUnconfirmed } from './read-transaction.ts';
 import { relayPolicy } from './relay-policy.ts';
-import { selectCoins } from './select-coins.ts';
+import { type Coin, type CoinSelection, type ScriptPayment, selectCoins } from './select-coins.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 
 export type DraftParts = PsbtParts & { readonly rates: FeeRateLimits | undefined };
@@ -81,4 +85,122 @@ function sentenceOf(refusal: CoinRefusal, { decimals, assetId }: UtxoChain): str
     case 'dust':
       return `payment ${refusal.payment + 1} is below ${amount(refusal.leastUnits)}: nobody relays it`;
   }
+}
+
+// Coins that are chosen, as what a person is handed: a PSBT with all that signers ask for, its
+// codes, and what is kept of it.
+type PsbtParts = {
+  readonly rpc: CoreRpc;
+  readonly source: AddressSource;
+  readonly chain: UtxoChain & RawChain;
+  readonly tipHeight: bigint;
+};
+
+type Chosen = CoinSelection<OwnCoin> & {
+  readonly payments: readonly ScriptPayment[];
+  /** Where what is left goes. */
+  readonly change: OwnPlace;
+};
+
+/** A code that a hardware wallet scans from a terminal; each part once more, mixed. */
+const FRAMES = { fragmentBytes: 200, mixedForEach: 1 };
+
+/** @throws NodeLie, Outage */
+export async function handOutPsbt(
+  { rpc, source, chain, tipHeight }: PsbtParts,
+  { inputs, payments, change, feeUnits, changeUnits, virtualSize }: Chosen,
+): Promise<DraftedPsbt> {
+  const order = {
+    inputs,
+    payments,
+    change: changeUnits === 0n ? undefined : { ...change, units: changeUnits },
+    lockTime: Number(tipHeight),
+  };
+  // Signatures of taproot are over every amount that is spent: no device asks for more.
+  const previous =
+    source.script === 'tr' ? new Map() : await readPreviousTransactions(rpc, chain, inputs);
+  const whole = inputs.map((coin) => {
+    return { ...coin, previousTransaction: previous.get(coin.transaction) };
+  });
+  const bytes = buildPsbt({ ...order, inputs: whole }, source, chain);
+  const text = Buffer.from(bytes).toString('base64');
+  return {
+    format: 'PSBT',
+    text,
+    terms: writeDraftTerms({ psbt: text, feeUnits, virtualSize: String(virtualSize) }),
+    spends: inputs.map(({ transaction, vout }) => `${transaction}:${vout}`),
+    // Without them it is some codes and not hundreds; whoever scans it signs so.
+    frames: urParts('crypto-psbt', buildPsbt(order, source, chain), FRAMES),
+    feeUnits,
+    changeUnits,
+    inputs: inputs.length,
+    virtualSize,
+  };
+}
+
+// The whole transactions that made the coins of a payment, for hardware wallets: without them an
+// amount may be lied about (BIP-174, non-witness UTXO), and some sign nothing then. Each is asked
+// of the node and is what its id says. Where the node has it no more (pruned), or cannot be asked,
+// it is left out: software that signs segwit needs none.
+
+/**
+ * Bytes of all together. A payment of an exchange to a thousand people may be one of them, and what
+ * was drafted is kept, and goes to the signer in one line.
+ */
+const BYTES_MOST = 200_000;
+
+/** By id. @throws NodeLie, Outage */
+export async function readPreviousTransactions(
+  rpc: CoreRpc,
+  chain: RawChain,
+  coins: readonly Pick<Coin, 'transaction' | 'vout'>[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const read = new Map<string, Uint8Array>();
+  let bytes = 0;
+  for (const coin of coins) {
+    const { transaction } = coin;
+    if (read.has(transaction)) continue;
+    const raw = await readPrevious(rpc, coin);
+    if (raw === undefined) continue;
+    requireThat(
+      readUnconfirmed(raw, chain).transaction === transaction,
+      `another transaction was given than ${transaction}`,
+    );
+    bytes += raw.length;
+    if (bytes > BYTES_MOST) return new Map();
+    read.set(transaction, raw);
+  }
+  return read;
+}
+
+/** Undefined where the node does not have it. */
+async function readPrevious(
+  rpc: CoreRpc,
+  { transaction, vout }: Pick<Coin, 'transaction' | 'vout'>,
+): Promise<Buffer | undefined> {
+  try {
+    const inBlock = await blockOf(rpc, transaction, vout);
+    // Named with its block it is found without an index of all transactions.
+    const params = inBlock === undefined ? [transaction, false] : [transaction, false, inBlock];
+    return requireBytes(await rpc.call('getrawtransaction', params), `transaction ${transaction}`);
+  } catch (error) {
+    if (error instanceof RpcFailure) return undefined;
+    throw error;
+  }
+}
+
+/** The hash of its block; undefined while it waits for one, or when it is spent. */
+async function blockOf(
+  rpc: CoreRpc,
+  transaction: string,
+  vout: number,
+): Promise<unknown | undefined> {
+  const found = await rpc.call('gettxout', [transaction, vout]);
+  if (found === null) return undefined;
+  const { bestblock, confirmations } = requireFields(found, 'an unspent output');
+  const depth = requireCount(confirmations, 'the depth of an output');
+  if (depth === 0) return undefined;
+  const header = requireFields(await rpc.call('getblockheader', [bestblock]), 'a header');
+  const height = requireCount(header.height, 'a height');
+  return rpc.call('getblockhash', [height - depth + 1]);
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nodeOutage } from '#networks/node-outage.ts';
-import type { EsploraClient } from './esplora-client.ts';
-import { esploraSources } from './esplora-sources.ts';
+import { type EsploraClient, esploraSources } from './esplora-sources.ts';
 import { BITCOIN_MAIN } from './utxo-chain.ts';
 
 const HASH = 'ab'.repeat(32);

@@ -14,9 +14,9 @@ import type { BlockReference } from '#deposit/network.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { type ExactJson, ExactNumber, isJsonObject, parseExactJson } from '#money/exact-json.ts';
 import { NodeLie, RpcFailure, requireHash } from '#networks/answer-fields.ts';
+import { openHttpClient } from '#networks/http-client.ts';
 import type { RpcAnswer } from '#networks/json-rpc.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
-import type { EsploraClient } from './esplora-client.ts';
 import { type CoreRpc, RPC_METHOD_MISSING, RPC_OUT_OF_RANGE } from './json-rpc.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 
@@ -214,4 +214,40 @@ async function readFeeRate(client: EsploraClient, blocks: number): Promise<bigin
 
 function numberText(value: ExactJson): string {
   return value instanceof ExactNumber ? value.text : '';
+}
+
+// One server that speaks the Esplora HTTP API (Blockstream/esplora, API.md), named in errors by its
+// host only: its address may hold a key. Not guaranteed: that an answer is true
+// (esplora-sources.ts).
+export type EsploraClient = {
+  readonly host: string;
+  /** Undefined when there is no such thing (404). @throws Outage */
+  get(path: string, mostBytes?: number): Promise<Buffer | undefined>;
+  close(): void;
+};
+
+/** Bytes: a hash, a number, a list of the transactions of one address. */
+const LIMITS = { timeoutMs: 20_000, mostAnswerBytes: 4 * 1024 * 1024 };
+const CONNECTIONS = 16;
+
+export function openEsploraClient(what: string, url: string): EsploraClient {
+  const whom = new URL(url).host;
+  const client = openHttpClient({
+    ...LIMITS,
+    what,
+    whom,
+    url,
+    connections: CONNECTIONS,
+    takesGzip: true,
+  });
+  return {
+    host: whom,
+    async get(path, mostAnswerBytes = LIMITS.mostAnswerBytes) {
+      const { status, body } = await client.ask({ path, mostAnswerBytes });
+      if (status === 404) return undefined;
+      if (status === 200) return body;
+      throw nodeOutage(what, `${whom} answers with HTTP status ${status}`);
+    },
+    close: () => client.close(),
+  };
 }

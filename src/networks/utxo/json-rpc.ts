@@ -1,11 +1,13 @@
 // JSON-RPC as Bitcoin Core and its descendants speak it, over HTTP with kept connections.
 // Guarantees: an answer is whole, answers the question asked and has at most `mostAnswerBytes`, or
-// the call fails; amounts come as text (quote-amounts.ts). Everything the node cannot help is an
+// the call fails; amounts come as text (`quoteAmounts`). Everything the node cannot help is an
 // Outage, what it refuses is an RpcFailure with its code. Not guaranteed: that the answer is true.
 // Only for questions: a call may be sent twice when a kept connection turns out to be closed.
 
 import { readFile } from 'node:fs/promises';
+import { NodeLie } from '#networks/answer-fields.ts';
 import {
+  basicAuthorization,
   type HttpAnswer,
   type HttpClient,
   type HttpLimits,
@@ -13,9 +15,7 @@ import {
   parseAnswer,
 } from '#networks/http-client.ts';
 import { answersById, type RpcAnswer, type RpcCall, readRpcAnswer } from '#networks/json-rpc.ts';
-import { basicAuthorization } from '#networks/node-address.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
-import { quoteAmounts } from './quote-amounts.ts';
 
 export type CoreRpcOptions = HttpLimits & {
   /** Names the node in errors: the chain. */
@@ -139,4 +139,41 @@ function readAnswer(http: HttpClient, method: string, value: unknown, status: nu
     throw nodeOutage(http.what, `the node is starting: ${answer.failure.said}`);
   }
   return answer;
+}
+
+// Amounts in a node's answers are JSON numbers such as 0.10000000 or 1e-8. This turns the number of
+// every key "value", "total_amount", "feerate", "mempoolminfee", "ancestor" or "descendant" into a
+// JSON string before parsing, so that the digits reach us as the node wrote them and no float is
+// made of them (A20).
+//
+// Measured on a block of 5,000 transactions (11 MB, Node 26): JSON.parse alone 12 ms, this and
+// JSON.parse 16 ms, JSON.parse with a reviver that reads `context.source` 135 ms, because a reviver
+// is called for each of the block's 250,000 values.
+//
+// Why a pattern is enough: inside a JSON string a quotation mark is written \", so `"value":` can
+// only be a key (or the end of one, such as "x\"value", which no node writes and which would only
+// become text too). A number the pattern misses stays a number, and readers of amounts refuse
+// those.
+
+const AMOUNT =
+  /"(value|total_amount|feerate|mempoolminfee|ancestor|descendant)"\s*:\s*(-?\d[\d.eE+-]*)/g;
+
+/** JSON text in which each number under such a key is a string of the same characters. */
+export function quoteAmounts(json: string): string {
+  return json.replace(AMOUNT, '"$1":"$2"');
+}
+
+// What a node answers, as what it should be. @throws NodeLie
+export function requireCount(value: unknown, what: string): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw new NodeLie(`${what} is no integer`);
+}
+
+export function requireBytes(value: unknown, what: string): Buffer {
+  const text = typeof value === 'string' ? value : '';
+  const bytes = Buffer.from(text, 'hex');
+  if (bytes.length === 0 || bytes.length * 2 !== text.length) {
+    throw new NodeLie(`${what} is missing or damaged`);
+  }
+  return bytes;
 }

@@ -2,12 +2,14 @@
 // (scantxoutset, with its block since Bitcoin Core 0.18). Confirmed only; takes minutes on a full
 // chain, and tells of the block at which it began. What was spent leaves no trace there.
 
+import type { Log } from '#base/log.ts';
 import type { BlockReference, Holdings } from '#deposit/network.ts';
 import { amountFromText } from '#money/asset-amount.ts';
-import { NodeLie, requireFields, requireHash } from '#networks/answer-fields.ts';
-import type { CoreRpc } from './json-rpc.ts';
-import { requireCount } from './require-answer.ts';
+import { NodeLie, RpcFailure, requireFields, requireHash } from '#networks/answer-fields.ts';
+import { type CoreRpc, requireCount } from './json-rpc.ts';
+import type { RawChain } from './read-transaction.ts';
 import type { UtxoChain } from './utxo-chain.ts';
+import type { UtxoPayee } from './utxo-payee.ts';
 
 const TIMEOUT_MS = 30 * 60_000;
 
@@ -47,7 +49,7 @@ export async function scanHoldings(
 }
 
 /** Scripts at these indexes, both included, that hold something. @throws as scanHoldings */
-export async function scanScripts(
+async function scanScripts(
   rpc: CoreRpc,
   descriptor: string,
   range: readonly [bigint, bigint],
@@ -80,4 +82,41 @@ async function scan(
   const height = BigInt(requireCount(scanned.height, 'the height of the unspent outputs'));
   const upTo = { height, hash: requireHash(scanned.bestblock, 'their block') };
   return { upTo, units, scripts: listed.map((one) => String(Object(one).scriptPubKey)) };
+}
+
+// How far an account was paid, where nobody wrote it down: by what stands unspent at its addresses.
+type Account = {
+  readonly payee: Pick<UtxoPayee, 'addressSource' | 'addressAt'>;
+  readonly rawChain: RawChain & Pick<UtxoChain, 'decimals' | 'mostUnits'>;
+  readonly log: Log;
+};
+
+/** More than a wallet would look ahead. */
+const LOOKED_AHEAD = 1_000n;
+
+/**
+ * The highest index from this one on that holds something; undefined when none does, or the
+ * operator does not let us ask. @throws NodeLie or Outage
+ */
+export async function findUsedIndex(
+  rpc: CoreRpc,
+  { payee, rawChain, log }: Account,
+  from: bigint,
+): Promise<bigint | undefined> {
+  const last = from + LOOKED_AHEAD - 1n;
+  let scripts: readonly string[];
+  try {
+    scripts = await scanScripts(rpc, payee.addressSource, [from, last], rawChain);
+  } catch (error) {
+    if (!(error instanceof RpcFailure)) throw error;
+    log.warn('what was paid before cannot be asked', { reason: error.message });
+    return undefined;
+  }
+  const held = new Set(
+    scripts.map((script) => rawChain.readAddress(Buffer.from(script, 'hex')) ?? ''),
+  );
+  for (let index = last; held.size > 0 && index >= from; index -= 1n) {
+    if (held.has(payee.addressAt(index))) return index;
+  }
+  return undefined;
 }

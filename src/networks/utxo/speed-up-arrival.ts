@@ -6,14 +6,12 @@ import { amountFromText, amountToText } from '#money/asset-amount.ts';
 import { isFields, RpcFailure, requireFields, requireThat } from '#networks/answer-fields.ts';
 import { refusedDraft } from '#networks/draft-terms.ts';
 import { decideSpeedUp, type SpeedUpRefusal, type WaitingPackage } from './decide-speed-up.ts';
-import type { DraftParts } from './draft-psbt.ts';
-import { handOutPsbt } from './hand-out-psbt.ts';
-import { type CoreRpc, RPC_METHOD_MISSING } from './json-rpc.ts';
+import { type DraftParts, handOutPsbt } from './draft-psbt.ts';
+import { type CoreRpc, RPC_METHOD_MISSING, requireCount } from './json-rpc.ts';
 import { ownCoins } from './own-coins.ts';
 import { ownScripts } from './own-scripts.ts';
 import { readFeeRate, UNITS_PER_RATE } from './read-fee-rate.ts';
 import { relayPolicy } from './relay-policy.ts';
-import { requireCount } from './require-answer.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 
 /** @throws Refusal conflict that says why it cannot be, or need not be. @throws NodeLie, Outage */

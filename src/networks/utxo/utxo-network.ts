@@ -28,28 +28,27 @@ import { createWake } from '#runtime/loop.ts';
 import { competingTip } from './competing-tip.ts';
 import { consolidateCoins } from './consolidate-coins.ts';
 import { type DraftParts, draftPsbt } from './draft-psbt.ts';
-import type { EsploraClient } from './esplora-client.ts';
-import { findUsedIndex } from './find-used-index.ts';
+import type { EsploraClient } from './esplora-sources.ts';
 import { holdLarge } from './hold-large.ts';
 import {
   type CallOptions,
   type CoreRpc,
   RPC_METHOD_MISSING,
   RPC_OUT_OF_RANGE,
+  requireBytes,
+  requireCount,
 } from './json-rpc.ts';
 import { nodeAdvice } from './node-advice.ts';
 import { readBlock } from './read-block.ts';
 import type { FeeRateLimits } from './read-fee-rate.ts';
 import type { RawChain } from './read-transaction.ts';
-import { requireBytes, requireCount } from './require-answer.ts';
-import { scanHoldings } from './scan-holdings.ts';
+import { findUsedIndex, scanHoldings } from './scan-holdings.ts';
 import { utxoFees } from './sending-fees.ts';
 import { speedUpArrival } from './speed-up-arrival.ts';
 import type { UtxoChain } from './utxo-chain.ts';
-import { type UtxoPayee, utxoPayee } from './utxo-payee.ts';
+import { type ChangeWatch, type UtxoPayee, utxoPayee } from './utxo-payee.ts';
 import { utxoSender } from './utxo-sender.ts';
 import { watchAddresses } from './watch-addresses.ts';
-import type { ChangeWatch } from './watch-change.ts';
 import { type MempoolLimits, type MempoolWatch, watchMempool } from './watch-mempool.ts';
 import { addressReader } from './witness-address.ts';
 import { listenForHints, type ZmqHints, zmqFault } from './zmq-hints.ts';

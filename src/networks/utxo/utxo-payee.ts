@@ -4,7 +4,7 @@ import { HDKey } from '@scure/bip32';
 import { assert } from '#base/assert.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { Payee } from '#deposit/network.ts';
+import type { Arrival, Payee } from '#deposit/network.ts';
 import { addressAlone } from '#networks/destination.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { coinUri } from '#networks/payment-uri.ts';
@@ -15,7 +15,6 @@ import { changeSource } from './own-scripts.ts';
 import { type AddressSource, parseAddressSource } from './parse-address-source.ts';
 import { scriptDestination } from './read-transaction.ts';
 import { BITCOIN_TEST, LITECOIN_TEST, UTXO_CHAINS, type UtxoChain } from './utxo-chain.ts';
-import { type ChangeWatch, watchChange } from './watch-change.ts';
 import { addressReader } from './witness-address.ts';
 
 export type UtxoPayee = PurePayee & {
@@ -79,4 +78,37 @@ export function utxoAddress(chain: ChainId, text: string, payee?: Payee): string
   )
     .map((parameters) => canonicalAddress(text, parameters))
     .find((canonical) => canonical !== undefined);
+}
+
+// Which observed outputs come back to us: what our wallet gives itself as change (BIP-44, branch 1
+// of the same key). Nobody is given such an address, so no row of the database knows it.
+
+/** Further than wallets look ahead of the last address they used (20 by BIP-44). */
+const GAP = 100;
+
+/** Of the destinations of these arrivals those that are change of ours. */
+export type ChangeWatch = (arrivals: readonly Arrival[]) => ReadonlySet<string>;
+
+function watchChange(source: AddressSource, parameters: UtxoChain): ChangeWatch {
+  const change = changeSource(source, parameters);
+  // Without branches change goes to an address that looks like all the others.
+  if (change === undefined) return () => new Set();
+  const addressAt = addressDeriver(change, parameters);
+  const indexes = new Map<string, number>();
+  return (arrivals) => {
+    const found = new Set<string>();
+    let wanted = Math.max(GAP, indexes.size);
+    do {
+      for (let next = indexes.size; next < wanted; next += 1) {
+        indexes.set(addressAt(BigInt(next)), next);
+      }
+      for (const { destination } of arrivals) {
+        const index = indexes.get(destination);
+        if (index === undefined) continue;
+        found.add(destination);
+        wanted = Math.max(wanted, index + 1 + GAP);
+      }
+    } while (indexes.size < wanted);
+    return found;
+  };
 }

@@ -13,9 +13,9 @@ import {
   requireHash,
   requireList,
 } from '#networks/answer-fields.ts';
-import type { EsploraClient } from './esplora-client.ts';
+import type { EsploraClient } from './esplora-sources.ts';
+import { requireBytes } from './json-rpc.ts';
 import { type ParsedTransaction, type RawChain, readUnconfirmed } from './read-transaction.ts';
-import { requireBytes } from './require-answer.ts';
 import type { MempoolPicture, MempoolWatch } from './watch-mempool.ts';
 
 /** Questions in one step: for addresses, and for transactions that are on their way. */

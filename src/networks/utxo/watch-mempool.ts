@@ -8,9 +8,8 @@ import type { Log } from '#base/log.ts';
 import type { Arrival, Spend } from '#deposit/network.ts';
 import { isFields, NodeLie, requireList } from '#networks/answer-fields.ts';
 import { type RpcAnswer, resultsOf } from '#networks/json-rpc.ts';
-import type { CoreRpc } from './json-rpc.ts';
+import { type CoreRpc, requireBytes } from './json-rpc.ts';
 import { type ParsedTransaction, type RawChain, readUnconfirmed } from './read-transaction.ts';
-import { requireBytes } from './require-answer.ts';
 
 export type MempoolPicture = {
   readonly unconfirmed: readonly Arrival[];

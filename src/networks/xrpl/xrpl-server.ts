@@ -7,8 +7,7 @@
 
 import type { Outage } from '#base/refusal.ts';
 import { type Fields, isFields } from '#networks/answer-fields.ts';
-import { AnswerTooLong, type HttpLimits } from '#networks/http-client.ts';
-import { splitAddress } from '#networks/node-address.ts';
+import { AnswerTooLong, type HttpLimits, splitAddress } from '#networks/http-client.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 
 type XrplServerOptions = HttpLimits & {

@@ -1,5 +1,6 @@
 // Choosing what to pay with: first the currency, then the network that carries it. Every step has
 // an address of its own, and every choice is a plain link or button.
+
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { defaultConfirmations, getNetwork } from '#catalog/network.ts';
@@ -7,11 +8,12 @@ import type { Offer } from '#checkout/checkout.ts';
 import { decimalFromUnits } from '#money/decimal.ts';
 import { assetName, minutesText, moneyText, numberText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
-import { type CheckoutPage, checkoutPath, methodValue } from './checkout-page.ts';
+import { type CheckoutPage, checkoutPath, methodValue, samePath } from './checkout-page.ts';
 import { isTimeless, type PageState } from './decide-page.ts';
-import { answeredPanel } from './find-panel.ts';
-import { cancelForm } from './pay.ts';
-import { noticeList } from './say-words.ts';
+import { isByBank } from './decide-words.ts';
+import { openDue } from './due-panel.ts';
+import { answeredPanel, findPanel } from './find-payment.ts';
+import { noticeList, sayer } from './say-words.ts';
 import { meanMinutes } from './seen.ts';
 
 type ChooseState = Extract<PageState, { kind: 'choose' }>;
@@ -152,4 +154,35 @@ function hints(page: CheckoutPage, offer: Offer): string[] {
     DEAR_NETWORKS.includes(offer.network) ? texts.choose.feeVaries : texts.choose.feeLow,
     ...(FEW_EXCHANGES.includes(offer.network) ? [] : [texts.choose.exchanges]),
   ];
+}
+
+// The page to pay from.
+export function payPage(page: CheckoutPage, state: Extract<PageState, { kind: 'pay' }>): Html {
+  const { texts, code } = page.language;
+  const total = moneyText(page.record.total, page.record.billingCurrency, code);
+  const say = sayer(page);
+  return html`<section class="card" aria-labelledby="title">
+<h1 id="title" tabindex="-1">${texts.pay.title(total)}</h1>
+${noticeList(page)}
+${openDue(page, state.due, false, html`${say('watching')}${say('bank-watching')}`)}
+${isByBank(state.due) ? answeredPanel(page) : findPanel(page, false)}
+${ways(page, state.canChange)}
+</section>`;
+}
+
+/** Ways out: another method, or none at all. */
+function ways(page: CheckoutPage, canChange: boolean): Html {
+  return html`<div class="ways">${canChange && changeLink(page)}${cancelForm(page)}</div>`;
+}
+
+/** The customer can cancel from the first page on. */
+function cancelForm(page: CheckoutPage): Html {
+  return html`<form method="post" action="${samePath(page, '/cancel')}">
+<button class="quiet" id="cancel">${page.language.texts.pay.cancel}</button></form>`;
+}
+
+export function changeLink(page: CheckoutPage): Html {
+  const { network, asset } = page.query;
+  const path = checkoutPath(page, '', { network, asset, choose: true });
+  return html`<a class="quiet" id="change" href="${path}">${page.language.texts.pay.change}</a>`;
 }

@@ -8,9 +8,9 @@ import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { assetText, clockTime, coinPriceText, minutesText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath, methodValue } from './checkout-page.ts';
-import { amountField, type CopyField, copyField } from './copy-field.ts';
+import { amountField, type CopyField, copyField, qrCode } from './copy-field.ts';
 import { type Due, isTimeless, type QrWish } from './decide-page.ts';
-import { qrCode } from './qr-code.ts';
+import { decideWords } from './decide-words.ts';
 
 /** `isRest`: a part was paid already. */
 function duePanel(page: CheckoutPage, due: Due, isRest: boolean): Html {
@@ -158,10 +158,7 @@ function timeLeft(page: CheckoutPage, { commitment }: Due): Html | undefined {
 }
 
 /** Until the price does not hold any more, at the moment of the answer. */
-export function leftMs(
-  { expiresAt }: Pick<Commitment, 'expiresAt'>,
-  now: Temporal.Instant,
-): number {
+function leftMs({ expiresAt }: Pick<Commitment, 'expiresAt'>, now: Temporal.Instant): number {
   return Math.max(0, Math.floor(expiresAt.since(now).total('milliseconds')));
 }
 
@@ -231,3 +228,23 @@ function quoteMoment(
 ): Temporal.Instant {
   return Temporal.Instant.compare(committedAt, quotedUntil) <= 0 ? createdAt : committedAt;
 }
+
+// When a page changes by time alone: when the price of what is due does not hold any more.
+
+/**
+ * Corrects the countdown of a machine that slept or whose clock is wrong. Undefined: nothing is
+ * due that has an end.
+ */
+export function pageLeftMs(page: CheckoutPage): number | undefined {
+  const { due } = decideWords(page);
+  if (due === undefined || isTimeless(page.record, due.commitment)) return undefined;
+  return leftMs(due.commitment, page.now);
+}
+
+/** Until the page changes by time alone, with a little to be on the other side of it. */
+export function pageEndsInMs(page: CheckoutPage): number | undefined {
+  const ms = pageLeftMs(page);
+  return ms === undefined || ms === 0 ? undefined : ms + AFTER_END_MS;
+}
+
+const AFTER_END_MS = 20;

@@ -7,7 +7,7 @@ import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath, methodValue } from './checkout-page.ts';
 import { groupedCode } from './copy-field.ts';
 import type { PageState } from './decide-page.ts';
-import { answeredPanel, findPanel } from './find-panel.ts';
+import { answeredPanel, findPanel } from './find-payment.ts';
 import { paymentList } from './payment-list.ts';
 import { noticeList, sayer } from './say-words.ts';
 import { cancelLink, contactLine, shopLink } from './shop-links.ts';

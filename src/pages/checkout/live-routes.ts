@@ -4,8 +4,8 @@ import { type Context, Hono } from 'hono';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendJson, sendNoContent } from '#pages/send-page.ts';
 import type { CheckoutPage } from './checkout-page.ts';
+import { pageEndsInMs, pageLeftMs } from './due-panel.ts';
 import { createLiveStreams } from './live-streams.ts';
-import { pageEndsInMs, pageLeftMs } from './page-end.ts';
 import { findOpenPage, findRequestedCheckout, type PageRequest } from './read-page.ts';
 import { type ChangedAnswer, changedAnswer, isLastPage, pageVersion } from './render-checkout.ts';
 

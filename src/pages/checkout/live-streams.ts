@@ -9,7 +9,7 @@ import type { PageApp } from '#pages/page-app.ts';
 import { sendEvents } from '#pages/send-page.ts';
 import { createWake, type Wake } from '#runtime/loop.ts';
 import type { CheckoutPage } from './checkout-page.ts';
-import { pageEndsInMs, pageLeftMs } from './page-end.ts';
+import { pageEndsInMs, pageLeftMs } from './due-panel.ts';
 import { changedAnswer, isLastPage, pageVersion } from './render-checkout.ts';
 
 type LiveStreams = {

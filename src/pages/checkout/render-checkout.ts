@@ -10,16 +10,14 @@ import { pageHeader } from '#pages/page-header.ts';
 import { invoiceLink } from '#pages/receipt/paper-links.ts';
 import type { Page } from '#pages/send-page.ts';
 import { type CheckoutPage, checkoutPath, samePath } from './checkout-page.ts';
-import { choosePage } from './choose.ts';
+import { choosePage, payPage } from './choose.ts';
 import type { PageKind, PageState } from './decide-page.ts';
 import { decideWords } from './decide-words.ts';
-import { embedOrigins } from './embed-origins.ts';
+import { pageEndsInMs } from './due-panel.ts';
 import { cancelledPage, expiredPage } from './expired.ts';
-import { findPanel } from './find-panel.ts';
+import { findPanel } from './find-payment.ts';
 import { summaryPanel } from './order-summary.ts';
-import { pageEndsInMs } from './page-end.ts';
 import { paidPage, partialPage, partialTitle } from './paid.ts';
-import { payPage } from './pay.ts';
 import { paymentList } from './payment-list.ts';
 import { sandboxPanel } from './sandbox-panel.ts';
 import { noticeList, sayer } from './say-words.ts';
@@ -215,4 +213,21 @@ ${findPanel(page, false)}
 ${contactLine(page)}
 ${shopLink(page)}
 </section>`;
+}
+
+// Who may show a checkout in a frame, and hear from it there: the origins that its merchant allowed
+// and nobody else. http, which only this machine can be, is for test keys.
+type Embedded = Pick<CheckoutPage, 'settings' | 'hasSandbox'> & {
+  readonly record: Pick<CheckoutPage['record'], 'environment' | 'webhookUrl'>;
+};
+
+/** Exact origins, or `'self'` for our own demo shop: sources of a Content-Security-Policy. */
+export function embedOrigins({ record, settings, hasSandbox }: Embedded): readonly string[] {
+  const isTest = record.environment === 'test';
+  const allowed = settings.embedOrigins.filter((origin) => isTest || origin.startsWith('https:'));
+  return hasSandbox && isOfDemoShop(record.webhookUrl) ? ["'self'", ...allowed] : allowed;
+}
+
+function isOfDemoShop(webhookUrl: string | undefined): boolean {
+  return URL.parse(webhookUrl ?? '')?.pathname.startsWith('/demo/webhook/') ?? false;
 }

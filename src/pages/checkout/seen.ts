@@ -7,7 +7,7 @@ import { type Html, html } from '#pages/html.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { decideWords } from './decide-words.ts';
 import { openDue } from './due-panel.ts';
-import { answeredPanel } from './find-panel.ts';
+import { answeredPanel } from './find-payment.ts';
 import { paymentList, requiredOf } from './payment-list.ts';
 import { noticeList, sayer } from './say-words.ts';
 import { shopLink } from './shop-links.ts';

@@ -2,7 +2,7 @@
 import type { LanguageCode } from '#catalog/language.ts';
 import { themeText } from '#pages/branding/theme.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
-import { qrCode } from '#pages/checkout/qr-code.ts';
+import { qrCode } from '#pages/checkout/copy-field.ts';
 import { foreignText, type Html, html, visibleText } from '#pages/html.ts';
 import { pageHeader } from '#pages/page-header.ts';
 import type { Page } from '#pages/send-page.ts';

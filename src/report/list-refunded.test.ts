@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { givenBackAt, type SalePayment, type SaleRefund } from './given-back.ts';
+import { givenBackAt, type SalePayment, type SaleRefund } from './list-refunded.ts';
 
 const start = Temporal.Instant.from('2026-01-01T00:00:00Z');
 const hour = (hours: number) => start.add({ hours });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brakeReason } from './chain-health.ts';
+import { brakeReason } from './chain-policy.ts';
 
 const start = Temporal.Instant.from('2026-04-01T00:00:00Z');
 const every = (seconds: number, blocks: number) =>

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Refusal } from '#base/refusal.ts';
 import { type DatevOptions, readDatevSettings } from './datev-settings.ts';
-import { datevText } from './datev-text.ts';
 import type { JournalEntry } from './journal.ts';
+import { datevText } from './write-datev.ts';
 
 const GIVEN: DatevOptions = {
   consultant: '29098',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { paymentFee } from './payment-fee.ts';
 import { feeFor, relayPolicy } from './relay-policy.ts';
 import { type Coin, selectCoins } from './select-coins.ts';
+import { paymentFee } from './sending-fees.ts';
 
 const policy = relayPolicy('BTC:NATIVE');
 const kind = 'p2wpkh' as const;

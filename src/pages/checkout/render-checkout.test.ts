@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
-import { embedOrigins } from './embed-origins.ts';
+import { embedOrigins } from './render-checkout.ts';
 
 const settings = {
   ...DEFAULT_PAGE_SETTINGS,

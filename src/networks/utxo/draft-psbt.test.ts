@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NodeLie, RpcFailure } from '#networks/answer-fields.ts';
 import { psbtSigner, smallOrder } from '#test/support/psbt-signer.ts';
+import { readPreviousTransactions } from './draft-psbt.ts';
 import type { CoreRpc } from './json-rpc.ts';
-import { readPreviousTransactions } from './previous-transactions.ts';
 import { BITCOIN_TEST } from './utxo-chain.ts';
 import { addressReader } from './witness-address.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SignOrder } from '#signer/sign-order.ts';
-import { signerProcess } from './signer-process.ts';
+import { signerProcess } from './open-signers.ts';
 
 type Client = Parameters<typeof signerProcess>[0];
 type Answer = Awaited<ReturnType<Client['sign']>>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { quoteAmounts } from './quote-amounts.ts';
+import { quoteAmounts } from './json-rpc.ts';
 
 test('the number under "value" keeps every digit, other numbers stay numbers', () => {
   const text = '{"value":0.10000000,"n":1,"list":[{"value": 1e-8},{"value":-20999999.9769}]}';

@@ -15,8 +15,8 @@ import {
 import { evmOrder, openSignerWorld, plain, type SignerWorld } from '#test/support/signer-world.ts';
 import { openSignerClient } from './client.ts';
 import type { TlsPlace } from './client-tls.ts';
-import { listen } from './listen.ts';
 import { LINE_MOST, readAnswer, readQuestion, writeLine } from './protocol.ts';
+import { listen } from './run-signer.ts';
 
 let world: SignerWorld;
 let folder: string;
