@@ -95,7 +95,7 @@ function failpointOf({ seed, run, firstOf }: Drawn): KindsFailpoint {
   return deck[run % deck.length] as KindsFailpoint;
 }
 
-/** Of these a run has one: two would want the same money. */
+/** Of these a run has one: a settlement takes what a sweep was credited with. */
 const ALONE: readonly OrderKind[] = ['settlement', 'sweep'];
 
 /** The first comes by where it is killed: all kinds that do take turns there. */
@@ -103,7 +103,8 @@ function drawKinds(random: Random, { run, firstOf, kinds }: Drawn, first: KindsF
   const turn = Math.floor(run / firstOf.length) + firstOf.indexOf(first);
   const one = first.kinds[turn % first.kinds.length] as OrderKind;
   if (randomInteger(random, 3) !== 0) return [one];
-  return [one, pick(random, ALONE.includes(one) ? kinds.filter((kind) => kind !== one) : kinds)];
+  const others = kinds.filter((kind) => !ALONE.includes(kind));
+  return [one, pick(random, ALONE.includes(one) ? others : kinds)];
 }
 
 /**
