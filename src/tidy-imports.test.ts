@@ -21,6 +21,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ledger: ['base', 'money', 'db', 'catalog'],
   // Who did what: every folder that does something with money on its way out notes it.
   audit: ['base', 'db', 'catalog'],
+  // People who sign in to the dashboard.
+  staff: ['base', 'runtime', 'db', 'catalog', 'installation', 'merchant', 'access', 'audit'],
   treasury: ['base', 'money', 'db', 'catalog', 'rates', 'ledger'],
   // A process of its own, as the signer is (trader/apart.test.ts).
   trader: ['base', 'runtime', 'money', 'catalog'],
@@ -283,6 +285,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'checkout',
     'checkout-settlement',
     'refund',
+    'staff',
   ],
 };
 /** May import everything: they put the parts together. */
@@ -297,6 +300,7 @@ const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string
   [/^@stellar\//, ['networks', 'anchor']],
   [/^smol-toml/, ['anchor', 'signer', 'trader']],
   [/^ccxt/, ['trader']],
+  [/^(?:@simplewebauthn\/|otpauth|@zxcvbn-ts\/)/, ['staff']],
   [/^(?:sharp|pdfkit)/, ['pages']],
   [/^zod/, ['money', 'charge', 'api', 'people', 'runtime', 'signer', 'trader']],
   [/^(?:node:)?process$/, ['', 'server', 'cli', 'runtime', 'db', 'postgres']],

@@ -45,6 +45,7 @@ import {
   merchantPageUnset,
 } from './merchant-page.ts';
 import { parkedList, parkedRetry } from './parked.ts';
+import { personEnd, personInvite, personList } from './person.ts';
 import { reportExport, reportHouse, reportTable } from './report.ts';
 import { type CommandProgram, type Lines, type Opened, runCommand } from './run-command.ts';
 import {
@@ -121,6 +122,9 @@ const COMMANDS: readonly Command[] = [
   merchantDomainVerify,
   merchantDomainList,
   merchantDomainRemove,
+  personInvite,
+  personList,
+  personEnd,
   keyCreate,
   keyList,
   keyRotate,

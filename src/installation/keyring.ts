@@ -39,6 +39,7 @@ export const MAC_PURPOSES = [
   'approval',
   'act',
   'key-check',
+  'staff',
   'sandbox',
 ] as const;
 type MacPurpose = (typeof MAC_PURPOSES)[number];

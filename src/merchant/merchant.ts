@@ -185,3 +185,12 @@ export async function readAllowed(reader: Reader, owner: Owner): Promise<Allowed
 export function unknownMerchant(id: string): Refusal {
   return new Refusal('missing', 'merchant_unknown', `There is no merchant ${id}.`);
 }
+
+/** By id. */
+export async function findMerchantNames(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await LISTED.select(reader, sql`where id = any(${ids}::text[])`);
+  return new Map(found.map(({ id, name }) => [id, name]));
+}

@@ -152,6 +152,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'settlement-rule',
     'settlement-run',
   ],
+  staff: ['colleagues', 'invitation', 'passkey', 'person', 'role', 'session', 'sign-in', 'ways-in'],
   suspense: ['act-on-suspense', 'return-suspense', 'settle-came-back', 'suspense-view'],
   sending: [
     'attempt',

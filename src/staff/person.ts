@@ -1,0 +1,173 @@
+// Somebody who signs in to the dashboard, what he may with which merchant, and the SQL of both
+// tables. A person is never deleted, because acts name him: whoever left has no way in any more.
+
+import { Refusal } from '#base/refusal.ts';
+import { isEmail } from '#base/text.ts';
+import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
+import {
+  bigInteger,
+  bytes,
+  defineTable,
+  flag,
+  moment,
+  optional,
+  type Row,
+  selectOnly,
+  text,
+} from '#db/table.ts';
+import type { DataKey, Keyring } from '#installation/keyring.ts';
+import type { StaffRole } from './role.ts';
+
+export const PERSON = defineTable('person', {
+  id: text(),
+  /** In lower case. */
+  email: text(),
+  name: text(),
+  /** Runs the installation. */
+  isOperator: flag,
+  sealedDataKey: bytes,
+  passwordHash: selectOnly(optional(text())),
+  sealedTotp: selectOnly(optional(bytes)),
+  /** The time step of the last code that was taken: none counts twice (RFC 6238, 5.2). */
+  totpUsedStep: selectOnly(optional(bigInteger)),
+  createdAt: moment,
+  leftAt: selectOnly(optional(moment)),
+});
+export type Person = Row<typeof PERSON>;
+const LISTED = PERSON.only('id', 'email', 'name', 'isOperator');
+
+export const MEMBERSHIP = defineTable('membership', {
+  personId: text(),
+  merchantId: text(),
+  role: text<StaffRole>(),
+  grantedAt: moment,
+});
+type Membership = Row<typeof MEMBERSHIP>;
+
+/** As it is stored and compared. @throws Refusal invalid `email` */
+export function readEmail(typed: string): string {
+  const email = typed.trim().toLowerCase();
+  if (isEmail(email)) return email;
+  throw new Refusal('invalid', 'email', 'email: an address such as ann@shop.example is wanted');
+}
+
+const NAME_MOST = 100;
+
+/** @throws Refusal invalid `name` */
+export function readName(typed: string): string {
+  const name = typed.trim().replaceAll(/\s+/gu, ' ');
+  if (name !== '' && name.length <= NAME_MOST && !/\p{Cc}/u.test(name)) return name;
+  throw new Refusal('invalid', 'name', `name: 1 to ${NAME_MOST} characters are wanted`);
+}
+
+export function insertPerson(
+  tx: Tx,
+  person: Pick<Person, 'id' | 'email' | 'name' | 'isOperator' | 'sealedDataKey' | 'createdAt'>,
+): void {
+  tx.send(PERSON.insert([person]));
+}
+
+/** Undefined also of somebody who left. */
+export function findPerson(reader: Reader, id: string): Promise<Person | undefined> {
+  return PERSON.find(reader, sql`where id = ${id} and left_at is null`);
+}
+
+export function findPersonByEmail(reader: Reader, email: string): Promise<Person | undefined> {
+  return PERSON.find(reader, sql`where email = ${email} and left_at is null`);
+}
+
+/** Waits for whoever changes the same person. @throws Refusal missing `person` */
+export async function lockPerson(tx: Tx, id: string): Promise<Person> {
+  const person = await PERSON.find(tx, sql`where id = ${id} and left_at is null for update`);
+  if (person === undefined) throw new Refusal('missing', 'person', `nobody is ${id}`);
+  return person;
+}
+
+export function makeOperator(tx: Tx, id: string): void {
+  tx.send(sql`update person set is_operator = true where id = ${id}`);
+}
+
+export function setPassword(tx: Tx, id: string, hash: string): void {
+  tx.send(sql`update person set password_hash = ${hash} where id = ${id}`);
+}
+
+/** Undefined: a password is enough again. */
+export function setTotp(tx: Tx, id: string, sealed: Uint8Array | undefined): void {
+  tx.send(sql`
+    update person set sealed_totp = ${sealed ?? null}, totp_used_step = null where id = ${id}`);
+}
+
+/** Answers false when a code of this step or a later one was taken already. */
+export async function takeTotpStep(db: Db, id: string, step: bigint): Promise<boolean> {
+  const taken = await db.single((tx) =>
+    tx.query<{ id: string }>(sql`
+      update person set totp_used_step = ${step}
+      where id = ${id} and coalesce(totp_used_step, -1) < ${step} returning id`),
+  );
+  return taken.length === 1;
+}
+
+export function dataKeyOf(keyring: Keyring, { id, sealedDataKey }: Person): DataKey {
+  return keyring.openDataKey(id, sealedDataKey);
+}
+
+/** Oldest first. */
+export function listMemberships(reader: Reader, personId: string): Promise<Membership[]> {
+  return MEMBERSHIP.select(
+    reader,
+    sql`where person_id = ${personId} order by granted_at, merchant_id`,
+  );
+}
+
+export function putMembership(tx: Tx, membership: Membership): void {
+  tx.send(
+    MEMBERSHIP.insert(
+      [membership],
+      sql`on conflict (person_id, merchant_id) do update set ${MEMBERSHIP.excluded(['role', 'grantedAt'])}`,
+    ),
+  );
+}
+
+export function deleteMembership(tx: Tx, personId: string, merchantId: string): void {
+  tx.send(
+    sql`delete from membership where person_id = ${personId} and merchant_id = ${merchantId}`,
+  );
+}
+
+type ListedPerson = Pick<Person, 'id' | 'email' | 'name' | 'isOperator'> & {
+  readonly memberships: readonly Pick<Membership, 'merchantId' | 'role'>[];
+};
+
+/** Everybody of the installation, by address. */
+export async function listPeople(reader: Reader): Promise<ListedPerson[]> {
+  const [people, memberships] = await Promise.all([
+    LISTED.select(reader, sql`where left_at is null order by email`),
+    MEMBERSHIP.select(reader, sql`order by granted_at, merchant_id`),
+  ]);
+  const byPerson = Map.groupBy(memberships, ({ personId }) => personId);
+  return people.map((person) => ({
+    ...person,
+    memberships: (byPerson.get(person.id) ?? []).map(({ merchantId, role }) => ({
+      merchantId,
+      role,
+    })),
+  }));
+}
+
+type Colleague = Pick<Person, 'id' | 'email' | 'name'> & { readonly role: StaffRole };
+
+/** Who may do something with the merchant, by name. */
+export function listColleagues(reader: Reader, merchantId: string): Promise<Colleague[]> {
+  return reader.query<Colleague>(sql`
+    select p.id, p.email, p.name, m.role from membership m join person p on p.id = m.person_id
+    where m.merchant_id = ${merchantId} and p.left_at is null order by p.name, p.id`);
+}
+
+/** Locks them, so that two changes at once never leave a merchant without an owner. */
+export async function lockOwners(tx: Tx, merchantId: string): Promise<readonly string[]> {
+  const owners = await tx.query<{ personId: string }>(sql`
+    select m.person_id as "personId" from membership m join person p on p.id = m.person_id
+    where m.merchant_id = ${merchantId} and m.role = 'OWNER' and p.left_at is null
+    order by m.person_id for update of m`);
+  return owners.map(({ personId }) => personId);
+}

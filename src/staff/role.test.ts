@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asksFreshSignIn, mayAct, STAFF_ACTS, STAFF_ROLES } from './role.ts';
+
+/** Every role against every act, as a person would read it: x may. */
+const TABLE = `
+                  OWNER ADMIN DEVELOPER ACCOUNTANT CASHIER VIEWER
+see-sales         x     x     x         x          x       x
+sell              x     x     .         .          x       .
+decide-checkout   x     x     .         .          .       .
+refund            x     x     .         .          .       .
+see-money         x     x     .         x          .       .
+move-money        x     .     .         .          .       .
+approve           x     x     .         .          .       .
+report            x     x     .         x          .       .
+see-development   x     x     x         .          .       .
+develop           x     x     x         .          .       .
+settings          x     x     .         .          .       .
+people            x     .     .         .          .       .
+see-trail         x     x     x         x          .       .
+`;
+
+test('each role may what the table says, and nothing else', () => {
+  const table = STAFF_ACTS.map((act) => [
+    act,
+    ...STAFF_ROLES.map((role) => (mayAct(role, act) ? 'x' : '.')),
+  ]);
+  const wanted = TABLE.trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(/\s+/));
+  assert.deepEqual(table, wanted);
+});
+
+test('money, keys and people ask for a recent proof; looking and selling do not', () => {
+  const asked = STAFF_ACTS.filter(asksFreshSignIn);
+  assert.deepEqual(asked, ['refund', 'move-money', 'approve', 'develop', 'people']);
+});

@@ -1,0 +1,70 @@
+// What a person may do with a merchant: one table, role by act. Pure. Whoever runs the installation
+// has a role of his own, which says nothing of any merchant's money.
+
+export const STAFF_ROLES = [
+  'OWNER',
+  'ADMIN',
+  'DEVELOPER',
+  'ACCOUNTANT',
+  'CASHIER',
+  'VIEWER',
+] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+/** What pages ask for. Each route of the dashboard names one of them. */
+export const STAFF_ACTS = [
+  /** See checkouts, customers, payments. */
+  'see-sales',
+  /** Make a checkout, take money at the counter, cancel what is not paid. */
+  'sell',
+  /** Accept what is too little, send a webhook again, note. */
+  'decide-checkout',
+  'refund',
+  /** See balances, the ledger, swaps and transfers. */
+  'see-money',
+  /** Swap, transfer, settle automatically, beneficiaries. */
+  'move-money',
+  /** Be the second person for what another one began. */
+  'approve',
+  /** Reports and exports. */
+  'report',
+  /** See webhooks, deliveries, and that keys exist. */
+  'see-development',
+  /** Keys, secrets, webhooks, allow-lists. */
+  'develop',
+  /** Profile, branding, domain, methods, risk tolerance. */
+  'settings',
+  /** Invite, change roles, remove. */
+  'people',
+  'see-trail',
+] as const;
+export type StaffAct = (typeof STAFF_ACTS)[number];
+
+const EVERYTHING = new Set<StaffAct>(STAFF_ACTS);
+
+const MAY: Readonly<Record<StaffRole, ReadonlySet<StaffAct>>> = {
+  OWNER: EVERYTHING,
+  // Runs the shop day by day; money leaves and people come by the owner's hand alone.
+  ADMIN: EVERYTHING.difference(new Set<StaffAct>(['move-money', 'people'])),
+  DEVELOPER: new Set(['see-sales', 'see-development', 'develop', 'see-trail']),
+  ACCOUNTANT: new Set(['see-sales', 'see-money', 'report', 'see-trail']),
+  CASHIER: new Set(['see-sales', 'sell']),
+  VIEWER: new Set(['see-sales']),
+};
+
+export function mayAct(role: StaffRole, act: StaffAct): boolean {
+  return MAY[role].has(act);
+}
+
+/** Acts after which money, keys or people are not as before: they ask for a recent proof. */
+const ASKS_FRESH: ReadonlySet<StaffAct> = new Set([
+  'refund',
+  'move-money',
+  'approve',
+  'develop',
+  'people',
+]);
+
+export function asksFreshSignIn(act: StaffAct): boolean {
+  return ASKS_FRESH.has(act);
+}
