@@ -59,14 +59,29 @@ function isUndecided(checkout: Checkout | undefined, due: Temporal.Instant): boo
  */
 export async function cancelCheckout(
   app: ActApp,
-  { checkoutId, owner }: { readonly checkoutId: string; readonly owner: Owner | 'page' },
+  {
+    checkoutId,
+    owner,
+    actor,
+  }: {
+    readonly checkoutId: string;
+    readonly owner: Owner | 'page';
+    /** A person who is named in the trail. */
+    readonly actor?: string | undefined;
+  },
 ): Promise<void> {
   await actOnDecided(app, checkoutId, (tx, locked) => {
     const now = app.clock.now();
-    switch (requireOwn(locked, owner).state) {
+    const { state, merchantId, environment } = requireOwn(locked, owner);
+    switch (state) {
       case 'NEW':
       case 'AWAITING_PAYMENT':
       case 'EXPIRED':
+        if (actor !== undefined) {
+          const subject = `checkout:${checkoutId}`;
+          const act = { merchantId, environment, actedAt: now, verb: 'checkout-cancel' };
+          noteAct(tx, { ...act, actor, subject, details: { before: state } });
+        }
         return writeCancelled(tx, checkoutId, now);
       case 'CANCELLED':
         return;
@@ -94,7 +109,11 @@ export async function acceptUnderpaid(
     owner,
   }: {
     readonly checkoutId: string;
-    readonly owner: Owner & { readonly apiKey?: string | undefined };
+    readonly owner: Owner & {
+      readonly apiKey?: string | undefined;
+      /** A person who is named in the trail. */
+      readonly actor?: string | undefined;
+    };
   },
 ): Promise<void> {
   await actOnDecided(app, checkoutId, async (tx, locked) => {
@@ -102,10 +121,10 @@ export async function acceptUnderpaid(
     if (checkout.state !== 'UNDERPAID') {
       throw new Refusal('conflict', 'checkout_not_underpaid', `the checkout is ${checkout.state}`);
     }
-    const { merchantId, environment, apiKey } = owner;
+    const { merchantId, environment, apiKey, actor } = owner;
     noteAct(tx, {
       ...{ merchantId, environment, actedAt: app.clock.now(), verb: 'checkout-accept-underpaid' },
-      actor: apiKey === undefined ? 'operator' : `key ${apiKey}`,
+      actor: actor ?? (apiKey === undefined ? 'operator' : `key ${apiKey}`),
       subject: `checkout:${checkoutId}`,
     });
     await acceptLocked(app, tx, checkout);

@@ -3,6 +3,7 @@
 import { Hono } from 'hono';
 import { assetRoutes, logoRoutes } from './asset-routes.ts';
 import { checkoutRoutes } from './checkout/checkout-routes.ts';
+import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
 import { docsRoutes } from './docs/docs-pages.ts';
 import { missingPage, sendFault } from './fault-pages.ts';
@@ -30,6 +31,7 @@ export function createPages(app: PageApp): Hono {
     pages.route('/demo', demoRoutes({ ...app, demo: app.demo }));
   }
   if (app.apiReference !== undefined) pages.route('/docs', docsRoutes(app, app.apiReference));
+  pages.route('/dashboard', dashboardRoutes(app));
   pages.route('/', hosted);
   pages.onError((error, context) => sendFault(app, languageOf(context.req.raw), error));
   return pages;

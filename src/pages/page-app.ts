@@ -9,6 +9,7 @@ import type { SandboxPort } from '#checkout-settlement/sandbox-port.ts';
 import type { SettleCheckoutApp } from '#checkout-settlement/settle-checkout.ts';
 import type { Seller } from '#merchant/seller.ts';
 import type { ClaimRefundApp } from '#refund/claim-refund.ts';
+import type { SignInApp } from '#staff/sign-in.ts';
 import type { ApiReference } from './docs/api-reference.ts';
 
 /** The shops at /demo: each visitor who orders has a test account that is his own. */
@@ -28,7 +29,8 @@ export type DemoPort = {
 export type PageApp = FindCheckoutApp &
   CommitCheckoutApp &
   SettleCheckoutApp &
-  ClaimRefundApp & {
+  ClaimRefundApp &
+  SignInApp & {
     readonly log: Log;
     /** Tells of checkouts and chains that changed, whichever process changed them. */
     readonly changes: {

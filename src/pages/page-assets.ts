@@ -9,6 +9,10 @@ type PageAsset = { readonly path: string; readonly type: string; readonly body: 
 export const STYLESHEET = readAsset('page.css', 'text/css; charset=utf-8');
 export const SCRIPT = readAsset('page.js', 'text/javascript; charset=utf-8');
 
+/** Of the dashboard, beside those of all pages. */
+export const DASHBOARD_STYLESHEET = readAsset('dashboard.css', 'text/css; charset=utf-8');
+export const DASHBOARD_SCRIPT = readAsset('dashboard.js', 'text/javascript; charset=utf-8');
+
 /** What the demo shop shows of embed.js. */
 export const EMBED_SAMPLE_SCRIPT = readAsset('demo-embed.js', 'text/javascript; charset=utf-8');
 
@@ -17,7 +21,10 @@ export const EMBED_PATH = '/embed.js';
 export const EMBED_SCRIPT = readFileSync(join(import.meta.dirname, 'assets', 'embed.js'), 'utf8');
 
 const assets = new Map(
-  [STYLESHEET, SCRIPT, EMBED_SAMPLE_SCRIPT].map((asset) => [asset.path, asset]),
+  [STYLESHEET, SCRIPT, DASHBOARD_STYLESHEET, DASHBOARD_SCRIPT, EMBED_SAMPLE_SCRIPT].map((asset) => [
+    asset.path,
+    asset,
+  ]),
 );
 
 export function findPageAsset(path: string): PageAsset | undefined {

@@ -23,6 +23,8 @@ export type Page = {
   readonly frameAncestors?: readonly string[] | undefined;
   /** Paths of our own scripts beside that of all pages; they may show our pages in a frame. */
   readonly scripts?: readonly string[] | undefined;
+  /** Paths of our own sheets beside that of all pages. */
+  readonly stylesheets?: readonly string[] | undefined;
 };
 
 export function sendPage(app: { readonly random: Random }, page: Page): Response {
@@ -151,6 +153,7 @@ function pageMarkup(page: Page, nonce: string): string {
 <title>${page.title}</title>
 <link rel="icon" href="/images/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLESHEET.path}" nonce="${nonce}">
+${page.stylesheets?.map((path) => html`<link rel="stylesheet" href="${path}" nonce="${nonce}">\n`)}
 ${page.theme !== undefined && html`<style nonce="${nonce}">${page.theme}</style>`}
 ${
   refreshSeconds !== undefined &&

@@ -9,6 +9,7 @@ import { Refusal } from '#base/refusal.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { changeMerchant, findFirstMerchant, type Merchant } from '#merchant/merchant.ts';
 import { makeDirectory } from '#runtime/private-file.ts';
+import { invite } from '#staff/invitation.ts';
 import type { App } from './app.ts';
 
 export type FirstRun = {
@@ -17,6 +18,8 @@ export type FirstRun = {
   readonly testKey: string | undefined;
   /** When it was made just now; it stands in the file `firstKeyFile` names. */
   readonly secret: string | undefined;
+  /** Of the dashboard, for its first person; stands in the same file. */
+  readonly link: string | undefined;
 };
 
 const FIRST_MERCHANT = 'My shop';
@@ -29,7 +32,12 @@ export async function ensureFirstMerchant(app: App): Promise<FirstRun> {
     const testKey = keys.find(
       ({ environment, revokedAt }) => environment === 'test' && revokedAt === null,
     );
-    return { merchantName: merchant.name, testKey: testKey?.key, secret: undefined };
+    return {
+      merchantName: merchant.name,
+      testKey: testKey?.key,
+      secret: undefined,
+      link: undefined,
+    };
   }
   const made = await openAccount(app, FIRST_MERCHANT);
   const { key, secret } = await createApiKey(app, {
@@ -37,8 +45,20 @@ export async function ensureFirstMerchant(app: App): Promise<FirstRun> {
     environment: 'test',
     label: 'first key',
   });
-  writeFirstKeyFile(app.config.dataDirectory, { key, secret });
-  return { merchantName: made.name, testKey: key, secret };
+  const link = await firstLink(app, made.id);
+  writeFirstKeyFile(app.config.dataDirectory, { key, secret, link });
+  return { merchantName: made.name, testKey: key, secret, link };
+}
+
+/** Whoever opens it first runs the installation and owns its first shop. */
+async function firstLink(app: App, merchantId: string): Promise<string> {
+  const { token } = await invite(app, 'service', {
+    email: undefined,
+    name: '',
+    isOperator: true,
+    membership: { merchantId, role: 'OWNER' },
+  });
+  return new URL(`/dashboard/invitation/${token}`, app.publicUrl).href;
 }
 
 /**
@@ -56,17 +76,17 @@ export function firstKeyFile(dataDirectory: string): string {
   return join(dataDirectory, FIRST_KEY_FILE);
 }
 
-type FirstKey = { readonly key: string; readonly secret: string };
+type FirstKey = { readonly key: string; readonly secret: string; readonly link: string };
 
 /** Replaces one that an earlier database left. @throws Refusal with one line. */
-function writeFirstKeyFile(dataDirectory: string, { key, secret }: FirstKey): void {
+function writeFirstKeyFile(dataDirectory: string, { key, secret, link }: FirstKey): void {
   const path = firstKeyFile(dataDirectory);
   try {
     makeDirectory(dataDirectory, 0o700);
     rmSync(path, { force: true });
     const file = openSync(path, 'wx', 0o600);
     try {
-      writeFileSync(file, `${JSON.stringify({ key, secret })}\n`);
+      writeFileSync(file, `${JSON.stringify({ key, secret, dashboard: link })}\n`);
       fsyncSync(file);
     } finally {
       closeSync(file);

@@ -149,6 +149,7 @@ function welcome(facts: WelcomeFacts): string {
     '',
     `  API        ${here}/api/v1`,
     `  health     ${here}/health`,
+    `  dashboard  ${here}/dashboard`,
     ...(config.demo ? [`  demo shop  ${here}/demo`] : []),
     `  database   ${database.description}`,
     `  data       ${config.dataDirectory}`,
@@ -162,16 +163,23 @@ function welcome(facts: WelcomeFacts): string {
 }
 
 function keyLines({ config, firstRun, isSeen }: WelcomeFacts, here: string): string[] {
-  const { merchantName, testKey, secret } = firstRun;
+  const { merchantName, testKey, secret, link } = firstRun;
   const head = [`  merchant   ${merchantName}`, `  test key   ${testKey ?? '(none)'}`];
   if (secret === undefined || testKey === undefined) {
     return [...head, '  new key    npx quittance key create --environment test', ''];
   }
   const file = firstKeyFile(config.dataDirectory);
-  if (!isSeen) return [...head, `  secret     in ${file}, which only you can read`, ''];
+  if (!isSeen) {
+    const line = `  secret     in ${file}, which only you can read, with the link to the dashboard`;
+    return [...head, line, ''];
+  }
   return [
     ...head,
     `  secret     ${secret}   (shown this once, kept in ${file})`,
+    '',
+    'Your way into the dashboard, once, within seven days:',
+    '',
+    `  ${link?.replace(config.publicUrl, here)}`,
     '',
     ...(config.sandbox
       ? ['Create a checkout and open the url it answers with:', '', curlLine(here, testKey, secret)]

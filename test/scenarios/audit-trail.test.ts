@@ -33,6 +33,9 @@ const COMMANDS: Trail = {
   'merchant domain verify': { noted: 'domain-verify' },
   'merchant domain list': READS,
   'merchant domain remove': { noted: 'domain-remove' },
+  'person invite': { noted: 'person-invite' },
+  'person list': READS,
+  'person end': { noted: 'person-end' },
   'key create': { noted: 'key-create' },
   'key list': READS,
   'key rotate': { noted: 'key-rotate' },
@@ -246,7 +249,7 @@ test('every verb of the tables is one that the product notes', () => {
 
 test('whatever is noted of money passes the gate of two people, or has its reason', () => {
   const settings =
-    /^(?:merchant|key|allow-list|webhook|domain|customer|beneficiary|treasury-(?:policy|target|liquidity)|parked|chain|restored)/;
+    /^(?:merchant|person|key|allow-list|webhook|domain|customer|beneficiary|treasury-(?:policy|target|liquidity)|parked|chain|restored)/;
   const verbs = [...Object.values(COMMANDS), ...Object.values(ENDPOINTS)].flatMap((one) =>
     'noted' in one && !settings.test(one.noted) ? one.noted : [],
   );

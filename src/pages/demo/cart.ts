@@ -1,7 +1,7 @@
 // The cart of the demo shop lives in a cookie of its visitor: `notebook.1-pen.2`. Whatever else
 // stands there is dropped.
 import { add, createDecimal, type Decimal, multiply } from '#money/decimal.ts';
-import { readCookie } from './cookie.ts';
+import { readCookie } from '#pages/cookie.ts';
 import { findProduct, PRODUCTS, type Product } from './product.ts';
 
 type CartItem = { readonly product: Product; readonly quantity: number };

@@ -1,7 +1,7 @@
 // Who a visitor of the demo shop is: whoever has the secret in his cookie. The service keeps its
 // hash alone, by which his shop is known.
 import { createHash } from 'node:crypto';
-import { readCookie } from './cookie.ts';
+import { readCookie } from '#pages/cookie.ts';
 
 const COOKIE_NAME = 'demo_visitor';
 /** As newApiSecret makes it, 124 bits. */

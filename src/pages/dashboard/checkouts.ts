@@ -1,0 +1,264 @@
+// Checkouts of a shop, newest first, and one of them with everything that happened to it and what
+// can be done with it.
+
+import { type Context, Hono } from 'hono';
+import { Refusal } from '#base/refusal.ts';
+import { chainOf, networkOf } from '#catalog/chain.ts';
+import { explorerUrl, KNOWN_EXPLORERS } from '#catalog/explorer.ts';
+import { getNetwork } from '#catalog/network.ts';
+import type { Receipt } from '#chain/receipt.ts';
+import { CHECKOUT_STATES, type CheckoutRecord, type CheckoutState } from '#checkout/checkout.ts';
+import { findCheckout } from '#checkout/find-checkout.ts';
+import { listCheckouts } from '#checkout/list-checkouts.ts';
+import { acceptUnderpaid, cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
+import { decodeCursor } from '#db/page-cursor.ts';
+import { assetText, momentTime, moneyText } from '#pages/display.ts';
+import { missingPage } from '#pages/fault-pages.ts';
+import { foreignText, type Html, html } from '#pages/html.ts';
+import { pageLanguage } from '#pages/languages/texts.ts';
+import type { PageApp } from '#pages/page-app.ts';
+import { sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { mayAct, type StaffAct } from '#staff/role.ts';
+import { button, faultNote, formOf, rows } from './controls.ts';
+import { type ShopVisit, withShop } from './guard.ts';
+import { dashboardPage, roomPath } from './shell.ts';
+import { readVisitForm } from './visit.ts';
+
+const LIST = '/shop/:merchantId/:environment/checkouts';
+const ONE = `${LIST}/:id`;
+const SHOWN = 25;
+
+export function checkoutsRoutes(app: PageApp): Hono {
+  const routes = new Hono();
+  routes.get(LIST, (context) =>
+    withShop(app, context, 'see-sales', (visit) => sendList(app, context, visit)),
+  );
+  routes.get(ONE, (context) =>
+    withShop(app, context, 'see-sales', (visit) => sendOne(app, visit, idOf(context))),
+  );
+  for (const [path, asked, act] of ACTS) {
+    routes.post(`${ONE}/${path}`, (context) =>
+      withShop(app, context, asked, async (visit) => {
+        await readVisitForm(app, context, visit);
+        return actOn(app, visit, idOf(context), act);
+      }),
+    );
+  }
+  return routes;
+}
+
+type Act = (app: PageApp, visit: ShopVisit, checkoutId: string) => Promise<void>;
+
+const ACTS: readonly (readonly [path: string, asked: StaffAct, act: Act])[] = [
+  [
+    'cancel',
+    'sell',
+    (app, { place, actor }, checkoutId) => cancelCheckout(app, { checkoutId, owner: place, actor }),
+  ],
+  [
+    'accept',
+    'decide-checkout',
+    (app, { place, actor }, checkoutId) =>
+      acceptUnderpaid(app, { checkoutId, owner: { ...place, actor } }),
+  ],
+];
+
+function idOf(context: Context): string {
+  return context.req.param('id') ?? '';
+}
+
+async function actOn(
+  app: PageApp,
+  visit: ShopVisit,
+  checkoutId: string,
+  act: Act,
+): Promise<Response> {
+  try {
+    await act(app, visit, checkoutId);
+  } catch (error) {
+    // It changed since the page was shown: the page shows how it is now.
+    if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error;
+    return sendOne(app, visit, checkoutId, visit.language.texts.checkouts.refused);
+  }
+  return sendSeeOther(roomPath(visit.place, `/checkouts/${checkoutId}`));
+}
+
+async function sendList(app: PageApp, context: Context, visit: ShopVisit): Promise<Response> {
+  const { place, language } = visit;
+  const texts = language.texts.checkouts;
+  const wanted = (context.req.query('find') ?? '').trim();
+  const found = wanted === '' ? undefined : await findCheckout(app, place, wanted);
+  if (found !== undefined) return sendSeeOther(roomPath(place, `/checkouts/${found.id}`));
+  const state = CHECKOUT_STATES.find((one) => one === context.req.query('state'));
+  const filter = { state, from: undefined, to: undefined, customerId: undefined, meta: new Map() };
+  const { checkouts, nextCursor } = await listCheckouts(app, place, filter, {
+    cursor: readCursor(context.req.query('after')),
+    limit: SHOWN,
+  });
+  const path = roomPath(place, '/checkouts');
+  const listed = checkouts.map((record) => ({ what: listItem(visit, record) }));
+  const older = new URLSearchParams({ ...(state && { state }), after: nextCursor ?? '' });
+  const body = html`${faultNote(wanted === '' ? undefined : texts.noneFound)}
+<section class="card">${filterForm(visit, path, state, wanted)}
+${listed.length === 0 ? html`<p>${texts.none}</p>` : rows(listed)}
+<p class="ways"><a class="quiet" href="${path}">${texts.newest}</a>${
+    nextCursor !== null &&
+    html`<a class="quiet" id="older" href="${`${path}?${older}`}">${texts.older}</a>`
+  }</p></section>`;
+  return sendPage(
+    app,
+    dashboardPage({ visit, place, title: texts.title, body, room: 'checkouts' }),
+  );
+}
+
+/** A cursor that is none of ours begins at the newest. */
+function readCursor(text: string | undefined) {
+  try {
+    return text ? decodeCursor(text) : undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** Asks by address, so that a view can be kept as a bookmark. */
+function filterForm(
+  { language }: ShopVisit,
+  path: string,
+  chosen: CheckoutState | undefined,
+  wanted: string,
+): Html {
+  const texts = language.texts.checkouts;
+  const option = (value: string, label: string, isChosen: boolean) =>
+    html`<option value="${value}"${isChosen && html` selected`}>${label}</option>`;
+  return html`<form method="get" action="${path}" class="filter" role="search">
+<p class="field"><label class="label" for="find">${texts.find}</label>
+<input id="find" name="find" type="search" value="${wanted}" maxlength="100" autocomplete="off"
+ autocapitalize="none" spellcheck="false"></p>
+<p class="field"><label class="label" for="state">${texts.state}</label>
+<select id="state" name="state">${option('', texts.all, chosen === undefined)}${CHECKOUT_STATES.map(
+    (state) => option(state, texts.states[state], state === chosen),
+  )}</select></p>
+${button(texts.show, 'show')}</form>`;
+}
+
+function listItem({ language, place }: ShopVisit, record: CheckoutRecord): Html {
+  const { code, texts } = language;
+  const total = moneyText(record.total, record.billingCurrency, code);
+  return html`<a class="line" href="${roomPath(place, `/checkouts/${record.id}`)}"><strong>${total}</strong>
+<span data-checkout-state="${record.state}">${texts.checkouts.states[record.state]}</span>
+<span class="hint"><code>${record.id}</code> ${momentTime(record.createdAt, code)}</span></a>`;
+}
+
+async function sendOne(
+  app: PageApp,
+  visit: ShopVisit,
+  id: string,
+  fault?: string,
+): Promise<Response> {
+  const { place, language } = visit;
+  const { code } = language;
+  const record = await findCheckout(app, place, id);
+  if (record === undefined) return sendPage(app, missingPage(pageLanguage(code)));
+  const texts = language.texts.checkouts;
+  const total = moneyText(record.total, record.billingCurrency, code);
+  const line = (label: string, value: Html | string) =>
+    html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+  const body = html`${faultNote(fault)}
+<section class="card"><dl class="lines">
+${line(texts.state, html`<strong data-checkout-state="${record.state}">${texts.states[record.state]}</strong>`)}
+${line(texts.total, total)}
+${line(texts.reference, html`<code>${record.id}</code>`)}
+${line(texts.created, momentTime(record.createdAt, code))}
+${record.completedAt !== undefined && line(texts.completed, momentTime(record.completedAt, code))}
+${record.meta !== undefined && line(texts.meta, html`<code>${foreignText(record.meta)}</code>`)}
+</dl>${actForms(visit, record)}</section>
+<section class="card" id="payments"><h2>${texts.payments}</h2>
+${
+  record.receipts.length === 0
+    ? html`<p>${texts.noPayments}</p>`
+    : rows(record.receipts.map((receipt) => ({ what: paymentItem(app, visit, record, receipt) })))
+}</section>
+${record.refunds.length > 0 && refundsCard(visit, record)}
+${historyCard(visit, record)}`;
+  return sendPage(app, dashboardPage({ visit, place, title: total, body, room: 'checkouts' }));
+}
+
+/** Only what the role may and the state allows. */
+function actForms(visit: ShopVisit, { id, state }: CheckoutRecord): Html {
+  const { place, language } = visit;
+  const texts = language.texts.checkouts;
+  const path = (act: string) => roomPath(place, `/checkouts/${id}/${act}`);
+  const isUnpaid = state === 'NEW' || state === 'AWAITING_PAYMENT' || state === 'EXPIRED';
+  const mayAccept = state === 'UNDERPAID' && mayAct(place.role, 'decide-checkout');
+  return html`${
+    mayAccept &&
+    formOf(
+      visit,
+      path('accept'),
+      html`<p class="hint">${texts.acceptHint}</p>${button(texts.accept, 'accept')}`,
+    )
+  }${
+    isUnpaid &&
+    mayAct(place.role, 'sell') &&
+    formOf(
+      visit,
+      path('cancel'),
+      html`<p class="hint">${texts.cancelHint}</p><button class="quiet" id="cancel">${texts.cancel}</button>`,
+    )
+  }`;
+}
+
+function paymentItem(
+  app: PageApp,
+  { language }: ShopVisit,
+  record: CheckoutRecord,
+  receipt: Receipt,
+): Html {
+  const texts = language.texts.checkouts;
+  const network = networkOf(receipt.chain);
+  const chain = chainOf(record.environment, network);
+  const address = explorerUrl(app.explorers ?? KNOWN_EXPLORERS, chain, receipt.transaction);
+  const transaction = html`<code>${receipt.transaction}</code>`;
+  const credits = record.credits.filter(({ receiptId }) => receiptId === receipt.id);
+  return html`<strong>${assetText(network, receipt.assetId, receipt.units, language)}</strong>
+<span>${getNetwork(network).name}, ${statusText(texts, receipt)},
+${momentTime(receipt.seenAt, language.code)}</span>
+<span class="hint">${texts.transaction}: ${
+    address === undefined
+      ? transaction
+      : html`<a href="${address}" target="_blank" rel="noopener noreferrer">${transaction}</a>`
+  }</span>
+${credits.map(
+  ({ settlementAssetId, netUnits, feeUnits, network: paidOn, reversedAt }) =>
+    reversedAt === undefined &&
+    html`<span class="hint">${texts.credited}: ${assetText(paidOn, settlementAssetId, netUnits, language)}, ${texts.fee} ${assetText(paidOn, settlementAssetId, feeUnits, language)}</span>`,
+)}`;
+}
+
+function statusText(
+  texts: ShopVisit['language']['texts']['checkouts'],
+  { status }: Receipt,
+): string {
+  if (status === 'GONE') return texts.gone;
+  if (status === 'FINAL') return texts.final;
+  return status === 'SEEN' ? texts.seen : texts.waiting;
+}
+
+function refundsCard({ language }: ShopVisit, { refunds }: CheckoutRecord): Html {
+  const texts = language.texts.checkouts;
+  const listed = refunds.map(({ id, network, assetId, units, state }) => ({
+    what: html`<strong>${assetText(network, assetId, units, language)}</strong>
+<span class="hint"><code>${id}</code> ${state}</span>`,
+  }));
+  return html`<section class="card" id="refunds"><h2>${texts.refunds}</h2>${rows(listed)}</section>`;
+}
+
+function historyCard({ language }: ShopVisit, { stateHistory }: CheckoutRecord): Html {
+  const { code, texts } = language;
+  const listed = stateHistory.map(({ state, changedAt }) => ({
+    what: html`<strong>${texts.checkouts.states[state]}</strong>
+<span class="hint">${momentTime(changedAt, code)}</span>`,
+  }));
+  return html`<section class="card" id="history"><h2>${texts.checkouts.history}</h2>${rows(listed)}</section>`;
+}

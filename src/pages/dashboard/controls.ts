@@ -1,0 +1,71 @@
+// What every form of the dashboard is made of.
+
+import { type Html, html } from '#pages/html.ts';
+import type { Visit } from './visit.ts';
+
+/** `action`: one of our own paths. `attributes`: of the form itself. */
+export function formOf(
+  { formToken }: Pick<Visit, 'formToken'>,
+  action: string,
+  body: Html | readonly Html[],
+  attributes?: Html,
+): Html {
+  return html`<form method="post" action="${action}" class="stack"${attributes}>
+<input type="hidden" name="form" value="${formToken}">
+${body}</form>`;
+}
+
+type TextField = {
+  readonly name: string;
+  readonly label: string;
+  readonly value?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly type?: 'text' | 'email' | 'password' | 'search';
+  /** What browsers fill in (HTML, autofill). */
+  readonly autocomplete?: string;
+  readonly inputmode?: 'numeric' | 'decimal';
+  readonly isRequired?: boolean;
+  readonly maxLength?: number;
+};
+
+export function textField(field: TextField): Html {
+  const { name, label, value = '', hint, type = 'text', isRequired = true } = field;
+  const { autocomplete = 'off', inputmode, maxLength = 254 } = field;
+  return html`<p class="field"><label class="label" for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" value="${value}" maxlength="${maxLength}"
+ autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false"${
+   inputmode !== undefined && html` inputmode="${inputmode}"`
+ }${isRequired && html` required`}${hint !== undefined && html` aria-describedby="${name}-hint"`}>
+${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}</p>`;
+}
+
+export function button(label: string, id: string, more?: Html): Html {
+  return html`<button class="button" id="${id}"${more}>${label}</button>`;
+}
+
+/** In a row of a list. */
+export function quietButton(label: string, name: string, value: string): Html {
+  return html`<button class="quiet" name="${name}" value="${value}">${label}</button>`;
+}
+
+/** A list of things, each with what can be done to it. */
+export function rows(
+  items: readonly { readonly what: Html; readonly acts?: Html | undefined }[],
+): Html {
+  return html`<ul class="rows">${items.map(
+    ({ what, acts }) => html`<li><div>${what}</div>${acts}</li>`,
+  )}</ul>`;
+}
+
+/** Why a form was not taken: read out at once. */
+export function faultNote(fault: string | undefined): Html | undefined {
+  return fault === undefined
+    ? undefined
+    : html`<p class="warning" role="alert" id="fault">${fault}</p>`;
+}
+
+export function doneNote(text: string | undefined): Html | undefined {
+  return text === undefined
+    ? undefined
+    : html`<p class="notice" role="status" id="done">${text}</p>`;
+}

@@ -1,0 +1,33 @@
+// The dashboard: one file a room. Each route names the act that a role has to be allowed
+// (guard.ts); the door leads to the last shop.
+
+import { Hono } from 'hono';
+import { html } from '#pages/html.ts';
+import type { PageApp } from '#pages/page-app.ts';
+import { sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { checkoutsRoutes } from './checkouts.ts';
+import { findHome, type SignedInVisit, withPerson } from './guard.ts';
+import { invitationRoutes } from './invitation.ts';
+import { peopleRoutes } from './people.ts';
+import { securityRoutes } from './security.ts';
+import { dashboardPage, roomPath } from './shell.ts';
+import { signInRoutes } from './sign-in.ts';
+
+export function dashboardRoutes(app: PageApp): Hono {
+  const routes = new Hono();
+  routes.get('/', (context) => withPerson(app, context, (visit) => goHome(app, visit)));
+  routes.route('/', signInRoutes(app));
+  routes.route('/', invitationRoutes(app));
+  routes.route('/', securityRoutes(app));
+  routes.route('/', checkoutsRoutes(app));
+  routes.route('/', peopleRoutes(app));
+  return routes;
+}
+
+async function goHome(app: PageApp, visit: SignedInVisit): Promise<Response> {
+  const home = await findHome(app, visit);
+  if (home !== undefined) return sendSeeOther(roomPath(home, '/checkouts'));
+  const { noRoom, noRoomHint } = visit.language.texts.shell;
+  const body = html`<section class="card"><p>${noRoomHint}</p></section>`;
+  return sendPage(app, dashboardPage({ visit, title: noRoom, body }));
+}

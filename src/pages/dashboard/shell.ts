@@ -1,0 +1,128 @@
+// The frame of every page of the dashboard: where one is, where one can go, which shop, and whether
+// real money moves here.
+
+import type { Environment } from '#catalog/chain.ts';
+import { LANGUAGES } from '#catalog/language.ts';
+import { foreignText, type Html, html } from '#pages/html.ts';
+import { DASHBOARD_SCRIPT, DASHBOARD_STYLESHEET } from '#pages/page-assets.ts';
+import type { Page } from '#pages/send-page.ts';
+import { mayAct, type StaffAct, type StaffRole } from '#staff/role.ts';
+import { formOf } from './controls.ts';
+import type { Visit } from './visit.ts';
+
+/** The shop that is looked at, and as whom. */
+export type Place = {
+  readonly merchantId: string;
+  readonly merchantName: string;
+  readonly environment: Environment;
+  readonly role: StaffRole;
+  /** Others of the same person. */
+  readonly shops: readonly { readonly merchantId: string; readonly name: string }[];
+};
+
+/** One that is a link in the frame. `asks`: what a role has to be allowed. */
+type Room = {
+  readonly key: 'checkouts' | 'people';
+  readonly path: string;
+  readonly asks: StaffAct;
+};
+
+const ROOMS: readonly Room[] = [
+  { key: 'checkouts', path: '/checkouts', asks: 'see-sales' },
+  { key: 'people', path: '/people', asks: 'people' },
+];
+
+type RoomKey = Room['key'];
+
+type Shown = {
+  readonly visit: Visit;
+  readonly title: string;
+  readonly body: Html | readonly Html[];
+  readonly status?: number | undefined;
+  readonly place?: Place | undefined;
+  readonly room?: RoomKey | 'security' | undefined;
+};
+
+export function roomPath({ merchantId, environment }: Place, path: string): string {
+  return `/dashboard/shop/${merchantId}/${environment}${path}`;
+}
+
+export function dashboardPage({ visit, title, body, status, place, room }: Shown): Page {
+  const { texts, code } = visit.language;
+  const isTest = place?.environment === 'test';
+  return {
+    language: code,
+    title,
+    ...(status !== undefined && { status }),
+    stylesheets: [DASHBOARD_STYLESHEET.path],
+    scripts: [DASHBOARD_SCRIPT.path],
+    body: html`<a class="skip" href="#main">${texts.shell.skip}</a>
+${isTest && html`<aside class="strip">${texts.shell.testHint}</aside>`}
+<div class="dashboard${visit.who === undefined && ' alone'}">
+${frameTop(visit, place)}
+${visit.who !== undefined && roomLinks(visit, place, room)}
+<main id="main" data-state="dashboard">
+<h1 id="title">${title}</h1>
+${body}
+</main>
+</div>
+${languageForm(visit)}`,
+  };
+}
+
+function frameTop(visit: Visit, place: Place | undefined): Html {
+  const { texts } = visit.language;
+  return html`<header class="top"><a class="brand" href="/dashboard">${
+    place === undefined ? 'Quittance' : foreignText(place.merchantName)
+  }</a>
+${
+  visit.who !== undefined &&
+  html`<p class="me">${foreignText(visit.who.person.name)}</p>
+${formOf(visit, '/dashboard/sign-out', html`<button class="quiet" id="sign-out">${texts.shell.signOut}</button>`)}`
+}
+</header>`;
+}
+
+function roomLinks(visit: Visit, place: Place | undefined, room: Shown['room']): Html {
+  const { texts } = visit.language;
+  const link = (href: string, key: RoomKey | 'security', label: string) =>
+    html`<li><a href="${href}"${key === room && html` aria-current="page"`}>${label}</a></li>`;
+  const own = place === undefined ? [] : ROOMS.filter(({ asks }) => mayAct(place.role, asks));
+  return html`<nav class="rooms" aria-label="${texts.shell.rooms}">
+${place !== undefined && modes(visit, place, room)}
+<ul>${own.map(({ key, path }) => place && link(roomPath(place, path), key, texts.shell[key]))}
+${link('/dashboard/security', 'security', texts.shell.security)}</ul>
+${
+  place !== undefined &&
+  place.shops.length > 1 &&
+  html`<h2 class="label">${texts.shell.shop}</h2><ul>${place.shops.map(
+    ({ merchantId, name }) =>
+      html`<li><a href="${roomPath({ ...place, merchantId }, ROOMS[0]?.path ?? '')}"${
+        merchantId === place.merchantId && html` aria-current="true"`
+      }>${foreignText(name)}</a></li>`,
+  )}</ul>`
+}</nav>`;
+}
+
+/** Real money or not: the same room in both. */
+function modes({ language: { texts } }: Visit, place: Place, room: Shown['room']): Html {
+  const path = ROOMS.find(({ key }) => key === room)?.path ?? '/checkouts';
+  const mode = (environment: Environment, label: string) =>
+    html`<a href="${roomPath({ ...place, environment }, path)}"${
+      environment === place.environment && html` aria-current="true"`
+    }>${label}</a>`;
+  return html`<p class="toggle">${mode('live', texts.shell.live)}${mode('test', texts.shell.test)}</p>`;
+}
+
+function languageForm(visit: Visit): Html {
+  const options = LANGUAGES.map(
+    ({ languageCode, name }) =>
+      html`<button class="quiet" name="language" value="${languageCode}" lang="${languageCode}"${
+        languageCode === visit.language.code && html` aria-current="true"`
+      }>${name}</button>`,
+  );
+  return html`<footer class="foot">${formOf(visit, '/dashboard/language', [
+    html`<input type="hidden" name="to" value="${visit.path}">`,
+    ...options,
+  ])}</footer>`;
+}

@@ -1,0 +1,359 @@
+// People sign in to the dashboard, invite others, and do what their role allows, as browsers
+// without JavaScript do it.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Hono } from 'hono';
+import * as OTPAuth from 'otpauth';
+import { listActs } from '#audit/act.ts';
+import { createMerchant } from '#merchant/create-merchant.ts';
+import { findSeller } from '#merchant/seller.ts';
+import { createPages } from '#pages/create-pages.ts';
+import { invite } from '#staff/invitation.ts';
+import { STAFF_ROLES, type StaffRole } from '#staff/role.ts';
+import { type DashboardBrowser, openDashboardBrowser } from '#test/support/dashboard-browser.ts';
+import { payCheckout } from '#test/support/outgoing-money.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+
+const password = 'four horses eat blue grass';
+let world: TestApp;
+let pages: Hono;
+let shop: string;
+before(async () => {
+  world = await openTestApp();
+  const { app, caller } = world;
+  pages = createPages({
+    ...app,
+    findSeller: (merchantId) => findSeller(app.db, merchantId),
+    demo: undefined,
+  });
+  shop = `/dashboard/shop/${caller.merchantId}/test`;
+  await world.observe('LITECOIN');
+});
+after(() => world.close());
+
+const open = () => openDashboardBrowser((request) => pages.fetch(request));
+
+/** Whoever opened the link of an invitation, with a password. */
+async function comeAs(role: StaffRole, name = role.toLowerCase()): Promise<DashboardBrowser> {
+  const { app, caller } = world;
+  const { merchantId } = caller;
+  const email = `${name}@shop.example`;
+  const asked = { email, name, isOperator: false, membership: { merchantId, role } };
+  const { token } = await invite(app, 'tester', asked);
+  const browser = open();
+  const path = `/dashboard/invitation/${token}`;
+  const welcome = await browser.get(path);
+  assert.equal(welcome.status, 200);
+  const accepted = await browser.submit(path, { name, password, way: 'password' });
+  assert.equal(accepted.status, 303, accepted.markup);
+  return browser;
+}
+
+test('whoever is not signed in is asked to, and comes back to where he wanted', async () => {
+  await comeAs('OWNER', 'anna');
+  const browser = open();
+  const asked = await browser.get(`${shop}/checkouts`);
+  assert.equal(asked.status, 303);
+  assert.equal(asked.location, `/dashboard/sign-in?to=${encodeURIComponent(`${shop}/checkouts`)}`);
+  await browser.get(asked.location);
+  const wrong = await browser.submit('/dashboard/sign-in', {
+    email: 'anna@shop.example',
+    password: 'something else entirely',
+    to: `${shop}/checkouts`,
+  });
+  assert.equal(wrong.status, 401);
+  assert.match(wrong.markup, /role="alert"[^>]*>That is not right/);
+  assert.match(wrong.markup, /value="anna@shop.example"/, 'the address need not be typed again');
+  const right = await browser.submit('/dashboard/sign-in', {
+    email: 'anna@shop.example',
+    password,
+    to: `${shop}/checkouts`,
+  });
+  assert.equal(right.location, `${shop}/checkouts`);
+  assert.equal((await browser.get(`${shop}/checkouts`)).status, 200);
+  await browser.submit('/dashboard/sign-out', {});
+  assert.equal((await browser.get(`${shop}/checkouts`)).status, 303);
+});
+
+test('after signing in nobody is led to another site', async () => {
+  await comeAs('OWNER', 'berta');
+  for (const to of ['https://evil.example', '//evil.example', '/\\evil.example', '/demo']) {
+    const browser = open();
+    await browser.get('/dashboard/sign-in');
+    const given = { email: 'berta@shop.example', password, to };
+    const { location } = await browser.submit('/dashboard/sign-in', given);
+    assert.equal(location, '/dashboard', to);
+  }
+});
+
+test('a form counts only in the browser that was shown it, and only from our own pages', async () => {
+  const browser = await comeAs('OWNER', 'carla');
+  const { markup } = await browser.get(`${shop}/people`);
+  const form = /name="form" value="([^"]+)"/.exec(markup)?.[1] ?? '';
+  const act = { act: 'invite', name: 'Eve', email: 'eve@evil.example', role: 'OWNER' };
+  const path = `${shop}/people`;
+  for (const [values, headers] of [
+    [act, {}],
+    [{ ...act, form: 'x'.repeat(43) }, {}],
+    [{ ...act, form }, { 'sec-fetch-site': 'cross-site' }],
+    [{ ...act, form }, { 'sec-fetch-site': 'same-site' }],
+  ] as const) {
+    assert.equal((await browser.post(path, values, headers)).status, 403);
+  }
+  const other = await comeAs('OWNER', 'dora');
+  assert.equal((await other.post(path, { ...act, form })).status, 403, 'of another browser');
+  assert.doesNotMatch((await browser.get(path)).markup, /eve@evil/);
+});
+
+test('a session that somebody planted is not the one that a sign-in opens', async () => {
+  await comeAs('OWNER', 'emma');
+  const planted = await comeAs('VIEWER', 'planter');
+  const [, name = '', value = ''] = /(quittance-session)=([^;]+)/.exec(planted.cookies()) ?? [];
+  const browser = open();
+  browser.setCookie(name, value);
+  await browser.get('/dashboard/sign-in');
+  await browser.submit('/dashboard/sign-in', { email: 'emma@shop.example', password });
+  assert.doesNotMatch(browser.cookies(), new RegExp(value));
+  assert.equal((await planted.get(`${shop}/checkouts`)).status, 303, 'the planted one is over');
+});
+
+test('an invitation works once', async () => {
+  const { app, caller } = world;
+  const membership = { merchantId: caller.merchantId, role: 'CASHIER' } as const;
+  const asked = { email: 'once@shop.example', name: 'Once', isOperator: false, membership };
+  const { token } = await invite(app, 'tester', asked);
+  const path = `/dashboard/invitation/${token}`;
+  const [one, other] = [open(), open()];
+  await Promise.all([one.get(path), other.get(path)]);
+  const values = { name: 'Once', password, way: 'password' };
+  const done = await Promise.all([one.submit(path, values), other.submit(path, values)]);
+  assert.deepEqual(done.map(({ status }) => status).sort(), [303, 404]);
+  assert.equal((await open().get(path)).status, 404);
+  assert.equal((await open().get(`/dashboard/invitation/${'A'.repeat(43)}`)).status, 404);
+});
+
+test('a password that others guess is refused with the reason, and the link still works', async () => {
+  const { app, caller } = world;
+  const membership = { merchantId: caller.merchantId, role: 'CASHIER' } as const;
+  const asked = { email: 'weak@shop.example', name: 'Weak', isOperator: false, membership };
+  const { token } = await invite(app, 'tester', asked);
+  const path = `/dashboard/invitation/${token}`;
+  const browser = open();
+  await browser.get(path);
+  const weak = { name: 'Weak', password: 'password1', way: 'password' };
+  const short = await browser.submit(path, weak);
+  assert.equal(short.status, 400);
+  assert.match(short.markup, /10 to 200 characters/);
+  const common = await browser.submit(path, { ...weak, password: 'password123' });
+  assert.match(common.markup, /Others guess this password soon/);
+  assert.equal((await browser.submit(path, { ...weak, password })).status, 303);
+});
+
+/** Every route of a shop, and who may use it. */
+const ROUTES: readonly (readonly [method: string, path: string, roles: readonly StaffRole[]])[] = [
+  ['GET', '/checkouts', STAFF_ROLES],
+  ['GET', '/checkouts/:id', STAFF_ROLES],
+  ['POST', '/checkouts/:id/cancel', ['OWNER', 'ADMIN', 'CASHIER']],
+  ['POST', '/checkouts/:id/accept', ['OWNER', 'ADMIN']],
+  ['GET', '/people', ['OWNER']],
+  ['POST', '/people', ['OWNER']],
+];
+const ROOMS = ROUTES.filter(([method, path]) => method === 'GET' && !path.includes(':'));
+
+test('every route of a shop stands in the table', () => {
+  const begin = '/dashboard/shop/:merchantId/:environment';
+  const routes = pages.routes.flatMap(({ method, path }) =>
+    path.startsWith(begin) ? `${method} ${path.slice(begin.length)}` : [],
+  );
+  const wanted = ROUTES.map(([method, path]) => `${method} ${path}`);
+  assert.deepEqual([...new Set(routes)].sort(), wanted.sort());
+});
+
+for (const role of STAFF_ROLES) {
+  test(`${role}: opens what the role may, and is told of what it may not`, async () => {
+    const browser = await comeAs(role);
+    const home = await browser.get(`${shop}/checkouts`);
+    const id = await world.create();
+    for (const [method, route, roles] of ROUTES) {
+      const path = shop + route.replace(':id', id);
+      const mayUse = roles.includes(role);
+      if (method === 'GET') {
+        const { status, markup } = await browser.get(path);
+        assert.equal(status, mayUse ? 200 : 403, path);
+        if (!mayUse) assert.match(markup, /Your role may not do that/);
+        const isLink = home.markup.includes(`href="${path}"`);
+        if (!route.includes(':')) assert.equal(isLink, mayUse, 'only those are links');
+      } else {
+        await browser.get(`${shop}/checkouts`);
+        const form = /name="form" value="([^"]+)"/.exec(home.markup)?.[1] ?? '';
+        const { status } = await browser.post(path, { form });
+        assert.equal(status === 403, !mayUse, `${method} ${route}: ${status}`);
+      }
+    }
+  });
+}
+
+test('a shop of somebody else is as missing as one that is not there', async () => {
+  const browser = await comeAs('OWNER', 'fanny');
+  const other = await createMerchant(world.app, { name: 'Other shop' });
+  for (const id of [other.id, 'nobodyshop12', '..']) {
+    for (const [, path] of ROOMS) {
+      const { status } = await browser.get(`/dashboard/shop/${id}/test${path}`);
+      assert.equal(status, 404);
+    }
+  }
+  assert.equal((await browser.get(`${shop.replace(/test$/, 'prod')}/checkouts`)).status, 404);
+});
+
+test('an owner invites a cashier, changes the role, and removes the person; each is in the trail', async () => {
+  const owner = await comeAs('OWNER', 'gerda');
+  const path = `${shop}/people`;
+  await owner.get(path);
+  const invited = await owner.submit(path, {
+    act: 'invite',
+    name: 'Hugo <b>',
+    email: 'Hugo@Shop.example',
+    role: 'CASHIER',
+  });
+  const link = /<code>(http[^<]+)<\/code>/.exec(invited.markup)?.[1] ?? '';
+  assert.match(invited.markup, /Hugo &lt;b&gt;/);
+  const hugo = open();
+  const { pathname } = new URL(link);
+  await hugo.get(pathname);
+  await hugo.submit(pathname, { name: 'Hugo', password, way: 'password' });
+  assert.equal((await hugo.get(path)).status, 403);
+  const { markup } = await owner.get(path);
+  const hugoAt = markup.indexOf('hugo@shop.example');
+  const id = /name="person" value="([^"]+)"/.exec(markup.slice(hugoAt))?.[1] ?? '';
+  await owner.submit(path, { act: 'role', person: id, role: 'ADMIN' });
+  assert.match((await hugo.get(`${shop}/checkouts`)).markup, /Checkouts/);
+  await owner.get(path);
+  await owner.submit(path, { act: 'remove', person: id });
+  assert.equal((await hugo.get(`${shop}/checkouts`)).status, 303, 'he is signed out at once');
+  const verbs = (await listActs(world.app.db, { about: `person:${id}` }, 20)).map(
+    ({ verb }) => verb,
+  );
+  assert.deepEqual(verbs, ['sign-in', 'person-role', 'person-remove']);
+});
+
+test('a shop keeps one owner at least', async () => {
+  const { app } = world;
+  const lone = await createMerchant(app, { name: 'Lone shop' });
+  const membership = { merchantId: lone.id, role: 'OWNER' } as const;
+  const asked = { email: 'ida@shop.example', name: 'Ida', isOperator: false, membership };
+  const { token } = await invite(app, 'tester', asked);
+  const browser = open();
+  await browser.get(`/dashboard/invitation/${token}`);
+  await browser.submit(`/dashboard/invitation/${token}`, {
+    name: 'Ida',
+    password,
+    way: 'password',
+  });
+  const path = `/dashboard/shop/${lone.id}/live/people`;
+  const { markup } = await browser.get(path);
+  const person = /name="person" value="([^"]+)"/.exec(markup)?.[1] ?? '';
+  for (const act of ['remove', 'role']) {
+    const refused = await browser.submit(path, { act, role: 'VIEWER', person });
+    assert.equal(refused.status, 409);
+    assert.match(refused.markup, /one owner at least/);
+  }
+});
+
+test('what changes people asks for a proof that is not older than ten minutes', async () => {
+  const browser = await comeAs('OWNER', 'jana');
+  await world.clock.advance(Temporal.Duration.from({ minutes: 11 }));
+  const path = `${shop}/people`;
+  await browser.get(path);
+  const asked = await browser.submit(path, { act: 'invite', name: 'X', email: 'x@shop.example' });
+  assert.equal(asked.location, `/dashboard/proof?to=${encodeURIComponent(path)}`);
+  await browser.get(asked.location);
+  const wrong = await browser.submit('/dashboard/proof', { password: 'not it at all', to: path });
+  assert.equal(wrong.status, 401);
+  const proven = await browser.submit('/dashboard/proof', { password, to: path });
+  assert.equal(proven.location, path);
+  await browser.get(path);
+  const values = { act: 'invite', name: 'X', email: 'x@shop.example', role: 'VIEWER' };
+  assert.equal((await browser.submit(path, values)).status, 200);
+});
+
+test('codes of an app: set up, asked for with the password, and recovery codes once each', async () => {
+  const browser = await comeAs('OWNER', 'klara');
+  const path = '/dashboard/security';
+  await browser.get(path);
+  const offered = await browser.submit(path, { act: 'totp-offer' });
+  const secret = /name="secret" value="([A-Z2-7]{32})"/.exec(offered.markup)?.[1] ?? '';
+  assert.match(offered.markup, /<svg class="qr"/);
+  const codeNow = () =>
+    new OTPAuth.TOTP({ secret }).generate({ timestamp: world.clock.now().epochMilliseconds });
+  const wrong = await browser.submit(path, { act: 'totp-on', secret, code: '123456' });
+  assert.match(wrong.markup, /The code is not right/);
+  const on = await browser.submit(path, { act: 'totp-on', secret, code: codeNow() });
+  const codes = [...on.markup.matchAll(/<li><code>([0-9A-F-]{23})<\/code>/g)].map(
+    ([, one]) => one!,
+  );
+  assert.equal(codes.length, 10);
+  const enter = async (code: string) => {
+    const another = open();
+    await another.get('/dashboard/sign-in');
+    const given = { email: 'klara@shop.example', password };
+    const { markup } = await another.submit('/dashboard/sign-in', given);
+    const step = /name="step" value="([^"]+)"/.exec(markup)?.[1] ?? '';
+    assert.match(markup, /One more step/);
+    return (await another.submit('/dashboard/sign-in', { step, code })).status;
+  };
+  assert.equal(await enter(codeNow()), 303);
+  assert.equal(await enter(codeNow()), 401, 'a code counts once');
+  assert.equal(await enter(codes[0]!), 303);
+  assert.equal(await enter(codes[0]!), 401, 'a recovery code too');
+});
+
+test('a checkout is found, shown with its payment, and cancelled or accepted by who may', async () => {
+  const cashier = await comeAs('CASHIER', 'lena');
+  const viewer = await comeAs('VIEWER', 'mia');
+  const paid = await world.create({ meta: { order: '<i>42</i>' } });
+  await payCheckout(world, paid);
+  const found = await cashier.get(`${shop}/checkouts?find=${paid}&state=`);
+  assert.equal(found.location, `${shop}/checkouts/${paid}`);
+  const { markup } = await cashier.get(found.location ?? '');
+  assert.match(markup, /data-checkout-state="COMPLETED"/);
+  assert.match(markup, /LTC/);
+  assert.match(markup, /&lt;i&gt;42/);
+  const unknown = await cashier.get(`${shop}/checkouts?find=nosuchthing1&state=`);
+  assert.match(unknown.markup, /No checkout has this reference/);
+
+  const unpaid = await world.create();
+  const path = `${shop}/checkouts/${unpaid}`;
+  assert.doesNotMatch((await viewer.get(path)).markup, /\/cancel"/);
+  assert.equal((await viewer.submit('/dashboard/sign-out', {})).status, 303);
+  await cashier.get(path);
+  assert.equal((await cashier.submit(`${path}/cancel`, {})).location, path);
+  assert.match((await cashier.get(path)).markup, /data-checkout-state="CANCELLED"/);
+  const [act] = await listActs(world.app.db, { about: `checkout:${unpaid}` }, 5);
+  assert.equal(act?.verb, 'checkout-cancel');
+  assert.match(act?.actor ?? '', /^person /);
+  const list = await cashier.get(`${shop}/checkouts?state=CANCELLED`);
+  assert.ok(list.markup.includes(unpaid) && !list.markup.includes(paid));
+  const live = await cashier.get(`${shop.replace(/test$/, 'live')}/checkouts`);
+  assert.ok(!live.markup.includes(paid), 'test and live are apart');
+});
+
+test('no page of it may be framed, kept, or run a script of somebody else', async () => {
+  const browser = await comeAs('OWNER', 'nora');
+  for (const path of ['/dashboard/sign-in', '/dashboard/security', `${shop}/people`]) {
+    const { headers } = await browser.get(path);
+    assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+    assert.match(headers.get('content-security-policy') ?? '', /script-src 'nonce-/);
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.equal(headers.get('x-frame-options'), 'DENY');
+  }
+});
+
+test('the dashboard speaks the language of the browser, and the one that was chosen before it', async () => {
+  const browser = open();
+  await browser.get('/dashboard/sign-in');
+  const to = '/dashboard/sign-in?to=/dashboard/security';
+  const chosen = await browser.submit('/dashboard/language', { language: 'de', to });
+  assert.equal(chosen.location, to);
+  const { headers } = await browser.get('/dashboard/sign-in');
+  assert.equal(headers.get('content-language'), 'de');
+});
