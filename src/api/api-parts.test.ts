@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { clientAddress } from '#api/http/client-address.ts';
-import { createReplayWindow } from '#api/http/limits.ts';
 import { readJson, readQuery } from '#api/http/read-body.ts';
 import { refusalAnswer } from '#api/http/send-refusal.ts';
 import { silentLog } from '#base/log.ts';
 import { Outage, Refusal, type RefusalKind, STATUS_OF_REFUSAL } from '#base/refusal.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { BASE_PATH } from './endpoint.ts';
+import { clientAddress, createReplayWindow } from './http/limits.ts';
 import { findRoutes, ROUTES } from './routes.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -5,11 +5,13 @@
 // names every fault at once. `metaText` and `payloadText` keep what was sent, value for value, with
 // the text of every number; `readPayload` reads back what is kept. Not checked here: whether
 // customerId names a customer of the caller.
+
 import { z } from 'zod';
 import { acceptedText, Refusal } from '#base/refusal.ts';
-import { findAsset, findAssetByCode, listAssets } from '#catalog/asset.ts';
+import { findAsset, findAssetByCode, getAsset, listAssets } from '#catalog/asset.ts';
 import { listCurrencies } from '#catalog/currency.ts';
 import { LANGUAGES } from '#catalog/language.ts';
+import { findNetwork } from '#catalog/network.ts';
 import { type ExactJson, isJsonObject, parseExactJson, stringifyExact } from '#money/exact-json.ts';
 import {
   checkShape,
@@ -22,7 +24,6 @@ import {
   textUpTo,
 } from '#money/exact-schema.ts';
 import { type Charge, chargeSchema, readCharge } from './charge.ts';
-import type { AnchorPreference } from './prefer-anchors.ts';
 
 export type CheckoutRequest = {
   readonly charge: Charge;
@@ -72,7 +73,7 @@ function settlementAssetIds(): string[] {
     .map(({ id }) => id);
 }
 
-/** Whether they can be followed is found out where the offers are made (prefer-anchors.ts). */
+/** Whether they can be followed is found out where the offers are made (checkout-request.ts). */
 const preferences = z.record(textUpTo(NETWORK_ID_MAX), textUpTo(ASSET_ID_MAX));
 
 const pageWishes = fields({
@@ -266,4 +267,52 @@ function anchorsOf(relays: Record<string, string> | undefined): Record<string, s
     anchorOf(network, issuer) ?? issuer,
   ]);
   return Object.fromEntries(pairs);
+}
+
+// Which of the assets that a network receives a checkout offers, where the same coin can come by
+// itself or through an anchor, and where a merchant prefers one (service.md, `anchors`). Pure. A
+// preference that cannot be followed stops no sale: it is as if it had not been said, and the
+// answer says so.
+export type AnchorPreference = {
+  readonly network: string;
+  readonly assetId: string;
+  /** The field of the request, for sentences. */
+  readonly field: 'anchors' | 'blockchainRelays';
+  /** What stood there, where it was an issuer. */
+  readonly given: string;
+};
+
+/** Of what can be received on the network now, in that order. */
+export function offeredAssets(
+  receivable: readonly string[],
+  preference: Pick<AnchorPreference, 'assetId'> | undefined,
+): string[] {
+  const preferred = receivable.find((id) => id === preference?.assetId);
+  const usable = receivable.map(getAsset).filter(({ checkouts }) => checkouts);
+  const codes = new Set(usable.filter(({ bridge }) => !bridge).map(({ assetCode }) => assetCode));
+  const isBridgeWanted = preferred !== undefined && getAsset(preferred).bridge;
+  const wantedCode = isBridgeWanted ? getAsset(preferred).assetCode : undefined;
+  return usable
+    .filter(({ id, bridge, assetCode }) => {
+      if (isBridgeWanted) return bridge ? id === preferred : assetCode !== wantedCode;
+      // A coin that can come by itself needs no anchor, unless the merchant prefers one.
+      return !bridge || !codes.has(assetCode);
+    })
+    .map(({ id }) => id);
+}
+
+/** Why it is not followed, in one sentence for the merchant; undefined when it is. */
+export function faultOfPreference(
+  { network, assetId, field, given }: AnchorPreference,
+  receivable: readonly string[],
+): string | undefined {
+  if (receivable.includes(assetId)) return undefined;
+  const where = `${field}.${network}`;
+  if (findNetwork(network) === undefined) {
+    return `${where}: is not a network of GET /networks; it was ignored`;
+  }
+  const known = findAsset(assetId)?.networks.includes(network) === true;
+  const reason = known ? 'cannot be received now' : 'is none of its assets';
+  const instead = receivable.length > 0 ? 'the usual way is offered instead' : 'it was ignored';
+  return `${where}: ${given} ${reason}; ${instead}`;
 }

@@ -8,7 +8,11 @@ import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { chainOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork, listNetworks } from '#catalog/network.ts';
 import { isWithinRisk } from '#catalog/risk.ts';
-import { type AnchorPreference, faultOfPreference, offeredAssets } from '#charge/prefer-anchors.ts';
+import {
+  type AnchorPreference,
+  faultOfPreference,
+  offeredAssets,
+} from '#charge/checkout-request.ts';
 import type { Reader } from '#db/db.ts';
 import type { Network, Passage } from '#deposit/network.ts';
 import type { Decimal } from '#money/decimal.ts';

@@ -31,8 +31,7 @@ import {
   wholeOption,
   whoOf,
 } from './command.ts';
-import { readBoundedFile } from './read-bounded-file.ts';
-import { writeOutFile } from './write-out-file.ts';
+import { readBoundedFile, writeOutFile } from './command-files.ts';
 
 const STATUS_BYTES_MAX = 16 * 1024 * 1024;
 

@@ -37,10 +37,9 @@ import {
   wholeOption,
   whoOf,
 } from './command.ts';
+import { readBoundedInput, writeOutFile } from './command-files.ts';
 import { draftView } from './draft-view.ts';
-import { readBoundedInput } from './read-bounded-file.ts';
 import { SIGNED_BYTES_MOST } from './send.ts';
-import { writeOutFile } from './write-out-file.ts';
 
 const PURPOSES = { own: 'OWN', outside: 'OUTSIDE', lost: 'LOST' } as const;
 const WHAT = Object.keys(PURPOSES).join('|');

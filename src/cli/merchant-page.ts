@@ -19,8 +19,8 @@ import {
   type Values,
   whoOf,
 } from './command.ts';
+import { readBoundedFile } from './command-files.ts';
 import { chooseMerchant } from './merchant.ts';
-import { readBoundedFile } from './read-bounded-file.ts';
 
 export const merchantPageShow: Command = {
   name: 'merchant page show',

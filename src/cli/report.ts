@@ -26,8 +26,8 @@ import {
   textOption,
   type Values,
 } from './command.ts';
+import { writeOutFile, writeOutPages } from './command-files.ts';
 import { chooseMerchant } from './merchant.ts';
-import { writeOutFile, writeOutPages } from './write-out-file.ts';
 
 // Options that verbs of reports share.
 const PERIOD_OPTIONS: Command['options'] = {

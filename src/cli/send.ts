@@ -27,9 +27,8 @@ import {
   wholeOption,
   whoOf,
 } from './command.ts';
+import { readBoundedInput, writeOutFile } from './command-files.ts';
 import { draftView } from './draft-view.ts';
-import { readBoundedInput } from './read-bounded-file.ts';
-import { writeOutFile } from './write-out-file.ts';
 
 const TRANSFER_ID = 'the id of a transfer of npx quittance send list';
 

@@ -10,11 +10,12 @@ import { PERIODS, type Schedule } from '#settlement-rule/schedule.ts';
 import {
   changeRule,
   listRules,
+  listRuns,
   type RuleChange,
   ruleView,
+  runView,
   type SettlementRule,
 } from '#settlement-rule/settlement-rule.ts';
-import { listRuns, runView } from '#settlement-rule/settlement-run.ts';
 import {
   BY_OPTION,
   BY_USAGE,

@@ -4,7 +4,7 @@ import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { App } from '#server/app.ts';
 import { requireSecondPerson } from '#spending/approval.ts';
-import { findTrade, type HedgeTrade } from '#trading/hedge-trade.ts';
+import { findTrade, type HedgeTrade } from '#trading/trade-orders.ts';
 import { cancelOrder, noteFill, orderHedge, placeOrder, undoFill } from '#treasury/act-on-order.ts';
 import {
   findOrder,

@@ -3,12 +3,19 @@
 // all workers, one when its breaker is open; what is claimed is shared out between merchants first
 // and lanes second, so that nobody's backlog or dead receiver delays anybody else (G8).
 // Costs: a claim walks the lanes that have something pending, one index probe each, no backlog.
+
 import type { Environment } from '#catalog/chain.ts';
-import { type Db, type Statement, sql } from '#db/db.ts';
+import { type Db, type Statement, sql, type Tx } from '#db/db.ts';
+import {
+  type DeliveryAttempt,
+  type DeliveryState,
+  DISABLED_REASON,
+  GONE_REASON,
+} from './delivery.ts';
 
 const LANE_IN_FLIGHT_MOST = 2;
 /** Failures in a row after which a lane gets one probe at a time, and pauses in between. */
-export const BREAKER_FAILURES = 5;
+const BREAKER_FAILURES = 5;
 const LANES_PER_WALK = 500;
 /** Claims follow one another: otherwise two workers could each give a lane its share. */
 const CLAIM_LOCK = 7_305_001n;
@@ -141,4 +148,168 @@ function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statemen
 function toClaimed({ lastLane: _, ...claimed }: ClaimRow & ClaimedDelivery): ClaimedDelivery {
   const { endpointId, apiKey, ...row } = claimed;
   return { ...row, endpointId: endpointId ?? undefined, apiKey: apiKey ?? undefined };
+}
+
+// Writes down the outcomes of attempts. Guarantees: only the holder of the newest lease writes
+// (C14); state, attempt and the lane's trouble change in one statement, a batch at a time.
+export type DeliveryOutcome = Omit<DeliveryAttempt, 'number'> & {
+  readonly id: bigint;
+  readonly epoch: bigint;
+  readonly state: DeliveryState;
+  readonly nextAttemptAt: Temporal.Instant | undefined;
+  readonly reason: string | undefined;
+  /** What the attempt says about the lane; 'none' when it is our own fault. */
+  readonly laneEffect: 'answered' | 'failed' | 'none';
+  readonly holdUntil: Temporal.Instant | undefined;
+};
+
+/**
+ * The outcomes with their attempts, in one statement. Returns the ids that were recorded: whoever
+ * lost the lease in between is left out. `lanePausesMs` are the pauses of an open breaker.
+ */
+export async function recordOutcomes(
+  db: Db,
+  outcomes: readonly DeliveryOutcome[],
+  lanePausesMs: readonly number[],
+  now: Temporal.Instant,
+): Promise<bigint[]> {
+  const record = (tx: Tx) => tx.query<{ id: bigint }>(recordStatement(outcomes, lanePausesMs, now));
+  const gone = outcomes.filter(({ state }) => state === 'DISABLED').map(({ id }) => id);
+  const rows = await (gone.length === 0
+    ? db.single(record)
+    : db.transact((tx) => {
+        const recorded = record(tx);
+        tx.send(disableGone(gone, now));
+        return recorded;
+      }));
+  return rows.map(({ id }) => id);
+}
+
+function recordStatement(
+  outcomes: readonly DeliveryOutcome[],
+  lanePausesMs: readonly number[],
+  now: Temporal.Instant,
+): Statement {
+  const column = <Value>(pick: (outcome: DeliveryOutcome) => Value) =>
+    outcomes.map((outcome) => pick(outcome) ?? null);
+  return sql`
+    with outcome as (
+      select * from unnest(
+        ${column(({ id }) => id)}::bigint[], ${column(({ epoch }) => epoch)}::bigint[],
+        ${column(({ state }) => state)}::text[],
+        ${column(({ nextAttemptAt }) => nextAttemptAt)}::timestamptz[],
+        ${column(({ reason }) => reason)}::text[],
+        ${column(({ attemptedAt }) => attemptedAt)}::timestamptz[],
+        ${column(({ durationMs }) => durationMs)}::integer[],
+        ${column(({ status }) => status)}::integer[], ${column(({ error }) => error)}::text[],
+        ${column(({ answerExcerpt }) => answerExcerpt)}::text[],
+        ${column(({ laneEffect }) => laneEffect)}::text[],
+        ${column(({ holdUntil }) => holdUntil)}::timestamptz[]
+      ) as o (id, epoch, state, next_attempt_at, reason, attempted_at, duration_ms, status, error,
+        answer_excerpt, lane_effect, hold_until)
+    ), decided as (
+      -- Nothing is repeated for an endpoint that was switched off during the attempt.
+      select o.id, o.epoch, o.next_attempt_at, o.attempted_at, o.duration_ms, o.status, o.error,
+        o.answer_excerpt, o.lane_effect, o.hold_until,
+        case when off.id is null then o.state else 'DISABLED' end as state,
+        case when off.id is null then o.reason else ${DISABLED_REASON} end as reason
+      from outcome o join webhook_delivery d on d.id = o.id
+        left join webhook_endpoint off
+          on off.id = d.endpoint_id and off.disabled_at is not null and o.state = 'PENDING'
+    ), recorded as (
+      update webhook_delivery d
+      set state = o.state, attempt_count = d.attempt_count + 1, lease_until = null,
+        next_attempt_at = coalesce(o.next_attempt_at, d.next_attempt_at), reason = o.reason,
+        finished_at = case when o.state <> 'PENDING' then ${now}::timestamptz end
+      from decided o
+      where d.id = o.id and d.lease_epoch = o.epoch and d.state = 'PENDING'
+        and d.lease_until is not null
+      returning d.id, d.lane, d.attempt_count as number, o.attempted_at, o.duration_ms, o.status,
+        o.error, o.answer_excerpt, o.lane_effect, o.hold_until
+    ), attempted as (
+      insert into webhook_attempt
+        (delivery_id, number, attempted_at, duration_ms, status, error, answer_excerpt)
+      select id, number, attempted_at, duration_ms, status, error, answer_excerpt from recorded
+    ), effect as (
+      select lane, bool_or(lane_effect = 'answered') as is_answered, max(hold_until) as hold_until,
+        (count(*) filter (where lane_effect = 'failed'))::integer as failures
+      from recorded group by lane
+    ), healed as (
+      delete from webhook_lane using effect
+      where webhook_lane.lane = effect.lane and effect.is_answered
+    ), troubled as (
+      insert into webhook_lane as known (lane, consecutive_failures, held_until)
+      select lane, failures, greatest(hold_until, ${lanePause(sql`failures`, lanePausesMs, now)})
+      from effect where not is_answered and failures > 0 order by lane
+      on conflict (lane) do update set
+        consecutive_failures = known.consecutive_failures + excluded.consecutive_failures,
+        held_until = greatest(known.held_until, excluded.held_until, ${lanePause(
+          sql`known.consecutive_failures + excluded.consecutive_failures`,
+          lanePausesMs,
+          now,
+        )})
+    )
+    select id from recorded`;
+}
+
+/** Null below the limit of the breaker. */
+function lanePause(failures: Statement, pausesMs: readonly number[], now: Temporal.Instant) {
+  return sql`case when ${failures} >= ${BREAKER_FAILURES} then ${now}::timestamptz
+    + interval '1 millisecond' * (${pausesMs}::integer[])[least(
+      ${failures} - ${BREAKER_FAILURES - 1}, ${pausesMs.length})] end`;
+}
+
+/**
+ * Also updates what else waits for the same receiver, except what is under way now: it will have an
+ * outcome of its own.
+ */
+function disableGone(ids: readonly bigint[], now: Temporal.Instant): Statement {
+  return sql`
+    with gone as (
+      select d.lane, d.endpoint_id, d.url, e.subject, e.subject_id
+      from webhook_delivery d join event e on e.id = d.event_id
+      where d.id = any(${ids}) and d.state = 'DISABLED'
+    ), closed as (
+      update webhook_endpoint set disabled_at = ${now}
+      where id in (select endpoint_id from gone) and disabled_at is null
+    )
+    update webhook_delivery d
+    set state = 'DISABLED', finished_at = ${now}, reason = ${GONE_REASON}
+    from gone, event e
+    where d.lane = gone.lane and d.state = 'PENDING' and e.id = d.event_id
+      and (d.lease_until is null or d.lease_until <= ${now})
+      and case when gone.endpoint_id is not null then d.endpoint_id = gone.endpoint_id
+        else d.endpoint_id is null and d.url = gone.url and e.subject = gone.subject
+          and e.subject_id = gone.subject_id end`;
+}
+
+/** Gives leases back unused: the deliveries are due again at once. */
+export function releaseDeliveries(claimed: readonly Pick<ClaimedDelivery, 'id' | 'epoch'>[]) {
+  return sql`
+    update webhook_delivery d set lease_until = null
+    from unnest(${claimed.map(({ id }) => id)}::bigint[],
+      ${claimed.map(({ epoch }) => epoch)}::bigint[]) as given (id, epoch)
+    where d.id = given.id and d.lease_epoch = given.epoch and d.state = 'PENDING'`;
+}
+
+/**
+ * Parks what has waited behind an open breaker for longer than the whole schedule takes: its own
+ * attempts would never be used up (W1).
+ */
+export function parkUnreachable(
+  now: Temporal.Instant,
+  createdBefore: Temporal.Instant,
+  most: number,
+): Statement {
+  return sql`
+    update webhook_delivery set state = 'PARKED', finished_at = ${now},
+      reason = 'the receiver answered no event for the whole time of the schedule'
+    where id in (
+      select d.id from webhook_lane trouble join webhook_delivery d on d.lane = trouble.lane
+      where trouble.consecutive_failures >= ${BREAKER_FAILURES} and d.state = 'PENDING'
+        and d.created_at < ${createdBefore} and (d.lease_until is null or d.lease_until <= ${now})
+      limit ${most}
+      for update of d skip locked
+    )
+    returning id`;
 }

@@ -13,7 +13,14 @@ import type { WebhookSecrets } from '#merchant/merchant-secret.ts';
 import { type Attempt, type SendLimits, type SendVia, sendWebhook } from '#webhook/send-webhook.ts';
 import { signWebhook } from '#webhook/sign-webhook.ts';
 import { createResolver, type ResolveAddresses, type TargetRules } from '#webhook/target-guard.ts';
-import { type Claim, type ClaimedDelivery, claimDeliveries } from './claim-deliveries.ts';
+import {
+  type Claim,
+  type ClaimedDelivery,
+  claimDeliveries,
+  type DeliveryOutcome,
+  parkUnreachable,
+  recordOutcomes,
+} from './claim-deliveries.ts';
 import {
   DELIVERY_SCHEDULE_MS,
   DELIVERY_SCHEDULE_MS_MOST,
@@ -22,7 +29,6 @@ import {
   withJitter,
 } from './decide-delivery.ts';
 import { DISABLED_REASON } from './delivery.ts';
-import { type DeliveryOutcome, parkUnreachable, recordOutcomes } from './record-outcomes.ts';
 
 export type DeliveryApp = {
   readonly db: Db;

@@ -4,7 +4,11 @@
 
 import { Outage } from '#base/refusal.ts';
 import { createWake, type LoopHealth, startLoop, type Wake } from '#runtime/loop.ts';
-import type { ClaimedDelivery } from './claim-deliveries.ts';
+import {
+  type ClaimedDelivery,
+  type DeliveryOutcome,
+  releaseDeliveries,
+} from './claim-deliveries.ts';
 import {
   attemptDelivery,
   CLAIM_MOST,
@@ -16,7 +20,6 @@ import {
   rememberSecrets,
   sendVia,
 } from './deliver-events.ts';
-import { type DeliveryOutcome, releaseDeliveries } from './record-outcomes.ts';
 
 type DeliveryOptions = {
   /** Attempts under way at one time in this process. */

@@ -14,13 +14,13 @@ import { pixKeyIn } from './bank/payment-codes.ts';
 import { evmAddress, simulatedEvmPayee } from './evm/evm-payee.ts';
 import { EVM_SETTINGS, type EvmNodeSettings, readEvmSettings } from './evm/evm-settings.ts';
 import { openEvmNetworks } from './evm/open-evm-networks.ts';
+import { simulatedLightningPayee } from './lightning/lightning-network.ts';
 import {
   LIGHTNING_SETTINGS,
   type LightningNodeSettings,
   readLightningSettings,
 } from './lightning/lightning-settings.ts';
 import { openLightningNetworks } from './lightning/open-lightning-networks.ts';
-import { simulatedLightningPayee } from './lightning/simulated-payee.ts';
 import type {
   Family,
   NetworkParts,

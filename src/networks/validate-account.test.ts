@@ -9,7 +9,7 @@ import { getAddress } from 'viem/utils';
 import type { ChainId } from '#catalog/chain.ts';
 import { accountValidator } from './families.ts';
 import { encodeInvoice } from './sandbox/bolt11.ts';
-import { witnessKeyHashAddress } from './utxo/canonical-address.ts';
+import { witnessKeyHashAddress } from './utxo/output-script.ts';
 import {
   BITCOIN_MAIN,
   LITECOIN_MAIN,

@@ -6,8 +6,7 @@ import type { Db, Statement } from '#db/db.ts';
 import { rawStatement } from '#db/statement.ts';
 import { explain } from '#test/support/explain.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
-import { ACTS_WITHOUT_ENTRY } from './acts-without-entry.ts';
-import { eventsWithoutAct } from './events-without-act.ts';
+import { ACTS_WITHOUT_ENTRY, eventsWithoutAct } from './acts-without-entry.ts';
 import {
   completedWithoutCredit,
   entriesWithoutReason,

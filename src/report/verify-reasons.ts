@@ -4,8 +4,7 @@
 // live traffic: what is written meanwhile, above the numbers seen at the start, is for the next.
 import { assert } from '#base/assert.ts';
 import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
-import { ACTS_WITHOUT_ENTRY } from './acts-without-entry.ts';
-import { eventsWithoutAct, type NumberRange } from './events-without-act.ts';
+import { ACTS_WITHOUT_ENTRY, eventsWithoutAct, type NumberRange } from './acts-without-entry.ts';
 
 const BATCH = 500;
 const FAULTS_MAX = 100;

@@ -1,6 +1,6 @@
 // Everything that is served: the API, the pages, and the health of the parts.
 
-import { clientAddress } from '#api/http/client-address.ts';
+import { clientAddress } from '#api/http/limits.ts';
 import { createApi, type ServerOptions } from '#api/http/server.ts';
 import { createLightningAddressAnswer } from '#api/lightning-address-answer.ts';
 import { openApiDocument } from '#api/openapi-document.ts';

@@ -34,10 +34,12 @@ import {
   postponeRule,
   type RuleSealKeys,
   ruleView,
+  runView,
   type SettlementRule,
+  type SettlementRun,
   scheduleOf,
+  writeRun,
 } from './settlement-rule.ts';
-import { runView, type SettlementRun, writeRun } from './settlement-run.ts';
 
 export type RunRulesApp = Parameters<typeof createSwap>[0] &
   QuoteTransferApp &

@@ -27,9 +27,8 @@ import { findOrder, listFills, listOrders } from '#treasury/hedge-order.ts';
 import { noteArrival, noteMove } from '#treasury/note-move.ts';
 import { readUnreserved } from '#treasury/open-position.ts';
 import { reserveHedges } from '#treasury/reserve-hedges.ts';
-import { findTrade } from './hedge-trade.ts';
 import { reconcileProvider } from './reconcile-provider.ts';
-import { type TradeApp, type Trading, tradeOrders } from './trade-orders.ts';
+import { findTrade, type TradeApp, type Trading, tradeOrders } from './trade-orders.ts';
 
 const BTC = 'BTC:NATIVE';
 const USDT = 'USDT:0xdAC17F958D2ee523a2206206994597C13D831ec7';

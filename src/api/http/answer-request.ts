@@ -16,8 +16,12 @@ import type { Db } from '#db/db.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import { answerOnce, isAnswered, readIdempotencyKey } from './answer-once.ts';
 import { type Authenticated, authenticate, useSignature } from './authenticate.ts';
-import { clientAddress } from './client-address.ts';
-import type { RateLimitSettings, RateLimits, ReplayWindow } from './limits.ts';
+import {
+  clientAddress,
+  type RateLimitSettings,
+  type RateLimits,
+  type ReplayWindow,
+} from './limits.ts';
 import { BODY_BYTES_MAX, bodyTooLarge, isEmptyBody, readJson, readQuery } from './read-body.ts';
 import {
   type Answer,

@@ -4,7 +4,7 @@ import { allowAddress } from '#access/allow-list.ts';
 import type { NewApiKey } from '#access/api-key.ts';
 import { sql } from '#db/db.ts';
 import { encodeInvoice } from '#networks/sandbox/bolt11.ts';
-import { witnessKeyHashAddress } from '#networks/utxo/canonical-address.ts';
+import { witnessKeyHashAddress } from '#networks/utxo/output-script.ts';
 import { LITECOIN_REGTEST } from '#networks/utxo/utxo-chain.ts';
 import { type CallOptions, openTestApi, type TestApi } from '#test/support/test-api.ts';
 

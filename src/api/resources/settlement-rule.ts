@@ -12,12 +12,13 @@ import { PERIODS } from '#settlement-rule/schedule.ts';
 import {
   changeRule,
   listRules,
+  listRuns,
   type RuleChange,
   requireRule,
   ruleView,
+  runView,
   type SettlementRule,
 } from '#settlement-rule/settlement-rule.ts';
-import { listRuns, runView } from '#settlement-rule/settlement-run.ts';
 import {
   deletedId,
   deletionFields,

@@ -7,10 +7,9 @@ import type { ChainId } from '#catalog/chain.ts';
 import { NodeLie, type RpcFailure } from '#networks/answer-fields.ts';
 import type { RpcAnswer, RpcCall } from '#networks/json-rpc.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
-import type { EvmRpc } from './json-rpc.ts';
+import { type EvmRpc, kindOfRefusal } from './json-rpc.ts';
 import type { EvmBlock, FoundLog, TokenContracts } from './read-block.ts';
 import { type EvmReceipt, readReceipts } from './read-receipts.ts';
-import { kindOfRefusal } from './refusal-kind.ts';
 
 export type ReceiptSource = {
   readonly rpc: EvmRpc;

@@ -2,9 +2,8 @@ import { NodeLie } from '#networks/answer-fields.ts';
 import type { RpcCall } from '#networks/json-rpc.ts';
 import type { BalancePlace } from './balance-look.ts';
 import { balanceCall, isReverted } from './evm-tokens.ts';
-import type { EvmRpc } from './json-rpc.ts';
+import { type EvmRpc, kindOfRefusal } from './json-rpc.ts';
 import { quantityText } from './read-values.ts';
-import { kindOfRefusal } from './refusal-kind.ts';
 
 const HEX_NUMBER = /^0x[0-9a-fA-F]{1,64}$/;
 const HEX_DATA = /^0x[0-9a-fA-F]*$/;

@@ -8,7 +8,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { p2tr, p2wpkh } from '@scure/btc-signer/payment.js';
 import { assert } from '#base/assert.ts';
 import { publicKeyDeriver } from '#networks/extended-key.ts';
-import { taprootAddress, witnessKeyHashAddress } from './canonical-address.ts';
+import { taprootAddress, witnessKeyHashAddress } from './output-script.ts';
 import type { AddressSource, SourceScript } from './parse-address-source.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 

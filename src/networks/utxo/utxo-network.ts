@@ -38,14 +38,13 @@ import {
   requireBytes,
   requireCount,
 } from './json-rpc.ts';
-import { nodeAdvice } from './node-advice.ts';
 import { readBlock } from './read-block.ts';
 import type { FeeRateLimits } from './read-fee-rate.ts';
 import type { RawChain } from './read-transaction.ts';
 import { findUsedIndex, scanHoldings } from './scan-holdings.ts';
 import { utxoFees } from './sending-fees.ts';
 import { speedUpArrival } from './speed-up-arrival.ts';
-import type { UtxoChain } from './utxo-chain.ts';
+import { nodeAdvice, type UtxoChain } from './utxo-chain.ts';
 import { type ChangeWatch, type UtxoPayee, utxoPayee } from './utxo-payee.ts';
 import { utxoSender } from './utxo-sender.ts';
 import { watchAddresses } from './watch-addresses.ts';

@@ -20,7 +20,7 @@ import {
 } from './checkout-page.ts';
 import { TRANSACTION_TEXT_MAX } from './decide-found-payment.ts';
 import { findPayment, findPaymentLimits } from './find-payment.ts';
-import { liveRoutes } from './live-routes.ts';
+import { liveRoutes } from './live-streams.ts';
 import { findCheckoutPage, findOpenPage, type PageRequest } from './read-page.ts';
 import { renderCheckout } from './render-checkout.ts';
 import { findSandboxAct, runSandboxAct } from './sandbox-panel.ts';

@@ -3,7 +3,7 @@
 import { isUndone } from '#checkout/checkout-refund.ts';
 import { assetText, momentTime, moneyText } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
-import { receiptLinks } from '#pages/receipt/paper-links.ts';
+import { receiptLinks } from '#pages/receipt/write-receipt.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { changeLink } from './choose.ts';
 import type { PageState } from './decide-page.ts';

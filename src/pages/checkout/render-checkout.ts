@@ -7,7 +7,7 @@ import { themeText } from '#pages/branding/theme.ts';
 import { moneyText } from '#pages/display.ts';
 import { type Html, html, visibleText } from '#pages/html.ts';
 import { pageHeader } from '#pages/page-header.ts';
-import { invoiceLink } from '#pages/receipt/paper-links.ts';
+import { invoiceLink } from '#pages/receipt/write-receipt.ts';
 import type { Page } from '#pages/send-page.ts';
 import { type CheckoutPage, checkoutPath, samePath } from './checkout-page.ts';
 import { choosePage, payPage } from './choose.ts';

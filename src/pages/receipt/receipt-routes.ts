@@ -11,11 +11,10 @@ import { domainOf } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendDownload, sendPage } from '#pages/send-page.ts';
 import type { Paper } from './paper.ts';
-import { paperPath } from './paper-links.ts';
 import { renderPaper } from './paper-page.ts';
 import { createPaperPrinter, createPdfThread } from './print-paper.ts';
 import { writeInvoice } from './write-invoice.ts';
-import { writeReceipt } from './write-receipt.ts';
+import { paperPath, writeReceipt } from './write-receipt.ts';
 
 const PATH = '/:language/checkout/:token';
 

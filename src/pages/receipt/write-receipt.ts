@@ -3,14 +3,16 @@
 
 import type { Receipt } from '#chain/receipt.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
+import { hostedCheckoutUrl } from '#checkout/page-token.ts';
 import {
   isStanding,
   isWrongAsset,
   paymentProgress,
 } from '#checkout-settlement/payment-progress.ts';
-import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
+import { type CheckoutPage, samePath } from '#pages/checkout/checkout-page.ts';
 import { shownCommitment } from '#pages/checkout/decide-page.ts';
 import { assetText, moneyText } from '#pages/display.ts';
+import { type Html, html } from '#pages/html.ts';
 import type { Paper, PaperRow } from './paper.ts';
 import {
   chargeLines,
@@ -64,7 +66,7 @@ export function writeReceipt(page: CheckoutPage): Paper | undefined {
 }
 
 /** Whether the page of the receipt shows one. */
-export function hasReceipt(record: CheckoutRecord): boolean {
+function hasReceipt(record: CheckoutRecord): boolean {
   return listArrived(record).length > 0;
 }
 
@@ -89,4 +91,36 @@ function restRows(page: CheckoutPage, receipts: readonly Receipt[]): PaperRow[] 
   });
   const { partial } = language.texts;
   return [row(partial.received, receivedUnits), row(partial.remaining, remainingUnits)];
+}
+
+// The papers of a checkout: their addresses, and the links from its page to them.
+
+/** Nothing until money has arrived. */
+export function receiptLinks(page: CheckoutPage): Html | undefined {
+  if (!hasReceipt(page.record)) return undefined;
+  const { paper } = page.language.texts;
+  return html`<p class="ways no-print">
+<a class="quiet" id="receipt" href="${addressOf(page, 'receipt')}">${paper.receipt}</a>
+<a class="quiet" id="receipt-pdf" href="${addressOf(page, 'receipt.pdf')}">${paper.pdf}</a></p>`;
+}
+
+export function invoiceLink(page: CheckoutPage): Html {
+  const { paper } = page.language.texts;
+  return html`<a id="invoice" href="${addressOf(page, 'invoice')}">${paper.invoice}</a>`;
+}
+
+/** A sample has no papers: the link leads back to the sample. */
+function addressOf(page: CheckoutPage, paper: 'receipt' | 'receipt.pdf' | 'invoice'): string {
+  return page.sample === undefined ? paperPath(page, paper) : samePath(page);
+}
+
+/** Addresses of the papers of a checkout, on this service; `checkout` is its page to pay from. */
+export function paperPath(
+  { languageName, token }: Pick<CheckoutPage, 'languageName' | 'token'>,
+  paper: 'checkout' | 'receipt' | 'receipt.pdf' | 'invoice',
+): string {
+  const name = encodeURIComponent(token);
+  if (paper === 'invoice') return `/${languageName}/invoice/${name}`;
+  const path = hostedCheckoutUrl('', languageName, name);
+  return paper === 'checkout' ? path : `${path}/${paper}`;
 }

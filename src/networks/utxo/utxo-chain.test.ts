@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeAdvice } from './node-advice.ts';
+import { nodeAdvice } from './utxo-chain.ts';
 
 test('an old node is to be updated, a recent or unknown one not', () => {
   assert.match(nodeAdvice('BTC:NATIVE', 249900).join(), /Bitcoin Core 25/);

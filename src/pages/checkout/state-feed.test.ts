@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { checkoutRecord, commitmentOn, receiptFor } from '#pages/demo/sample-record.ts';
 import { pageOf } from '#test/support/checkout-pages.ts';
 import type { CheckoutPage } from './checkout-page.ts';
-import { createStateFeed } from './live-routes.ts';
+import { createStateFeed } from './live-streams.ts';
 import { pageVersion } from './render-checkout.ts';
 
 const litecoin = commitmentOn('LITECOIN', 'LTC:NATIVE');
