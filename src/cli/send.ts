@@ -1,6 +1,7 @@
 // Money that a person sends: what waits, how it is sent, and what that person says of it.
 import { renderUnicodeCompact } from 'uqr';
 import { Refusal } from '#base/refusal.ts';
+import { chainOf } from '#catalog/chain.ts';
 import { settleLanded } from '#custody/explain-departure.ts';
 import { confirmSent, showToSend } from '#invoice/sent-by-person.ts';
 import { decideSending } from '#sending/carry-out-acts.ts';
@@ -8,6 +9,7 @@ import { draftSending } from '#sending/draft-sending.ts';
 import { openSigners } from '#sending/open-signers.ts';
 import { releaseAttempts } from '#sending/release-attempts.ts';
 import { sendSigned } from '#sending/send-signed.ts';
+import { isCarriedOut } from '#sending/sweep.ts';
 import type { App } from '#server/app.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
 import { cancelSending, listToSend, type Sending, sendingView } from '#transfer/send-by-hand.ts';
@@ -135,7 +137,9 @@ async function instead(
   const sending = sendingApp(app);
   const [live] = await releaseAttempts(sending, positionals);
   const ids = live?.transferIds ?? positionals;
-  const isAsked = live?.question !== undefined && openSigners(app).has(live.chain);
+  const isCarried = act === 'BUMP' && live !== undefined && (await isCarriedOut(app.db, live));
+  const isSignedHere = live?.question !== undefined || isCarried;
+  const isAsked = isSignedHere && openSigners(app).has(live.chain);
   const kind = act === 'CANCEL' ? 'CANCEL' : 'PAY';
   const drafted = isAsked
     ? undefined
@@ -163,11 +167,20 @@ export const sendSignedTransaction: Command = {
       path === undefined ? undefined : await readBoundedInput(path, SIGNED_BYTES_MOST, 'FILE');
     const app = sendingApp(await context.openApp());
     const sent = await sendSigned(app, transferId, returned, { actor: whoOf(values) });
-    return signedText(transferId, sent);
+    return signedText(transferId, sent, carrierOf(app, sent));
   },
 };
 
-function signedText(id: string, sent: Awaited<ReturnType<typeof sendSigned>>) {
+type Sent = Awaited<ReturnType<typeof sendSigned>>;
+
+/** The account that sends what owners have signed, where the signer does. */
+function carrierOf(app: App, { transfers: [first] }: Sent): string | undefined {
+  if (first === undefined) return undefined;
+  const chain = chainOf(first.environment, first.network);
+  return openSigners(app).has(chain) ? app.networks.get(chain)?.carriesFrom : undefined;
+}
+
+function signedText(id: string, sent: Sent, carrier: string | undefined) {
   const { transaction = null, transfers, cosigned, execution } = sent;
   const lines = [...transfers.map(sendLine), ''];
   if (cosigned !== undefined) {
@@ -179,7 +192,9 @@ function signedText(id: string, sent: Awaited<ReturnType<typeof sendSigned>>) {
   else {
     const { call, against } = execution;
     lines.push(
-      'Send this with any account that has coins for the gas, once; it is seen and booked:',
+      carrier === undefined
+        ? 'Send this with any account that has coins for the gas, once; it is seen and booked:'
+        : `The signer sends this from ${carrier}. Send it yourself only where that does not go on:`,
       JSON.stringify(call, null, 2),
       ...(against === undefined ? [] : [`Not now: ${against}`]),
     );

@@ -127,6 +127,8 @@ export type DraftOrder = {
   readonly replaces: string | undefined;
   /** What would be spent by what is drafted and not signed, for these payments and for others. */
   readonly drafted?: { readonly own: ReadonlySet<string>; readonly others: ReadonlySet<string> };
+  /** What owners have signed, for `from` to send, in the place of payments. */
+  readonly carries?: SignedExecution['call'] | undefined;
 };
 
 /** Put together here, and signed elsewhere. */
@@ -209,6 +211,8 @@ export type ReturnedDraft = {
   readonly terms: string;
   /** As it lay in the file: text, or the bytes themselves. */
   readonly returned: Uint8Array;
+  /** As `DraftOrder` has it. */
+  readonly carries?: SignedExecution['call'] | undefined;
 };
 
 export type SignedSending = {
@@ -242,7 +246,9 @@ export type Cosigned = {
 /** What no node takes as it is, and anybody may send in a transaction of his own. */
 export type SignedExecution = {
   /** As wallets take it. */
-  readonly call: Readonly<Record<string, string>>;
+  readonly call: Readonly<Record<'chainId' | 'to' | 'value' | 'data', string>>;
+  /** The contract of its owners, and the nonce of that. */
+  readonly turn: { readonly address: string; readonly nonce: bigint };
   /** Why it would fail now. */
   readonly against: string | undefined;
 };

@@ -300,6 +300,8 @@ export type Watcher = {
   readonly sender?: Sender;
   /** Several sign what is paid, and whom the settings name signs our own moves only. */
   readonly isCosigned?: boolean;
+  /** The address of ours that sends what several have signed; absent: a person does. */
+  readonly carriesFrom?: string | undefined;
   readonly wallet?: NodeWallet;
   readonly sweeper?: Sweeper | undefined;
   /** Absent where the network takes nothing. */

@@ -115,6 +115,10 @@ export async function requireUnreserved(
   ]);
 }
 
+export function findAttempt(reader: Reader, id: bigint): Promise<SendAttempt | undefined> {
+  return ATTEMPT.find(reader, sql`where id = ${id}`);
+}
+
 export type AskedAttempt = SendAttempt & { readonly question: string };
 
 /** For any of them, what the signer was asked and has not answered, the newest. */

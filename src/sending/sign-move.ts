@@ -9,7 +9,7 @@ import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { findChainStatus } from '#chain/chain-status.ts';
 import { listSpenders } from '#chain/departure.ts';
 import { findSourceIndex } from '#deposit/deposit-instruction.ts';
-import type { DraftedPayment, DraftPayment, Sender } from '#deposit/money-out.ts';
+import type { DraftedPayment, DraftPayment, ReturnedDraft, Sender } from '#deposit/money-out.ts';
 import type { Watcher } from '#deposit/network.ts';
 import type { SignOrder } from '#signer/sign-order.ts';
 import { orderedPayment, readAskedOrder, writeAskedOrder } from './asked-order.ts';
@@ -26,13 +26,13 @@ import {
 } from './sweep-move.ts';
 
 export type SignMoveApp = TurnApp & {
-  readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'draft' | 'sender'>>;
+  readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'draft' | 'sender' | 'carriesFrom'>>;
   /** Of the chain. */
   readonly signer: Pick<SigningPort, 'sign'>;
 };
 
 /** What is in no block after this gets a higher fee, where its address has coins for that. */
-const BUMP_AFTER = { minutes: 10 };
+export const BUMP_AFTER = { minutes: 10 };
 /** Rules of the signer change with a restart, and approvals take a person. */
 const ASK_AGAIN_AFTER = { seconds: 30 };
 
@@ -76,10 +76,20 @@ export async function askFor(
   return ask(app, { ...move, ...asked }, question);
 }
 
-export async function ask(
+export function ask(
   app: SignMoveApp,
   move: SweepMove,
   question: string,
+): Promise<string | undefined> {
+  return askWith(app, move, question, { payments: [paymentOf(move)] });
+}
+
+/** `made`: what it was drafted of. */
+export async function askWith(
+  app: SignMoveApp,
+  move: SweepMove,
+  question: string,
+  made: Pick<ReturnedDraft, 'payments' | 'carries'>,
 ): Promise<string | undefined> {
   const { db, clock } = app;
   const outcome = await app.signer.sign(readAskedOrder(question));
@@ -88,7 +98,7 @@ export async function ask(
       const sender = requireSender(app, move);
       const returned = Buffer.from(outcome.signedTransaction);
       const terms = move.terms ?? '';
-      const signed = await sender.readSigned({ payments: [paymentOf(move)], terms, returned });
+      const signed = await sender.readSigned({ ...made, terms, returned });
       await storeSignedMove(db, move.id, signed, clock.now());
       await sender.broadcast(signed);
       return undefined;
@@ -152,7 +162,7 @@ async function orderOf(
   return { id, environment, network, kind: 'PAY', payments, feeUnits, facts, unsigned };
 }
 
-function requireSender({ networks }: SignMoveApp, { chain }: SweepMove): Sender {
+export function requireSender({ networks }: SignMoveApp, { chain }: SweepMove): Sender {
   const sender = networks.get(chain)?.sender;
   if (sender !== undefined) return sender;
   throw new Refusal('unavailable', 'network_missing', `${chain} takes no signed transactions now`);
@@ -163,7 +173,7 @@ export function isRefused(app: SignMoveApp, { refusedAt }: Pick<SweepMove, 'refu
   return refusedAt !== undefined && !isPast(app, refusedAt, ASK_AGAIN_AFTER);
 }
 
-function isPast(
+export function isPast(
   { clock }: SignMoveApp,
   since: Temporal.Instant,
   after: Temporal.DurationLike,

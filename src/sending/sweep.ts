@@ -9,15 +9,18 @@ import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
-import type { Db } from '#db/db.ts';
+import type { Db, Reader } from '#db/db.ts';
 import type { DraftedTransaction } from '#deposit/money-out.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { type RateBook, usdValue } from '#rates/rate-book.ts';
+import type { SendAttempt } from './attempt.ts';
+import { carryOn as carryOnSigned, planCarrying } from './carry-out-signed.ts';
 import { decideSweep, type LeftThere, type SweepStep } from './decide-sweep.ts';
 import { ask, askFor, follow, isRefused, listTaken, type SignMoveApp } from './sign-move.ts';
 import { takeTurn } from './signing-turn.ts';
 import {
   endMove,
+  findCarrying,
   insertPlanned,
   listOpenMoves,
   noteMoveHeldUp,
@@ -60,7 +63,8 @@ export async function planSweep(
   { addresses, isAutomatic }: Wish,
 ): Promise<SweepPlan> {
   const { collectTo, gasAccount, above, survey: look } = requireSweeper(app, chain);
-  const [survey, open] = await Promise.all([look(addresses), listOpenMoves(app.db, chain)]);
+  const [survey, all] = await Promise.all([look(addresses), listOpenMoves(app.db, chain)]);
+  const open = all.filter(({ kind }) => kind !== 'CARRY_OUT');
   const now = app.clock.now();
   const environment = environmentOf(chain);
   const { steps, left } = decideSweep({
@@ -136,8 +140,12 @@ export async function planAutomatic(app: PlanSweepApp, chain: ChainId): Promise<
   await storePlan(app, chain, plan, 'SWEEP_ABOVE');
 }
 
-/** One step for all that is planned on a chain. @throws Outage: the signer or a node is away. */
+/**
+ * One step for all that is planned on a chain, and what owners have signed for others to carry out.
+ * @throws Outage: the signer or a node is away.
+ */
 export async function carryOutSweeps(app: SweepApp, chain: ChainId): Promise<void> {
+  await planCarrying(app, chain);
   for (const move of await listOpenMoves(app.db, chain)) {
     if (!(await takeTurn(app, chain))) return;
     try {
@@ -151,7 +159,8 @@ export async function carryOutSweeps(app: SweepApp, chain: ChainId): Promise<voi
 
 /** Why it does not go on now. */
 async function carryOn(app: SweepApp, move: SweepMove): Promise<string | undefined> {
-  const { state, question, heldUp } = move;
+  const { kind, state, question, heldUp } = move;
+  if (kind === 'CARRY_OUT') return carryOnSigned(app, move);
   if (question !== undefined) return ask(app, move, question);
   if (state === 'SIGNED') return follow(app, move);
   return isRefused(app, move) ? heldUp : draft(app, move);
@@ -197,4 +206,9 @@ async function topUp(
     await app.db.transact(async (tx) => insertPlanned(tx, [{ ...move, ...planned }]));
   }
   return 'waits for coins that pay for its gas';
+}
+
+/** Whether what owners signed is on its way to be carried out here. */
+export async function isCarriedOut(db: Reader, { id }: Pick<SendAttempt, 'id'>): Promise<boolean> {
+  return (await findCarrying(db, id)) !== undefined;
 }

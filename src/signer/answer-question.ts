@@ -67,8 +67,8 @@ function answerSign(signer: Signer, order: SignOrder): SignerAnswer {
     const same = findSameAttempt(asked, sha256Text(order.unsigned));
     if (same !== undefined) return given(signer, same.line);
     const key = chooseKey(signer, order);
-    const reviewed = key.review(order, clock.now());
     const { rules } = signer;
+    const reviewed = key.review(order, clock.now(), rules.safes);
     const { history } = signerLog;
     const isOwn = order.payments.map((payment) => isOwnPayment(signer, order, payment));
     const facts = { history, rules, now: clock.now() };

@@ -200,6 +200,7 @@ function spendingsOf(
   const { environment, network } = order;
   const before = asked
     .flatMap(({ known }) => (known === undefined ? [] : attemptsThatMayLand(known)))
+    .filter(({ turns }) => reviewed.feeTurn === undefined || turns.includes(reviewed.feeTurn))
     .reduce((most, { feeUnits }) => (feeUnits > most ? feeUnits : most), 0n);
   const more = reviewed.feeUnits > before ? reviewed.feeUnits - before : 0n;
   const fee = { environment, assetId: feeAssetOf(network), units: more, receiver: undefined };

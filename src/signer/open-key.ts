@@ -55,6 +55,8 @@ export type ReviewedOrder = {
   readonly receivers: readonly string[];
   /** Two transactions that have one of these in common can never both land. */
   readonly turns: readonly string[];
+  /** Those that share it take one fee; absent: those that share any turn. */
+  readonly feeTurn?: string;
   /** What the coins that are spent are said to be worth, by `txid:vout`. */
   readonly coins: ReadonlyMap<string, bigint>;
   /** Whether another order may have the same turn: where a transaction ends by itself it may. */
@@ -70,6 +72,17 @@ export type SignedBytes = {
   readonly transaction: string;
 };
 
+/** A Safe whose owners sign, and the account that pays for carrying that out. */
+export type ListedSafe = {
+  readonly environment: Environment;
+  readonly network: string;
+  readonly address: string;
+  readonly gasAccount: string;
+  readonly owners: readonly string[];
+  /** How many of them have to sign. */
+  readonly threshold: number;
+};
+
 export type OpenKey = {
   readonly shown: ShownKey;
   /** Whether it is the key that the order names. */
@@ -78,8 +91,8 @@ export type OpenKey = {
   owns(payment: OrderedPayment): boolean;
   /** An address of its chain as `receivers` has it; undefined for what is none. */
   spell(address: string): string | undefined;
-  /** @throws Refusal with a sentence for each difference. */
-  review(order: SignOrder, now: Temporal.Instant): ReviewedOrder;
+  /** `safes`: those of the rules. @throws Refusal with a sentence for each difference. */
+  review(order: SignOrder, now: Temporal.Instant, safes: readonly ListedSafe[]): ReviewedOrder;
 };
 
 /** What the families of networks do for the signer (src/networks/signing). */

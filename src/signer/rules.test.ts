@@ -18,6 +18,15 @@ address = "${address}"
 const receiver = (network: string, address: string) =>
   collectTo(network, address).replace('collect_to', 'receiver');
 
+const safe = (network: string, address = EVM_RECEIVER, owners = `"${EVM_RECEIVER}"`) => `[[safe]]
+environment = "live"
+network = "${network}"
+address = "${address}"
+gas_account = "${EVM_RECEIVER}"
+owners = [${owners}]
+threshold = 1
+`;
+
 test('the rules that a new signer has allow nothing', () => {
   const { rules, listening, passphraseFile } = readSignerSettings(FIRST_SETTINGS);
   assert.equal(rules.findCap('live', 'BTC:NATIVE'), undefined);
@@ -65,6 +74,14 @@ test('a mistake is named, and the whole file refused', () => {
       collectTo('BASE', 'x') + collectTo('ETHEREUM', 'x') + collectTo('BASE', 'y'),
       /collect_to\[2\]: there are two addresses for live BASE/,
     ],
+    [safe('LITECOIN'), /safe\[0\].network: LITECOIN is no EVM chain/],
+    [safe('ETH'), /safe\[0\].network: ETH is no EVM chain/],
+    [safe('BASE').replace('= 1', '= 2'), /safe\[0\].threshold: 2 of 1 owners cannot sign/],
+    [safe('BASE').replace('= 1', '= 0'), /safe\[0\].threshold/],
+    [safe('BASE', 'x', ''), /safe\[0\].owners/],
+    [safe('BASE').replace(/gas_account.*/, ''), /safe\[0\].gas_account/],
+    [safe('BASE') + safe('BASE'), /safe\[1\]: there are two Safes for live BASE/],
+    [`${safe('BASE')}nonce = 1`, /safe\[0\]: Unrecognized key/],
   ];
   for (const [text, pattern] of cases) {
     assert.throws(() => readSignerSettings(text), { code: 'signer_settings_invalid' }, text);
@@ -79,6 +96,9 @@ test('addresses are as orders have them, however they are written', () => {
   const text = receiver('BITCOIN', 'BCRT1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KYGT080');
   const { onlyReceivers, collectTo: cold } = spelled(text + collectTo('ETHEREUM', EVM_RECEIVER));
   const addresses = [onlyReceivers?.[0]?.address, cold[0]?.address];
+  const [{ address, gasAccount, owners } = {}] = spelled(safe('ETHEREUM')).safes;
+  const spelledOnce = EVM_RECEIVER.toLowerCase();
+  assert.deepEqual([address, gasAccount, owners], [spelledOnce, spelledOnce, [spelledOnce]]);
   const lower = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
   assert.deepEqual(addresses, [lower, EVM_RECEIVER.toLowerCase()]);
 });
@@ -91,6 +111,12 @@ test('what is no address of its network stops the start, where the signer has a 
       /collect_to\[0\].address: 0xD8dA.* is no address of ETHEREUM/,
     ],
     [collectTo('ETHEREUM', '0x12'), /collect_to\[0\].address: 0x12 is no address/],
+    [safe('ETHEREUM', mistyped), /safe\[0\].address: 0xD8dA.* is no address of ETHEREUM/],
+    [safe('ETHEREUM', EVM_RECEIVER, '"0x12"'), /safe\[0\].owners\[0\]: 0x12 is no address/],
+    [
+      safe('ETHEREUM', EVM_RECEIVER, `"${EVM_RECEIVER}", "${EVM_RECEIVER.toLowerCase()}"`),
+      /safe\[0\].owners: one is named twice/,
+    ],
     [receiver('ETHEREUM', ''), /receiver\[0\].address: {2}is no address of ETHEREUM/],
     [receiver('BITCOIN', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'), /BITCOIN \(regtest\)/],
     [receiver('STELLAR', 'GABC'), /receiver\[0\].address: GABC is no address of STELLAR/],

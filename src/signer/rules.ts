@@ -8,7 +8,7 @@ import { findAsset } from '#catalog/asset.ts';
 import { ENVIRONMENTS, type Environment } from '#catalog/chain.ts';
 import { findNetwork } from '#catalog/network.ts';
 import { amountFromText } from '#money/asset-amount.ts';
-import type { OpenKey } from './open-key.ts';
+import type { ListedSafe, OpenKey } from './open-key.ts';
 
 /** In units of the asset. */
 type Cap = {
@@ -36,6 +36,8 @@ export type SignerRules = {
   readonly onlyReceivers: readonly ListedAddress[] | undefined;
   /** Where sweeps go, one for a network at most; where there is none they are payments. */
   readonly collectTo: readonly ListedAddress[];
+  /** One for a network at most. */
+  readonly safes: readonly ListedSafe[];
 };
 
 export type Listening = {
@@ -112,6 +114,18 @@ const SETTINGS = z.strictObject({
       }),
     )
     .default([]),
+  safe: z
+    .array(
+      z.strictObject({
+        environment: z.enum(ENVIRONMENTS),
+        network: z.string(),
+        address: z.string(),
+        gas_account: z.string(),
+        owners: z.array(z.string()).min(1).max(100),
+        threshold: z.int().min(1),
+      }),
+    )
+    .default([]),
 });
 type Read = z.infer<typeof SETTINGS>;
 
@@ -162,13 +176,14 @@ function rulesOf(read: Read): SignerRules {
       faults.push(`receiver[${at}].network: there is no ${network}`);
     }
   }
-  faults.push(...faultsOfCollecting(read.collect_to));
+  faults.push(...faultsOfCollecting(read.collect_to), ...faultsOfSafes(read.safe));
   if (faults.length > 0) throw refuse(faults);
   return {
     signaturesPerMinute: read.signatures_per_minute,
     findCap: (environment, assetId) => caps.get(`${environment} ${assetId}`),
     onlyReceivers: read.only_listed_receivers ? read.receiver : undefined,
     collectTo: read.collect_to,
+    safes: read.safe.map(({ gas_account: gasAccount, ...safe }) => ({ ...safe, gasAccount })),
   };
 }
 
@@ -188,30 +203,67 @@ function faultsOfCollecting(list: Read['collect_to']): string[] {
   });
 }
 
+function faultsOfSafes(list: Read['safe']): string[] {
+  const seen = new Set<string>();
+  return list.flatMap(({ environment, network, owners, threshold }, at) => {
+    const key = `${environment} ${network}`;
+    const isTwice = seen.has(key);
+    seen.add(key);
+    const path = `safe[${at}]`;
+    if (findNetwork(network)?.family !== 'evm') {
+      return [`${path}.network: ${network} is no EVM chain`];
+    }
+    return [
+      ...(isTwice ? [`${path}: there are two Safes for ${key}`] : []),
+      ...(threshold > owners.length
+        ? [`${path}.threshold: ${threshold} of ${owners.length} owners cannot sign`]
+        : []),
+    ];
+  });
+}
+
 /**
  * With each address in the spelling of orders. What is of a network that no key is of stays as it
  * is: nothing is signed there. @throws Refusal with a sentence for each that is no address.
  */
 export function spellAddresses(
-  { onlyReceivers, collectTo, ...rules }: SignerRules,
+  { onlyReceivers, collectTo, safes, ...rules }: SignerRules,
   keys: readonly Pick<OpenKey, 'shown' | 'spell'>[],
 ): SignerRules {
   const faults: string[] = [];
-  const spell = (one: ListedAddress, path: string): ListedAddress => {
-    const { environment, network, address } = one;
+  const spellAt = (
+    { environment, network }: Pick<ListedAddress, 'environment' | 'network'>,
+    address: string,
+    path: string,
+  ): string => {
     const key = keys.find(
       ({ shown }) => shown.environment === environment && shown.network === network,
     );
     const spelled = key === undefined ? address : key.spell(address);
-    if (spelled !== undefined) return { ...one, address: spelled };
+    if (spelled !== undefined) return spelled;
     const chain = key?.shown.chain;
-    faults.push(`${path}.address: ${address} is no address of ${network} (${chain}), or mistyped`);
-    return one;
+    faults.push(`${path}: ${address} is no address of ${network} (${chain}), or mistyped`);
+    return address;
+  };
+  const spell = (one: ListedAddress, path: string): ListedAddress => {
+    return { ...one, address: spellAt(one, one.address, `${path}.address`) };
+  };
+  const spellSafe = (one: ListedSafe, path: string): ListedSafe => {
+    const owners = one.owners.map((owner, at) => spellAt(one, owner, `${path}.owners[${at}]`));
+    // One owner who is named twice would sign for two.
+    if (new Set(owners).size < owners.length) faults.push(`${path}.owners: one is named twice`);
+    return {
+      ...one,
+      address: spellAt(one, one.address, `${path}.address`),
+      gasAccount: spellAt(one, one.gasAccount, `${path}.gas_account`),
+      owners,
+    };
   };
   const spelled = {
     ...rules,
     onlyReceivers: onlyReceivers?.map((one, at) => spell(one, `receiver[${at}]`)),
     collectTo: collectTo.map((one, at) => spell(one, `collect_to[${at}]`)),
+    safes: safes.map((one, at) => spellSafe(one, `safe[${at}]`)),
   };
   if (faults.length > 0) throw refuse(faults);
   return spelled;
@@ -292,4 +344,12 @@ group_may_connect = false   # true: the group of the socket may connect (mode 06
 # environment = "live"
 # network = "ETHEREUM"
 # address = "0x..."
+
+# [[safe]]                      # what its owners have signed is carried out by a key of this signer
+# environment = "live"
+# network = "ETHEREUM"
+# address = "0x..."
+# gas_account = "0x..."
+# owners = ["0x...", "0x...", "0x..."]
+# threshold = 2
 `;

@@ -26,7 +26,10 @@ type OrderFacts = {
   readonly sequence?: bigint | undefined;
   /** XRP Ledger, in the place of a sequence number. */
   readonly ticket?: bigint | undefined;
-  /** Bitcoin and Litecoin: `txid:vout` of all that is spent. */
+  /**
+   * Bitcoin and Litecoin: `txid:vout` of all that is spent. EVM: where owners of a Safe have signed
+   * it, `address/nonce` of the Safe; the account that pays sends it there.
+   */
   readonly spends?: readonly string[] | undefined;
   /** The service says that nothing which was signed for the order can land any more. */
   readonly isAnew?: boolean | undefined;

@@ -8,7 +8,12 @@ import type { ChainId } from '#catalog/chain.ts';
 import { listMovedHere } from '#chain/departure.ts';
 import { listPaid } from '#chain/receipt.ts';
 import type { Reader } from '#db/db.ts';
-import type { DraftedPayment, DraftOrder, DraftPayment } from '#deposit/money-out.ts';
+import type {
+  DraftedPayment,
+  DraftOrder,
+  DraftPayment,
+  SignedExecution,
+} from '#deposit/money-out.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { requireFields, requireList } from '#networks/answer-fields.ts';
 import {
@@ -33,6 +38,7 @@ import { readBalancesAt } from './read-balances.ts';
 import { quantityText, requireQuantity } from './read-values.ts';
 import { type ContractReceivers, tryPayment } from './try-payment.ts';
 import {
+  type EvmCall,
   type EvmCancellation,
   type EvmOrder,
   evmCallOf,
@@ -59,6 +65,8 @@ export type EvmDraftSource = {
 const GWEI = 10n ** 9n;
 /** Blocks whose tips are looked at. */
 const BLOCKS_SEEN = 10n;
+/** Checking a signature takes 8,000. */
+const CARRIED_GAS_MOST = 1_500_000n;
 /** Addresses that are asked what they hold. */
 const ADDRESSES_MOST = 2_000;
 
@@ -82,13 +90,14 @@ export function readEvmTerms(text: string): EvmTerms {
 export async function draftEvmPayment(
   source: EvmDraftSource,
   rpc: EvmRpc,
-  { payments, from, feeRate, replaces, taken }: DraftOrder,
+  { payments, from, feeRate, replaces, taken, carries }: DraftOrder,
 ): Promise<DraftedPayment> {
   const { parameters, coinAssetId } = source;
   const { fees, network, chainId } = parameters;
   const bounds = feeRate === undefined ? fees : { ...fees, mostFeePerGas: feeRate * GWEI };
   const seen = await readFees(rpc);
   const replaced = replaces === undefined ? undefined : readEvmTerms(replaces);
+  if (replaced !== undefined) await requireUnused(rpc, replaced);
   const caps =
     replaced === undefined
       ? decideFeeCaps(seen, bounds)
@@ -118,6 +127,11 @@ export async function draftEvmPayment(
   };
 
   async function turnOf(within: EvmFeeCaps) {
+    if (carries !== undefined) {
+      const call = callOf(carries);
+      const wish = { call, from: from ?? '', caps: within, replaced };
+      return { ...(await turnOfCarrying(source, rpc, wish)), payment: undefined, call };
+    }
     const isCancel = payments.length === 0;
     if (isCancel && replaced !== undefined) {
       const { sender, nonce } = replaced;
@@ -133,6 +147,58 @@ export async function draftEvmPayment(
     const { sender, nonce, gasLimit } = replaced;
     return { sender, nonce, gasLimit, payment };
   }
+}
+
+export function callOf({ to, value, data }: SignedExecution['call']): EvmCall {
+  return { to: to.toLowerCase(), value: BigInt(value), data };
+}
+
+/** What is in a block is replaced by nothing, also where that block is not final yet. */
+async function requireUnused(rpc: EvmRpc, { sender, nonce }: EvmTerms): Promise<void> {
+  const params = [sender, 'latest'];
+  const [next] = await askAll(rpc, [{ method: 'eth_getTransactionCount', params }]);
+  if (requireQuantity(next, 'the nonce') <= nonce) return;
+  throw refusedDraft(
+    'a transaction with its nonce is in a block already: wait until that is final',
+  );
+}
+
+type Carrying = {
+  readonly call: EvmCall;
+  readonly from: string;
+  readonly caps: EvmFeeCaps;
+  readonly replaced: EvmTerms | undefined;
+};
+
+/** Of the account that sends what owners of a Safe have signed: it pays the gas alone. */
+async function turnOfCarrying(
+  source: EvmDraftSource,
+  rpc: EvmRpc,
+  { call, from, caps, replaced }: Carrying,
+) {
+  const { coinAssetId, contractOf } = source;
+  const sender = await requireOwn(source, from);
+  // Not with what waits: what it takes the place of would have used the nonce of the Safe.
+  const [gasLimit] = await readGasLimits(rpc, [{ from: sender, ...call }], 'latest');
+  if (gasLimit === undefined) throw refusedDraft('the Safe refuses it: it would fail');
+  if (gasLimit > CARRIED_GAS_MOST) {
+    throw refusedDraft(`it takes ${gasLimit} gas: carry it out by hand`);
+  }
+  const [latest] = await askAll(rpc, [{ method: 'eth_blockNumber', params: [] }]);
+  const height = requireQuantity(latest, 'the height of the chain');
+  const place = { address: sender, assetId: coinAssetId, height };
+  const [held] = await readBalancesAt(rpc, contractOf, [place]);
+  const needed = gasLimit * caps.maxFeePerGas;
+  if ((held ?? 0n) < needed) {
+    throw refusedDraft(
+      `${sender} has too little for the gas: it needs ${assetAmountText(coinAssetId, needed)}; ` +
+        'send it some from another address of yours',
+    );
+  }
+  if (replaced !== undefined) return { sender, gasLimit, nonce: replaced.nonce };
+  const params = [sender, 'pending'];
+  const [nonce] = await askAll(rpc, [{ method: 'eth_getTransactionCount', params }]);
+  return { sender, gasLimit, nonce: requireQuantity(nonce, 'the nonce') };
 }
 
 /** No link for what pays nobody: a wallet would choose another nonce. */

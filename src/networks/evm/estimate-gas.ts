@@ -14,16 +14,20 @@ const GAS_PERCENT = 125n;
 
 type GasQuestion = EvmCall & { readonly from: string };
 
-/** Undefined for each that would fail. @throws Outage, NodeLie */
+/**
+ * Undefined for each that would fail. `blocks`: where it is tried, if not as the node pleases,
+ * which may be with all that waits. @throws Outage, NodeLie
+ */
 export async function readGasLimits(
   rpc: EvmRpc,
   questions: readonly GasQuestion[],
+  ...blocks: readonly 'latest'[]
 ): Promise<readonly (bigint | undefined)[]> {
   if (questions.length === 0) return [];
   const answers = await rpc.batch(
     questions.map(({ value, ...call }) => ({
       method: 'eth_estimateGas',
-      params: [{ ...call, value: quantityText(value) }],
+      params: [{ ...call, value: quantityText(value) }, ...blocks],
     })),
   );
   return questions.map((_, at) => {

@@ -114,6 +114,7 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
       }),
     sender: evmSender(parameters, asked),
     isCosigned: options.safe !== undefined,
+    carriesFrom: options.safe === undefined ? undefined : options.sweep?.gasAccount,
     sweeper: sweeperOf(watch),
     sendingFees: keepFees({
       ...watch,

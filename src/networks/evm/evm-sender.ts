@@ -4,7 +4,7 @@
 import type { Sender, SignedSending } from '#deposit/money-out.ts';
 import { type AskedNodes, askForPerson } from '#networks/ask-nodes.ts';
 import { notTaken, onlyPayment } from '#networks/draft-terms.ts';
-import { readEvmTerms } from './draft-payment.ts';
+import { callOf, readEvmTerms } from './draft-payment.ts';
 import { readSafeTerms } from './draft-safe-payment.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { askAll, type EvmRpc } from './json-rpc.ts';
@@ -19,9 +19,12 @@ export function evmSender(
 ): Sender {
   const { network, chainId } = chain;
   return {
-    async readSigned({ payments, terms, returned }) {
+    async readSigned({ payments, terms, returned, carries }) {
       const text = Buffer.from(returned).toString('utf8');
       const turn = { ...readEvmTerms(terms), chainId };
+      if (carries !== undefined) {
+        return readSignedEvmPayment(text, { ...turn, payment: undefined, call: callOf(carries) });
+      }
       if (payments.length === 0) return readSignedEvmPayment(text, { ...turn, payment: undefined });
       const payment = { ...onlyPayment(payments), network };
       return readSignedEvmPayment(text, { ...turn, payment });

@@ -72,17 +72,22 @@ export async function executionOfSafe(
   const kept = readSafeTerms(terms);
   if (kept === undefined) return undefined;
   const { safe: to, nonce } = kept;
+  const turn = { address: to, nonce };
   const call = { chainId: `0x${chainId.toString(16)}`, to, value: '0x0', data };
   const { nonce: next } = await readSafe(rpc, to);
   if (next > nonce)
-    return { call, against: 'its nonce is used: it has landed, or another one has' };
+    return { call, turn, against: 'its nonce is used: it has landed, or another one has' };
   if (next < nonce) {
-    return { call, against: `the Safe carries out nonce ${next} first; this one has ${nonce}` };
+    return {
+      call,
+      turn,
+      against: `the Safe carries out nonce ${next} first; this one has ${nonce}`,
+    };
   }
   const params = [{ from: ANYBODY, to, data }, 'latest'];
   const [answer] = await rpc.batch([{ method: 'eth_call', params }]);
-  if (answer === undefined || answer.ok) return { call, against: undefined };
-  return { call, against: notTaken(answer.failure.said).details.join('; ') };
+  if (answer === undefined || answer.ok) return { call, turn, against: undefined };
+  return { call, turn, against: notTaken(answer.failure.said).details.join('; ') };
 }
 
 /**

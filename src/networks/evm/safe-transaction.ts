@@ -112,6 +112,20 @@ export function executeCall(call: EvmCall, signatures: Uint8Array): string {
   return `${EXECUTE_SELECTOR}${hexDigits([...head, ...data, ...tail(signatures)])}`;
 }
 
+/**
+ * What stands for the signatures in a call of `execTransaction` that carries out exactly this;
+ * undefined where it does anything else.
+ */
+export function signaturesIn(input: string, call: EvmCall): Buffer | undefined {
+  const before = executeCall(call, Buffer.alloc(0)).slice(0, -2 * WORD_BYTES);
+  if (!input.startsWith(before)) return undefined;
+  const bytes = Buffer.from(input.slice(before.length), 'hex');
+  if (bytes.length < WORD_BYTES) return undefined;
+  const length = BigInt(hexOf(bytes.subarray(0, WORD_BYTES)));
+  if (length > BigInt(bytes.length - WORD_BYTES)) return undefined;
+  return bytes.subarray(WORD_BYTES, WORD_BYTES + Number(length));
+}
+
 type ExecutedCall = {
   readonly call: EvmCall;
   readonly isDelegate: boolean;

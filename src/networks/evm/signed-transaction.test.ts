@@ -341,7 +341,7 @@ test('no text fails otherwise than as a refusal, and no long one is read', () =>
       },
     ),
   );
-  assert.match(refusalOf('ab'.repeat(3000)).message, /of at most 4096 characters/);
+  assert.match(refusalOf('ab'.repeat(10_000)).message, /of at most 16384 characters/);
 });
 
 const impossible: readonly (readonly [what: string, Partial<OutgoingPayment>, RegExp])[] = [

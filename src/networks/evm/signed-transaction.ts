@@ -29,8 +29,8 @@ import {
 /** With the caps that were signed, which may be lower than those of the order. */
 type SignedEvmPayment = SignedPayment & EvmFeeCaps;
 
-/** A signed transfer has about 250 characters, that of a token 400. */
-const TEXT_MOST = 4096;
+/** A signed transfer has about 250 characters, what a hundred owners have signed 15,000. */
+const TEXT_MOST = 16_384;
 const UNSIGNED_FIELDS = 9;
 const SIGNED_FIELDS = 12;
 /** The first byte of a list: transactions of before EIP-2718. */
@@ -61,7 +61,7 @@ export function readSignedEvmPayment(
     ...difference('the gas limit', read.gasLimit, order.gasLimit),
     ...above('the fee for each gas', maxFeePerGas, order.maxFeePerGas),
     ...above('the tip for each gas', maxPriorityFeePerGas, order.maxPriorityFeePerGas),
-    ...callDifferences(read.call, wanted, order),
+    ...callDifferences(read.call, wanted, order.payment),
     ...(read.hasAccessList ? ['it has an access list; ordered is none'] : []),
   ]);
   // Written again from the order it is what was signed: nothing was overlooked.
@@ -166,14 +166,14 @@ const PAYS_NOBODY = { assetIssuer: NATIVE_ISSUER, assetCode: '' };
 function callDifferences(
   found: EvmCall,
   wanted: EvmCall,
-  { payment }: EvmOrder | EvmCancellation,
+  payment: EvmOrder['payment'] | undefined,
 ): string[] {
   const { assetIssuer, assetCode } = payment === undefined ? PAYS_NOBODY : sentAsset(payment);
   if (payment === undefined || assetIssuer === NATIVE_ISSUER) {
     return [
       ...difference('the receiver', found.to, wanted.to),
       ...difference('the amount in wei', found.value, wanted.value),
-      ...(found.data === wanted.data ? [] : ['it calls a contract; ordered is a plain transfer']),
+      ...dataDifferences(found.data, wanted.data),
     ];
   }
   return [
@@ -181,6 +181,12 @@ function callDifferences(
     ...difference('the amount in wei', found.value, wanted.value),
     ...transferDifferences(found.data, payment.account.address ?? '', payment.units),
   ];
+}
+
+function dataDifferences(found: string, wanted: string): readonly string[] {
+  if (found === wanted) return [];
+  if (wanted === '0x') return ['it calls a contract; ordered is a plain transfer'];
+  return ['it calls something else than what the owners of the Safe have signed'];
 }
 
 function transferDifferences(data: string, receiver: string, units: bigint): readonly string[] {

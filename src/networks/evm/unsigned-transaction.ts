@@ -28,15 +28,18 @@ export type EvmOrder = EvmFeeCaps & {
   readonly gasLimit: bigint;
 };
 
-/** Pays nobody, in the place of another one with its nonce. */
-export type EvmCancellation = Omit<EvmOrder, 'payment'> & { readonly payment: undefined };
-
 /** What the transaction calls, addresses in lower case. */
 export type EvmCall = {
   readonly to: string;
   readonly value: bigint;
   /** 0x... */
   readonly data: string;
+};
+
+/** Pays nobody by itself: nothing, in the place of another one with its nonce; or this call. */
+export type EvmCancellation = Omit<EvmOrder, 'payment'> & {
+  readonly payment: undefined;
+  readonly call?: EvmCall;
 };
 
 /** As `eth_signTransaction` and wallets in a browser take it: quantities in hexadecimal. */
@@ -113,10 +116,10 @@ export function signableEvm(
   };
 }
 
-/** Nothing to itself, where it pays nobody. @throws Refusal invalid `payment_not_sendable` */
-export function calledBy({ payment, sender }: EvmOrder | EvmCancellation): EvmCall {
-  if (payment !== undefined) return evmCallOf(payment);
-  return { to: sender.toLowerCase(), value: 0n, data: '0x' };
+/** Nothing to itself, where it does nothing. @throws Refusal invalid `payment_not_sendable` */
+export function calledBy(order: EvmOrder | EvmCancellation): EvmCall {
+  if (order.payment !== undefined) return evmCallOf(order.payment);
+  return order.call ?? { to: order.sender.toLowerCase(), value: 0n, data: '0x' };
 }
 
 /** The bytes that are hashed and signed (EIP-1559). @throws Refusal when a number does not fit. */

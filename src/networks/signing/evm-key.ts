@@ -1,7 +1,8 @@
 // A key of an EVM chain: one account, or those below an extended key (m/44'/60'/0'/0/i). The
 // transaction is decoded, and must be, byte for byte, the one that the order makes: EIP-1559, a
 // plain transfer or transfer(address,uint256), one nonce, no access list. CANCEL is nothing to
-// oneself, with the nonce of what it takes the place of.
+// oneself, with the nonce of what it takes the place of. What owners of a Safe have signed is a
+// call of that Safe (evm-safe.ts).
 
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -25,6 +26,7 @@ import type { SignerKey } from '#signer/open-key.ts';
 import {
   differs,
   isFoundAgain,
+  type ListedSafe,
   type OpenKey,
   type ReviewedOrder,
   requireFact,
@@ -33,6 +35,7 @@ import {
   unreadable,
 } from '#signer/open-key.ts';
 import type { SignOrder } from '#signer/sign-order.ts';
+import { requireExecution, safeOf } from './evm-safe.ts';
 
 type Account = { readonly address: string; readonly privateKey: Uint8Array };
 type FindAccount = (index: bigint | undefined) => Account;
@@ -60,7 +63,9 @@ export function openEvmKey(key: SignerKey): OpenKey {
     owns: ({ account: { address = '' }, index }) =>
       isFoundAgain(index ?? 0n) && addressAt(index) === canonicalEvmAddress(address),
     spell: canonicalEvmAddress,
-    review: (order) => review(order, expected, accountAt(order.facts.index)),
+    review: (order, _, safes) => {
+      return review(order, { chainId: expected, account: accountAt(order.facts.index), safes });
+    },
   };
 }
 
@@ -97,12 +102,20 @@ type Decoded = {
   readonly items: readonly RlpItem[];
 };
 
-function review(order: SignOrder, chainId: bigint, account: Account): ReviewedOrder {
+type Reviewing = {
+  readonly chainId: bigint;
+  readonly account: Account;
+  readonly safes: readonly ListedSafe[];
+};
+
+function review(order: SignOrder, { chainId, account, safes }: Reviewing): ReviewedOrder {
   const bytes = readHex(order.unsigned);
   const read = decode(bytes);
   const sequence = requireFact(order.facts.sequence, 'sequence');
-  const isCancel = order.kind === 'CANCEL';
-  const call = isCancel ? callToSelf(account) : evmCallOf(requireOnePayment(order));
+  const safe = safeOf(order);
+  const carried = { order, chainId, sender: account.address, call: read.call };
+  const executed = safe && requireExecution({ ...carried, safe }, safes);
+  const call = executed?.call ?? ownCall(order, account);
   const feeUnits = read.gasLimit * read.maxFeePerGas;
   const faults = [
     ...unequal('the chain id', read.chainId, chainId),
@@ -122,14 +135,17 @@ function review(order: SignOrder, chainId: bigint, account: Account): ReviewedOr
   return {
     feeUnits,
     receivers: order.payments.map(({ account: { address = '' } }) => address.toLowerCase()),
-    turns: [turn],
+    turns: executed === undefined ? [turn] : [turn, executed.turn],
+    feeTurn: turn,
     coins: new Map(),
     isTurnForOneOrder: true,
     sign: () => signBytes(bytes, read.items, account),
   };
 }
 
-function callToSelf({ address }: Account): EvmCall {
+/** Nothing to itself, where it pays nobody. */
+function ownCall(order: SignOrder, { address }: Account): EvmCall {
+  if (order.kind !== 'CANCEL') return evmCallOf(requireOnePayment(order));
   return { to: address.toLowerCase(), value: 0n, data: '0x' };
 }
 

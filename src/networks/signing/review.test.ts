@@ -55,7 +55,7 @@ const keyFor = (order: SignOrder) =>
 function review(order: SignOrder) {
   const key = keyFor(order);
   assert(key !== undefined, 'there is a key for it');
-  return key.review(order, NOW);
+  return key.review(order, NOW, []);
 }
 
 function refuses(cases: Readonly<Record<string, readonly [SignOrder, RegExp]>>): void {
@@ -401,8 +401,11 @@ test('Bitcoin: a PSBT that is not the order is refused', () => {
     ],
   });
   const btc = keyNamed('btc');
-  assert.throws(() => btc.review({ ...order, unsigned: 'cHNidP8=' }, NOW), /no PSBT of version 0/);
-  assert.throws(() => btc.review({ ...order, unsigned: 'x' }, NOW), /no PSBT/);
+  assert.throws(
+    () => btc.review({ ...order, unsigned: 'cHNidP8=' }, NOW, []),
+    /no PSBT of version 0/,
+  );
+  assert.throws(() => btc.review({ ...order, unsigned: 'x' }, NOW, []), /no PSBT/);
 });
 
 test('Bitcoin: what is signed is the same that another signer signs, for both kinds of script', () => {
