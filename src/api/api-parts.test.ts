@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readJson, readQuery } from '#api/http/read-body.ts';
 import { refusalAnswer } from '#api/http/send-refusal.ts';
 import { silentLog } from '#base/log.ts';
 import { Outage, Refusal, type RefusalKind, STATUS_OF_REFUSAL } from '#base/refusal.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { BASE_PATH } from './endpoint.ts';
+import { readJson, readQuery } from './http/answer-request.ts';
 import { clientAddress, createReplayWindow } from './http/limits.ts';
 import { findRoutes, ROUTES } from './routes.ts';
 

@@ -5,11 +5,10 @@ import type { Owner } from '#catalog/owner.ts';
 import type { Reader } from '#db/db.ts';
 import { decodeCursor, type PagePlace } from '#db/page-cursor.ts';
 import { csvHead, csvRows } from '#report/csv-text.ts';
-import { type DatevOptions, readDatevSettings } from '#report/datev-settings.ts';
 import { COST_METHODS, type Report, type ReportRow, type ValuedReport } from '#report/report.ts';
 import { REPORTS, VALUED_REPORTS } from '#report/reports.ts';
 import { BOOK_FORMATS, type BookFormat, JOURNAL_FORMATS, writeBooks } from '#report/write-books.ts';
-import { writeDatev } from '#report/write-datev.ts';
+import { type DatevOptions, readDatevSettings, writeDatev } from '#report/write-datev.ts';
 import {
   HOUSE_JOURNALS,
   HOUSE_TABLES,

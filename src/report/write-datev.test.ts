@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Refusal } from '#base/refusal.ts';
-import { type DatevOptions, readDatevSettings } from './datev-settings.ts';
 import type { JournalEntry } from './journal.ts';
-import { datevText } from './write-datev.ts';
+import { type DatevOptions, datevText, readDatevSettings } from './write-datev.ts';
 
 const GIVEN: DatevOptions = {
   consultant: '29098',

@@ -12,12 +12,11 @@ import { parseJournal } from '#test/support/parse-journal.ts';
 import { beginYear, liveYear, YEAR_ASSETS, type Year, yearAct } from '#test/support/random-year.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 import { add, differences, less, type Sums, unitsOf } from '#test/support/year-sums.ts';
-import { readDatevSettings } from './datev-settings.ts';
 import { commodity } from './journal-text.ts';
 import { COST_METHODS, type CostMethod, type ReportPage, type ReportRow } from './report.ts';
 import { REPORTS, readValuedPage, VALUED_REPORTS } from './reports.ts';
 import { type BookFormat, writeBooks } from './write-books.ts';
-import { writeDatev } from './write-datev.ts';
+import { readDatevSettings, writeDatev } from './write-datev.ts';
 
 const START = Temporal.Instant.from('2026-01-01T00:00:00Z');
 const END = START.add({ hours: 365 * 24 });

@@ -7,12 +7,7 @@ import { loadedBy } from '#test/support/loaded-by.ts';
 const SERVICE = ['src/main.ts', 'src/cli/main.ts', 'src/server/start.ts'];
 const SIGNER = 'src/cli/sign-main.ts';
 /** What the service may know of the signer: how to ask it. */
-const CLIENT = [
-  'src/signer/client-tls.ts',
-  'src/signer/client.ts',
-  'src/signer/protocol.ts',
-  'src/signer/sign-order.ts',
-];
+const CLIENT = ['src/signer/client.ts', 'src/signer/protocol.ts', 'src/signer/sign-order.ts'];
 
 test('the service loads nothing of the signer but how to ask it', () => {
   for (const program of SERVICE) {

@@ -13,8 +13,7 @@ import {
   selfSignedKey,
 } from '#test/support/self-signed.ts';
 import { evmOrder, openSignerWorld, plain, type SignerWorld } from '#test/support/signer-world.ts';
-import { openSignerClient } from './client.ts';
-import type { TlsPlace } from './client-tls.ts';
+import { openSignerClient, type TlsPlace } from './client.ts';
 import { LINE_MOST, readAnswer, readQuestion, writeLine } from './protocol.ts';
 import { listen } from './run-signer.ts';
 

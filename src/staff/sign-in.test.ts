@@ -8,12 +8,12 @@ import { manualClock } from '#test/support/manual-clock.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
 import { endPerson } from './colleagues.ts';
-import { countGuess } from './guess.ts';
 import { acceptInvitation, invite } from './invitation.ts';
 import { findPerson, type Person, setTotp } from './person.ts';
 import { endSessions, findSession, isFresh, listSessions } from './session.ts';
 import {
   type Browser,
+  countGuess,
   proveAgain,
   type SignedIn,
   signInWithCode,

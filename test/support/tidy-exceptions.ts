@@ -119,7 +119,6 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   refund: ['claim-refund', 'create-refund', 'refund', 'refund-account', 'refunds-of'],
   report: [
     'csv-text',
-    'datev-settings',
     'report',
     'reports',
     'verify-reasons',

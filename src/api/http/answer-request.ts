@@ -7,13 +7,14 @@
 // answer in the one shape; an answer always carries its request id. Knows no HTTP library and no
 // socket.
 
+import type { IncomingMessage } from 'node:http';
 import type { ApiApp, Call, Endpoint } from '#api/endpoint.ts';
 import { findRoutes } from '#api/routes.ts';
 import { assert } from '#base/assert.ts';
 import { newId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
-import type { ExactJson } from '#money/exact-json.ts';
+import { type ExactJson, parseExactJson } from '#money/exact-json.ts';
 import { answerOnce, isAnswered, readIdempotencyKey } from './answer-once.ts';
 import { type Authenticated, authenticate, useSignature } from './authenticate.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type RateLimits,
   type ReplayWindow,
 } from './limits.ts';
-import { BODY_BYTES_MAX, bodyTooLarge, isEmptyBody, readJson, readQuery } from './read-body.ts';
 import {
   type Answer,
   DocumentAnswer,
@@ -214,4 +214,90 @@ function originUrlOf(headers: Headers): string | undefined {
   const given = headers.get('x-origin-url') ?? '';
   const isShown = given.length <= ORIGIN_URL_MAX && /^https?:\/\/[\x21-\x7e]+$/i.test(given);
   return isShown ? given : undefined;
+}
+
+// Bodies as existing clients send them (api-contract.md 1): JSON whatever the Content-Type, `[]`
+// for an empty object. The bytes stay as received: the MAC is over them, and nothing is parsed
+// before it.
+
+/** api-contract.md 5, Limits. */
+const BODY_BYTES_MAX = 256 * 1024;
+/** What an honest client may still be sending when it is refused: it must get to read why. */
+const DISCARDED_BYTES_MAX = 8 * BODY_BYTES_MAX;
+
+/**
+ * The body of a request on a socket, GET included.
+ * @throws Refusal `body_too_large` or `body_incomplete`.
+ */
+export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const declared = Number(incoming.headers['content-length'] ?? 0);
+  if (declared > DISCARDED_BYTES_MAX) throw bodyTooLarge();
+  try {
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+      const bytes: Buffer = chunk;
+      length += bytes.length;
+      if (length <= BODY_BYTES_MAX) chunks.push(bytes);
+      if (length > DISCARDED_BYTES_MAX) break;
+    }
+  } catch (error) {
+    throw new Refusal('invalid', 'body_incomplete', 'the body ended too early', { cause: error });
+  }
+  if (length > BODY_BYTES_MAX) throw bodyTooLarge();
+  return Buffer.concat(chunks);
+}
+
+function bodyTooLarge(): Refusal {
+  const message = `the body must have at most ${BODY_BYTES_MAX} bytes`;
+  return new Refusal('too-large', 'body_too_large', message);
+}
+
+/** `{}` and `[]` are what PHP clients send for "nothing"; some of them sign the empty text. */
+function isEmptyBody(body: Uint8Array): boolean {
+  if (body.length === 0) return true;
+  if (body.length !== 2) return false;
+  const text = String.fromCharCode(...body);
+  return text === '{}' || text === '[]';
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** @throws Refusal `json_malformed`. An absent body is an empty object. */
+export function readJson(body: Uint8Array): ExactJson {
+  if (isEmptyBody(body)) return {};
+  let text: string;
+  try {
+    text = decoder.decode(body);
+  } catch (error) {
+    const message = 'the body is not valid UTF-8';
+    throw new Refusal('invalid', 'json_malformed', message, { cause: error });
+  }
+  const parsed = parseExactJson(text);
+  if (!parsed.ok) throw new Refusal('invalid', 'json_malformed', parsed.message);
+  return Array.isArray(parsed.value) && parsed.value.length === 0 ? {} : parsed.value;
+}
+
+/** The parameters of a GET as an object of texts. @throws Refusal when one is given twice. */
+export function readQuery(query: string): ExactJson {
+  const fields: { [name: string]: ExactJson } = Object.create(null);
+  const faults: string[] = [];
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (isBroken(name)) {
+      faults.push('the name of a parameter must be well-formed text');
+      continue;
+    }
+    if (name in fields) faults.push(`${name}: is given twice`);
+    if (isBroken(value)) {
+      faults.push(`${name}: must be well-formed text`);
+    }
+    fields[name] = value;
+  }
+  if (faults.length > 0) throw new Refusal('invalid', 'validation_failed', faults);
+  return fields;
+}
+
+/** Refuses characters that a text of the database cannot hold. */
+function isBroken(text: string): boolean {
+  return !text.isWellFormed() || text.includes('\u0000');
 }

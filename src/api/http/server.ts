@@ -12,9 +12,13 @@ import { newId } from '#base/id.ts';
 import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
-import { type AnswerRequestApp, answerRequest, type ReceivedRequest } from './answer-request.ts';
+import {
+  type AnswerRequestApp,
+  answerRequest,
+  type ReceivedRequest,
+  receiveBody,
+} from './answer-request.ts';
 import { createRateLimits, createReplayWindow } from './limits.ts';
-import { receiveBody } from './read-body.ts';
 import { type Answer, errorAnswer, refusalAnswer } from './send-refusal.ts';
 
 export type ServerTimeouts = {
