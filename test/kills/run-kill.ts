@@ -95,16 +95,21 @@ function failpointOf({ seed, run, firstOf }: Drawn): KindsFailpoint {
   return deck[run % deck.length] as KindsFailpoint;
 }
 
-/** Of these a run has one: a settlement takes what a sweep was credited with. */
-const ALONE: readonly OrderKind[] = ['settlement', 'sweep'];
+/** A settlement empties the balance: whatever takes of that, or adds to it, is not drawn with it. */
+function mayBeTogether(one: OrderKind, other: OrderKind): boolean {
+  if (one === 'settlement') return other === 'return';
+  if (other === 'settlement') return one === 'return';
+  // Two sweeps would want the same coins.
+  return one !== 'sweep' || other !== 'sweep';
+}
 
 /** The first comes by where it is killed: all kinds that do take turns there. */
 function drawKinds(random: Random, { run, firstOf, kinds }: Drawn, first: KindsFailpoint) {
   const turn = Math.floor(run / firstOf.length) + firstOf.indexOf(first);
   const one = first.kinds[turn % first.kinds.length] as OrderKind;
   if (randomInteger(random, 3) !== 0) return [one];
-  const others = kinds.filter((kind) => !ALONE.includes(kind));
-  return [one, pick(random, ALONE.includes(one) ? others : kinds)];
+  const others = kinds.filter((other) => mayBeTogether(one, other));
+  return [one, pick(random, others)];
 }
 
 /**
