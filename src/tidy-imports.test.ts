@@ -269,6 +269,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'report',
   ],
   pages: [
+    'audit',
+    'access',
     'base',
     'runtime',
     'money',

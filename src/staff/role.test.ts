@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asksFreshSignIn, mayAct, STAFF_ACTS, STAFF_ROLES } from './role.ts';
+import { asksFreshSignIn, mayAct, mayHoldKey, STAFF_ACTS, STAFF_ROLES } from './role.ts';
 
 /** Every role against every act, as a person would read it: x may. */
 const TABLE = `
@@ -30,6 +30,16 @@ test('each role may what the table says, and nothing else', () => {
     .slice(1)
     .map((line) => line.split(/\s+/));
   assert.deepEqual(table, wanted);
+});
+
+test('nobody gets from a key what the role does not give', () => {
+  const holders = (environment: 'live' | 'test', scopes: readonly string[] | null) =>
+    STAFF_ROLES.filter((role) => mayHoldKey(role, environment, scopes));
+  assert.deepEqual(holders('live', null), ['OWNER']);
+  assert.deepEqual(holders('live', ['read', 'money']), ['OWNER']);
+  assert.deepEqual(holders('live', ['approve']), ['OWNER']);
+  assert.deepEqual(holders('live', ['read', 'checkout']), ['OWNER', 'ADMIN', 'DEVELOPER']);
+  assert.deepEqual(holders('test', null), ['OWNER', 'ADMIN', 'DEVELOPER']);
 });
 
 test('money, keys and people ask for a recent proof; looking and selling do not', () => {

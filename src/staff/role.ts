@@ -1,6 +1,8 @@
 // What a person may do with a merchant: one table, role by act. Pure. Whoever runs the installation
 // has a role of his own, which says nothing of any merchant's money.
 
+import type { Environment } from '#catalog/chain.ts';
+
 export const STAFF_ROLES = [
   'OWNER',
   'ADMIN',
@@ -54,6 +56,23 @@ const MAY: Readonly<Record<StaffRole, ReadonlySet<StaffAct>>> = {
 
 export function mayAct(role: StaffRole, act: StaffAct): boolean {
   return MAY[role].has(act);
+}
+
+/** What a key may be limited to and that moves money, or lets it go. */
+const MONEY_SCOPES: readonly string[] = ['money', 'approve'];
+
+/**
+ * Whether somebody may make a key with these scopes, or learn its secret: nobody gets from a key
+ * what his role does not give. `scopes`: null: everything. Test keys move nothing real.
+ */
+export function mayHoldKey(
+  role: StaffRole,
+  environment: Environment,
+  scopes: readonly string[] | null,
+): boolean {
+  if (!mayAct(role, 'develop')) return false;
+  const movesMoney = scopes === null || scopes.some((scope) => MONEY_SCOPES.includes(scope));
+  return environment === 'test' || !movesMoney || mayAct(role, 'move-money');
 }
 
 /** Acts after which money, keys or people are not as before: they ask for a recent proof. */

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Hono } from 'hono';
 import * as OTPAuth from 'otpauth';
+import { findApiKey } from '#access/caller.ts';
 import { listActs } from '#audit/act.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { findSeller } from '#merchant/seller.ts';
@@ -155,6 +156,8 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['GET', '/checkouts/:id', STAFF_ROLES],
   ['POST', '/checkouts/:id/cancel', ['OWNER', 'ADMIN', 'CASHIER']],
   ['POST', '/checkouts/:id/accept', ['OWNER', 'ADMIN']],
+  ['GET', '/keys', ['OWNER', 'ADMIN', 'DEVELOPER']],
+  ['POST', '/keys', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['GET', '/people', ['OWNER']],
   ['POST', '/people', ['OWNER']],
 ];
@@ -335,6 +338,46 @@ test('a checkout is found, shown with its payment, and cancelled or accepted by 
   assert.ok(list.markup.includes(unpaid) && !list.markup.includes(paid));
   const live = await cashier.get(`${shop.replace(/test$/, 'live')}/checkouts`);
   assert.ok(!live.markup.includes(paid), 'test and live are apart');
+});
+
+test('a developer makes a key that works, renews it, and revokes it; one that moves money he does not', async () => {
+  const developer = await comeAs('DEVELOPER', 'olga');
+  const path = `${shop}/keys`;
+  await developer.get(path);
+  const none = await developer.submit(path, { act: 'create', label: 'x' });
+  assert.match(none.markup, /Choose what the key may do/);
+  const made = await developer.submit(path, { act: 'create', label: '<i>', scope: 'read' });
+  const [key = '', secret = ''] = [...made.markup.matchAll(/<dd><code>([^<]+)<\/code>/g)].map(
+    ([, text]) => text,
+  );
+  assert.match(made.markup, /&lt;i&gt;/);
+  const found = await findApiKey(world.app, key);
+  assert.deepEqual(found?.caller.scopes, ['read']);
+  assert.deepEqual(found?.secrets, [secret]);
+  await developer.submit(path, { act: 'rotate', key });
+  assert.equal((await findApiKey(world.app, key))?.secrets.length, 2, 'both for a day');
+  await developer.submit(path, { act: 'basic-off', key });
+  assert.equal((await findApiKey(world.app, key))?.basicAllowed, false);
+  await developer.get(path);
+  assert.equal((await developer.submit(path, { act: 'revoke', key })).status, 303);
+  assert.equal(await findApiKey(world.app, key), undefined);
+  const verbs = (await listActs(world.app.db, { about: `key:${key}` }, 9)).map(({ verb }) => verb);
+  assert.deepEqual(verbs, ['key-create', 'key-rotate', 'key-basic', 'key-revoke']);
+
+  const live = path.replace('/test/', '/live/');
+  assert.doesNotMatch((await developer.get(live)).markup, /id="all-1"/);
+  const refused = await developer.submit(live, { act: 'create', all: '1' });
+  assert.equal(refused.status, 403);
+  assert.match(refused.markup, /Only an owner makes or renews a live key/);
+  const owner = await comeAs('OWNER', 'paula');
+  await owner.get(live);
+  const whole = await owner.submit(live, { act: 'create', all: '1' });
+  const wholeKey = /<dd><code>([^<]+)/.exec(whole.markup)?.[1] ?? '';
+  await developer.get(live);
+  assert.equal((await developer.submit(live, { act: 'rotate', key: wholeKey })).status, 403);
+  await developer.get(path);
+  const elsewhere = await developer.submit(path, { act: 'revoke', key: wholeKey });
+  assert.equal(elsewhere.status, 404, 'a live key is not there in test');
 });
 
 test('no page of it may be framed, kept, or run a script of somebody else', async () => {

@@ -8,6 +8,7 @@ import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { checkoutsRoutes } from './checkouts.ts';
 import { findHome, type SignedInVisit, withPerson } from './guard.ts';
 import { invitationRoutes } from './invitation.ts';
+import { keysRoutes } from './keys.ts';
 import { peopleRoutes } from './people.ts';
 import { securityRoutes } from './security.ts';
 import { dashboardPage, roomPath } from './shell.ts';
@@ -20,6 +21,7 @@ export function dashboardRoutes(app: PageApp): Hono {
   routes.route('/', invitationRoutes(app));
   routes.route('/', securityRoutes(app));
   routes.route('/', checkoutsRoutes(app));
+  routes.route('/', keysRoutes(app));
   routes.route('/', peopleRoutes(app));
   return routes;
 }

@@ -158,6 +158,8 @@ export function refusalText(texts: DashboardTexts, { code }: Refusal): string {
     sign_in_first: texts.invitation.known,
     totp: faults.code,
     last_way: faults.lastWay,
+    scopes: faults.scopes,
+    key_moves_money: faults.keyMovesMoney,
   };
   return known[code] ?? faults.gone;
 }

@@ -22,13 +22,14 @@ export type Place = {
 
 /** One that is a link in the frame. `asks`: what a role has to be allowed. */
 type Room = {
-  readonly key: 'checkouts' | 'people';
+  readonly key: 'checkouts' | 'keys' | 'people';
   readonly path: string;
   readonly asks: StaffAct;
 };
 
 const ROOMS: readonly Room[] = [
   { key: 'checkouts', path: '/checkouts', asks: 'see-sales' },
+  { key: 'keys', path: '/keys', asks: 'develop' },
   { key: 'people', path: '/people', asks: 'people' },
 ];
 

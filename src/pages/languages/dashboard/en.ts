@@ -1,6 +1,7 @@
 // English of the dashboard: says which texts there are. Plain sentences for somebody who runs a
 // shop and has never seen a terminal.
 
+import type { Scope } from '#access/api-key.ts';
 import type { CheckoutState } from '#checkout/checkout.ts';
 import type { StaffAct, StaffRole } from '#staff/role.ts';
 
@@ -52,6 +53,16 @@ const states: InWords<CheckoutState> = {
   CANCELLED: 'Cancelled',
 };
 
+const scopes: InWords<Scope> = {
+  read: 'Read checkouts',
+  checkout: 'Create and change checkouts',
+  customer: 'Customers',
+  money: 'Move money: swap, transfer, refund',
+  report: 'Reports',
+  settings: 'Webhooks and settings',
+  approve: 'Be the second person for what another key made',
+};
+
 export const enDashboard = {
   roles,
   roleHints,
@@ -64,6 +75,7 @@ export const enDashboard = {
     test: 'Test',
     testHint: 'Test mode: no real money moves here.',
     checkouts: 'Checkouts',
+    keys: 'API keys',
     people: 'People',
     security: 'Security',
     signOut: 'Sign out',
@@ -130,6 +142,8 @@ export const enDashboard = {
     lastOwner: 'A shop has one owner at least. Make somebody else an owner first.',
     lastWay: 'This is your only way in. Add another one first.',
     code: 'The code is not right. Codes change every 30 seconds.',
+    scopes: 'Choose what the key may do.',
+    keyMovesMoney: 'Only an owner makes or renews a live key that moves money.',
     gone: 'It is not there any more.',
   },
   security: {
@@ -200,6 +214,28 @@ export const enDashboard = {
     cancel: 'Cancel this checkout',
     cancelHint: 'Nobody is asked to pay any more. What still arrives is credited all the same.',
     refused: 'That is not possible any more: the checkout has changed. This is how it is now.',
+  },
+  keys: {
+    title: 'API keys',
+    scopes,
+    everything: 'Everything',
+    none: 'There are none yet.',
+    key: 'Key',
+    secret: 'Secret',
+    once: 'Keep the secret now: it is shown this once.',
+    created: 'Created',
+    revoked: 'Revoked',
+    basicOn: 'Signed requests, and X-Basic',
+    basicOff: 'Signed requests only',
+    switchBasicOn: 'Allow X-Basic',
+    switchBasicOff: 'Forbid X-Basic',
+    rotate: 'New secret',
+    rotateHint: 'After a new secret the old one works for 24 hours more.',
+    revoke: 'Revoke',
+    create: 'Make a key',
+    label: 'Name, for example "Shop plugin"',
+    may: 'What it may do',
+    make: 'Make the key',
   },
   people: {
     title: 'People',
