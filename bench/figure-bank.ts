@@ -12,7 +12,7 @@ import { recordObservation } from '#chain/record-observation.ts';
 import { type Db, sql } from '#db/db.ts';
 import type { BankAccount } from '#networks/bank/bank-account.ts';
 import { creditorReference } from '#networks/bank/bank-references.ts';
-import { importStatement } from '#networks/bank/import-statement.ts';
+import { importStatement } from '#networks/bank/import-bank-file.ts';
 import { bankNetwork } from '#networks/bank/open-bank-networks.ts';
 import { readStatements } from '#networks/bank/read-statement.ts';
 import { type FakeEntry, OUR_IBAN, statementBytes } from '#test/fakes/bank-statement.ts';

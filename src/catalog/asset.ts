@@ -2,7 +2,9 @@
 // same code on another network with another issuer is another asset with another id: USDC has 6
 // decimals as an ERC-20 token and 7 on Stellar. Which networks carry an asset is said in network.ts
 // alone.
+
 import { assert } from '#base/assert.ts';
+import { Refusal } from '#base/refusal.ts';
 import type { Environment } from './chain.ts';
 import { FIAT_MONEY, type FiatMoney } from './fiat.ts';
 import { listNetworks } from './network.ts';
@@ -293,4 +295,22 @@ function toFiatAsset(assetCode: string, { decimals, ...facts }: FiatMoney): Asse
     bridge: false,
     networks: Object.freeze(networks.map((network) => network.id)),
   });
+}
+
+// Which assets an account takes: those of its tolerance and below (specification, Risk levels).
+export function isWithinRisk({ riskLevel }: Pick<Asset, 'riskLevel'>, most: RiskLevel): boolean {
+  return RISK_LEVELS.indexOf(riskLevel) <= RISK_LEVELS.indexOf(most);
+}
+
+/** @throws Refusal `validation_failed`: the account would hold something riskier than it takes. */
+export function requireTolerated(
+  field: string,
+  { id, riskLevel }: Pick<Asset, 'id' | 'riskLevel'>,
+  most: RiskLevel,
+): void {
+  if (isWithinRisk({ riskLevel }, most)) return;
+  throw new Refusal('invalid', 'validation_failed', [
+    `${field}: ${id} has risk level ${riskLevel}, this account takes assets ` +
+      `up to ${most} (PUT /account-settings, or npx quittance merchant set --risk-tolerance)`,
+  ]);
 }

@@ -4,10 +4,9 @@
 import type { Caller } from '#access/caller.ts';
 import { assert } from '#base/assert.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import { getAsset, shownAsset } from '#catalog/asset.ts';
+import { getAsset, isWithinRisk, shownAsset } from '#catalog/asset.ts';
 import { chainOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork, listNetworks } from '#catalog/network.ts';
-import { isWithinRisk } from '#catalog/risk.ts';
 import {
   type AnchorPreference,
   faultOfPreference,

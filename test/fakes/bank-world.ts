@@ -3,7 +3,7 @@
 import { chainOf } from '#catalog/chain.ts';
 import type { BankAccount } from '#networks/bank/bank-account.ts';
 import type { EntryDecision } from '#networks/bank/decide-entries.ts';
-import { importStatement } from '#networks/bank/import-statement.ts';
+import { importStatement } from '#networks/bank/import-bank-file.ts';
 import { openBankNetworks } from '#networks/bank/open-bank-networks.ts';
 import { readStatements } from '#networks/bank/read-statement.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';

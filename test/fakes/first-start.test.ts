@@ -10,7 +10,7 @@ import { Refusal } from '#base/refusal.ts';
 import type { Commitment } from '#checkout/checkout.ts';
 import { sql } from '#db/db.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
-import { importStatement } from '#networks/bank/import-statement.ts';
+import { importStatement } from '#networks/bank/import-bank-file.ts';
 import { openBankNetworks } from '#networks/bank/open-bank-networks.ts';
 import { readStatements } from '#networks/bank/read-statement.ts';
 import { evmChain } from '#networks/evm/evm-chain.ts';

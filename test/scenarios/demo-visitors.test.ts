@@ -8,7 +8,7 @@ import { sql } from '#db/db.ts';
 import { findSeller } from '#merchant/seller.ts';
 import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { createPages } from '#pages/create-pages.ts';
-import { visitorOf } from '#pages/demo/visitor.ts';
+import { visitorOf } from '#pages/demo/demo-routes.ts';
 import { demoShop, SHOPS_AN_HOUR, SHOPS_MAX } from '#server/demo-shop.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { webhookAuth } from '#webhook/sign-webhook.ts';

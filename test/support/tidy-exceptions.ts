@@ -14,7 +14,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   api: ['http/limits', 'http/server', 'lightning-address-answer', 'openapi-document', 'routes'],
   audit: ['act', 'seal-acts'],
   base: ['assert', 'clock', 'id', 'instant', 'log', 'random', 'refusal', 'text'],
-  catalog: ['asset', 'chain', 'currency', 'explorer', 'language', 'network', 'owner', 'risk'],
+  catalog: ['asset', 'chain', 'currency', 'explorer', 'language', 'network', 'owner'],
   chain: [
     'chain-report',
     'chain-status',

@@ -9,6 +9,7 @@ import {
   type Asset,
   FIAT_ISSUER,
   getAsset,
+  isWithinRisk,
   listAssets,
   NATIVE_ISSUER,
   RISK_LEVELS,
@@ -16,7 +17,6 @@ import {
 import { chainOf, environmentOf } from '#catalog/chain.ts';
 import { listCurrencies } from '#catalog/currency.ts';
 import { listNetworks } from '#catalog/network.ts';
-import { isWithinRisk } from '#catalog/risk.ts';
 
 const FRESH_MS = 1_000;
 

@@ -1,6 +1,7 @@
 // The demo shop: for each visitor a merchant of this installation that uses it like any other, and
 // shows what it got. He gets it with his first order.
 
+import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { assert } from '#base/assert.ts';
 import { isId, newApiSecret } from '#base/id.ts';
@@ -8,6 +9,7 @@ import { Refusal } from '#base/refusal.ts';
 import { type CheckoutRequest, parseCheckoutRequest } from '#charge/checkout-request.ts';
 import { decimalToText } from '#money/decimal.ts';
 import { parseExactJson } from '#money/exact-json.ts';
+import { readCookie } from '#pages/cookie.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { readBytes, readForm, requireSameOrigin } from '#pages/forms.ts';
 import { preferredLanguage } from '#pages/languages/texts.ts';
@@ -18,7 +20,6 @@ import { type Cart, cartCookie, changeCart, readCart } from './cart.ts';
 import { galleryRoutes } from './gallery.ts';
 import { CURRENCY, SHIPPING, SHOP_NAME, TAX_NAME, TAX_PERCENT } from './product.ts';
 import { cartPage, EMBEDDED_CART, embeddedPage, orderPage, shelfPage } from './shop-pages.ts';
-import { isVisitor, readVisitor, visitorCookie, visitorOf } from './visitor.ts';
 import { createWebhookLog, readWebhook } from './webhook-log.ts';
 
 const WEBHOOK_BYTES_MAX = 512 * 1024;
@@ -159,4 +160,35 @@ function demoRequest(cart: Cart, visitor: string, publicUrl: string): CheckoutRe
   const parsed = parseExactJson(JSON.stringify(body));
   assert(parsed.ok, 'the demo shop sends JSON');
   return parseCheckoutRequest(parsed.value);
+}
+
+// Who a visitor of the demo shop is: whoever has the secret in his cookie. The service keeps its
+// hash alone, by which his shop is known.
+const COOKIE_NAME = 'demo_visitor';
+/** As newApiSecret makes it, 124 bits. */
+const SECRET = /^[a-z0-9]{4}(?:-[a-z0-9]{4}){5}$/;
+const VISITOR = /^[0-9a-f]{64}$/;
+
+/** Undefined without a cookie, or when another hand wrote it. */
+function readVisitor(cookies: string | undefined): string | undefined {
+  const secret = readCookie(cookies, COOKIE_NAME);
+  return SECRET.test(secret) ? visitorOf(secret) : undefined;
+}
+
+/**
+ * 64 hexadecimal digits, which tell nothing of the secret. The addresses of his receiver and of his
+ * order pages have them: whoever knows them sees his orders, but orders nothing.
+ */
+export function visitorOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+function isVisitor(text: string): boolean {
+  return VISITOR.test(text);
+}
+
+/** Value of Set-Cookie. A page of another site that leads here sends it along, a form does not. */
+function visitorCookie(secret: string, publicUrl: string): string {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
+  return `${COOKIE_NAME}=${secret}; Path=/demo; HttpOnly; SameSite=Lax${secure}`;
 }

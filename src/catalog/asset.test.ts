@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listAssets, RISK_LEVELS, type RiskLevel } from './asset.ts';
-import { isWithinRisk } from './risk.ts';
+import { isWithinRisk, listAssets, RISK_LEVELS, type RiskLevel } from './asset.ts';
 
 const accepted: Readonly<Record<RiskLevel, readonly RiskLevel[]>> = {
   LOW: ['LOW'],
