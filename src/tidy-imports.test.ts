@@ -184,6 +184,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'chain',
     'sending',
   ],
+  // What was left for a receiver to fetch, and comes back to us.
+  claimable: ['base', 'catalog', 'db', 'deposit', 'transfer', 'sending'],
   custody: [
     'audit',
     'market',

@@ -70,6 +70,7 @@ const NOT_OF_THE_API = new RegExp(
     'trading/',
     'market/',
     'treasury/(?:act-on-order|note-move)',
+    'claimable/',
     'custody/',
     'sending/',
     'checkout-settlement/take-assigned',

@@ -60,6 +60,9 @@ export const DEPARTURE_PART = defineTable('departure_part', {
   /** What the same operation gave us for it, where the network itself converts. */
   gotAssetId: optional(text()),
   gotUnits: optional(units),
+  /** Where the receiver fetches it, and from when on we may take it back. */
+  claimableId: optional(text()),
+  reclaimableAt: optional(moment),
   /** Undefined until it is known. */
   purpose: optional(text<PartPurpose>()),
   transferId: selectOnly(optional(text())),
@@ -191,6 +194,19 @@ export async function lockDeparture(tx: Tx, id: bigint): Promise<RecordedDepartu
   await tx.query(sql`select 1 from departure where id = ${id} for update`);
   const [found] = await readDepartures(tx, sql`where d.id = ${id}`);
   return found;
+}
+
+/** Which transfer was left in this balance for its receiver. */
+export async function findCarriedBy(
+  reader: Reader,
+  chain: ChainId,
+  claimableId: string,
+): Promise<string | undefined> {
+  const found = await DEPARTURE_PART.find(
+    reader,
+    sql`where chain = ${chain} and claimable_id = ${claimableId} and transfer_id is not null`,
+  );
+  return found?.transferId;
 }
 
 /** Whether a block shows what carries the transfer of this id. */

@@ -72,12 +72,14 @@ export function writeDepartures(
     tx.send(sql`
       insert into departure_part
         (departure_id, number, chain, credit_key, destination, asset_id, units, got_asset_id,
-          got_units, purpose)
+          got_units, claimable_id, reclaimable_at, purpose)
       select d.id, given.number, ${chain}, given.credit_key, given.destination, given.asset_id,
-        given.units, given.got_asset_id, given.got_units, given.purpose
+        given.units, given.got_asset_id, given.got_units, given.claimable_id, given.reclaimable_at,
+        given.purpose
       from departure d, json_to_recordset(${JSON.stringify(parts.map(partRecord))}::json) as given
         (number int, credit_key text, destination text, asset_id text, units numeric,
-          got_asset_id text, got_units numeric, purpose text)
+          got_asset_id text, got_units numeric, claimable_id text, reclaimable_at timestamptz,
+          purpose text)
       where d.chain = ${chain} and d.transaction = ${transaction}
       on conflict (departure_id, number) do nothing`);
     // A node keeps one of those that spend the same, in a block or waiting. The other one is not
@@ -99,6 +101,8 @@ function partRecord(part: NewDeparture['parts'][number], index: number) {
     units: String(part.units),
     got_asset_id: part.got?.assetId ?? null,
     got_units: part.got === undefined ? null : String(part.got.units),
+    claimable_id: part.claimable?.id ?? null,
+    reclaimable_at: part.claimable?.reclaimableAt?.toString() ?? null,
     purpose: part.isOwn ? 'OWN' : null,
   };
 }

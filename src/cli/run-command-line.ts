@@ -66,6 +66,7 @@ import {
   sendShow,
   sendSignedTransaction,
 } from './send.ts';
+import { sendLeft, sendTakeBack } from './send-take-back.ts';
 import {
   merchantSettleRuleAdd,
   merchantSettleRuleDelete,
@@ -160,6 +161,8 @@ const COMMANDS: readonly Command[] = [
   sendBump,
   sendCancel,
   sendLanded,
+  sendLeft,
+  sendTakeBack,
   sendConfirm,
   custodyList,
   custodyExplain,

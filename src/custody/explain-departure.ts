@@ -174,8 +174,10 @@ export async function settlePart(app: SettlePartApp, told: Tie): Promise<Transfe
   if (departure?.bookedAt === undefined) {
     // It completes as if the watcher had recognised it.
     await app.db.transact(async (tx) => {
-      const { transaction } = await tie(tx, seen, told, now);
-      if (!(await noteSent(tx, transferId, transaction, now))) throw notTied(ENDED);
+      const { transaction, parts } = await tie(tx, seen, told, now);
+      const part = parts.find(({ number }) => number === told.number);
+      const shown = { claimableId: undefined, reclaimableAt: undefined, ...part, transaction };
+      if (!(await noteSent(tx, transferId, shown, now))) throw notTied(ENDED);
     });
     return requireTransfer(app.db, transferId);
   }

@@ -91,9 +91,10 @@ async function recognise(app: SettleDeparturesApp, { id, chain, parts }: Recorde
   await app.db.transact(async (tx) => {
     const locked = await lockDeparture(tx, id);
     if (locked === undefined || locked.status === 'GONE') return;
+    const { transaction } = locked;
     for (const { part, purpose, transferId } of decideParts(locked, orders, collectTo)) {
       if (transferId === undefined) decidePart(tx, part, { purpose, ...COLLECTED }, now);
-      else if (await noteSent(tx, transferId, locked.transaction, now)) {
+      else if (await noteSent(tx, transferId, { ...part, transaction }, now)) {
         decidePart(tx, part, { purpose, transferId }, now);
       }
     }

@@ -109,6 +109,8 @@ export type DraftPayment = {
    * nothing. The account is then ours, whatever `account` says.
    */
   readonly exchange?: { readonly assetId: string; readonly leastUnits: bigint } | undefined;
+  /** To ourselves, out of where it was left for a receiver who never fetched it. */
+  readonly takesBack?: { readonly claimableId: string } | undefined;
 };
 
 /** To be copied by itself into a page of a bank; one line. */
@@ -159,6 +161,8 @@ export type DraftedPayment = Signable & {
   readonly feeAssetId: string;
   /** When it can no longer land; undefined: as long as nothing else takes its place. */
   readonly until: string | undefined;
+  /** The receiver has to fetch it; from then on we may take it back. */
+  readonly reclaimableAt?: string | undefined;
   /** Several have to sign it, and whoever sends it then pays what the network takes. */
   readonly signers?: {
     /** The hash that they sign. */

@@ -66,6 +66,16 @@ export type DeparturePart = {
   readonly units: bigint;
   /** What the same operation really gave us for it, where the network itself converts. */
   readonly got?: { readonly assetId: string; readonly units: bigint } | undefined;
+  /** Where it waits until the receiver fetches it. */
+  readonly claimable?: ClaimableLeft | undefined;
+};
+
+/** Money that lies for its receiver to fetch. */
+export type ClaimableLeft = {
+  /** By which the receiver finds it. */
+  readonly id: string;
+  /** From when on we may take it back; undefined where we never may. */
+  readonly reclaimableAt: Temporal.Instant | undefined;
 };
 
 /** A transaction that moves money of ours away; also one that failed and cost a fee. */

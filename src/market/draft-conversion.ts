@@ -14,8 +14,7 @@ import type { DraftedPayment } from '#deposit/money-out.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { parseWideDecimal } from '#money/decimal.ts';
 import type { RateBook } from '#rates/rate-book.ts';
-import { insertOwnMove, listSameTurn, lockTurns } from '#sending/attempt.ts';
-import { listEnded } from '#sending/release-attempts.ts';
+import { listEnded, reserveTurn } from '#sending/release-attempts.ts';
 import { limitPrice } from '#trading/decide-traded.ts';
 import {
   findOrder,
@@ -79,13 +78,7 @@ export async function draftConversion(app: DraftApp, wish: Wish): Promise<Drafte
     if (locked.filledUnits !== order.filledUnits) throw openDraft('it was filled meanwhile');
     const another = await findOpenDraft(tx, chain);
     if (another !== undefined) throw openDraft(`${another.orderId} was drafted a moment ago`);
-    lockTurns(tx, chain);
-    const same = await listSameTurn(tx, chain, spends);
-    const other = same.find(({ id }) => !ended.has(id));
-    if (other !== undefined) {
-      throw openDraft(`what was drafted for ${other.transferIds.join(' ')} may land before it`);
-    }
-    const attemptId = await insertOwnMove(tx, { chain, kind: 'CONVERSION' }, drafted, now);
+    const attemptId = await reserveTurn(tx, { chain, kind: 'CONVERSION', ended }, drafted, now);
     markAtExchange(tx, order.id, true);
     tx.send(MARKET_DRAFT.insert([{ ...draft, attemptId }]));
     noteAct(tx, {

@@ -28,11 +28,11 @@ export function requireRecent(
 export function accountArrival(
   account: string,
   number: bigint | string | undefined,
-  paid: Pick<Arrival, 'creditKey' | 'transaction' | 'assetId' | 'units' | 'remark'>,
+  paid: Pick<Arrival, 'creditKey' | 'transaction' | 'assetId' | 'units' | 'remark' | 'transferId'>,
 ): Arrival {
   const destination = number === undefined ? account : `${account}:${number}`;
   // What names no customer goes to suspense.
-  const { creditKey, transaction, assetId, units, remark } = paid;
+  const { creditKey, transaction, assetId, units, remark, transferId } = paid;
   const arrival = { creditKey, transaction, destination, assetId, units, spends: [], ours: true };
-  return remark === undefined ? arrival : { ...arrival, remark };
+  return remark === undefined ? arrival : { ...arrival, remark, transferId };
 }

@@ -154,6 +154,7 @@ async function refundLocked(
     feeTakenUnits: undefined,
     undoneCount: 0,
     gasFee,
+    claimable: undefined,
     transaction: undefined,
     failure: undefined,
     apiKey: caller.apiKey,

@@ -19,7 +19,7 @@ import { causeAgain } from '#ledger/ledger-entry.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { stringifyExact } from '#money/exact-json.ts';
 import { gasFeeView } from '#transfer/executor.ts';
-import { TRANSFER } from '#transfer/transfer.ts';
+import { claimableView, TRANSFER } from '#transfer/transfer.ts';
 
 /** `account`: where the transfer goes, once that is known: with the memo or tag. */
 const CARRIER = TRANSFER.only(
@@ -31,6 +31,7 @@ const CARRIER = TRANSFER.only(
   'networkFeeUnits',
   'feeTakenUnits',
   'gasFee',
+  'claimable',
   'undoneCount',
 );
 type Carrier = Row<typeof CARRIER>;
@@ -133,6 +134,7 @@ export function refundView(
       shownAsset(refund.network, refund.assetId).decimals,
     ),
     gasFee: gasFeeView(refund.gasFee),
+    claimableBalance: claimableView(refund),
     claimUrl: isClaimable ? claimUrl(pageOrigin(app, refund), refund.language, token) : null,
     claimableUntil: isClaimable ? timestamp(refund.claimableUntil) : null,
     restsUntil: refund.restsUntil === undefined ? null : timestamp(refund.restsUntil),

@@ -1,7 +1,6 @@
 // A transaction that was put together for transfers a person sends, what came back of it signed,
 // and the SQL of its table. Whether it has landed is not known here: a departure shows that.
 import { assert } from '#base/assert.ts';
-import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { isSpentForGood } from '#chain/departure.ts';
 import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
@@ -18,15 +17,18 @@ import {
 import type { DraftedTransaction, DraftOrder, SignedSending } from '#deposit/money-out.ts';
 import { hasTransferUnderWay } from '#transfer/transfer.ts';
 
+type OwnKind = 'OWN' | 'CONVERSION' | 'TAKE_BACK';
+
 export const ATTEMPT = defineTable('attempt', {
   id: selectOnly(bigInteger),
   chain: text<ChainId>(),
   transferIds: texts(),
   /**
    * CANCEL pays nobody but us, in the place of what pays the transfers; OWN pays nobody but us, and
-   * is for none; CONVERSION sells to ourselves at the market of the network.
+   * is for none; CONVERSION sells to ourselves at the market of the network; TAKE_BACK fetches what
+   * a receiver never did.
    */
-  kind: text<'PAY' | 'CANCEL' | 'OWN' | 'CONVERSION'>(),
+  kind: text<'PAY' | 'CANCEL' | OwnKind>(),
   /** Of the adapter of the chain. */
   terms: text(),
   spends: texts(),
@@ -58,7 +60,7 @@ type Drafted = Pick<DraftedTransaction, 'terms' | 'spends'> & { readonly questio
 /** What goes back to us. Answers by which number it is named. */
 export async function insertOwnMove(
   tx: Tx,
-  { chain, kind }: { readonly chain: ChainId; readonly kind: 'OWN' | 'CONVERSION' },
+  { chain, kind }: { readonly chain: ChainId; readonly kind: OwnKind },
   { terms, spends }: Drafted,
   draftedAt: Temporal.Instant,
 ): Promise<bigint> {
@@ -70,49 +72,7 @@ export async function insertOwnMove(
 }
 
 export function findOwnMove(reader: Reader, id: bigint): Promise<SendAttempt | undefined> {
-  return ATTEMPT.find(reader, sql`where id = ${id} and kind = 'OWN'`);
-}
-
-/**
- * Who drafts for a chain, or stores what was signed there, follows whoever did before, until the
- * transaction ends: what was looked at under it stays so.
- */
-export function lockTurns(tx: Tx, chain: ChainId): void {
-  tx.send(sql`select pg_advisory_xact_lock(hashtextextended(${`turns ${chain}`}, 0))`);
-}
-
-/** For transfers that have not ended, and spends the same: it may land. */
-export function listSameTurn(
-  reader: Reader,
-  chain: ChainId,
-  spends: readonly string[],
-): Promise<SendAttempt[]> {
-  return ATTEMPT.select(
-    reader,
-    sql`where chain = ${chain} and spends && ${spends}::text[] and over_at is null
-      and answered_at is null and ${hasTransferUnderWay(sql`transfer_ids`)} order by id`,
-  );
-}
-
-/**
- * What sells at the market for ourselves has its turn from when it is drafted: whoever was shown it
- * may have signed it. @throws Refusal conflict `draft_refused`
- */
-export async function requireUnreserved(
-  tx: Tx,
-  { chain, spends }: Pick<SendAttempt, 'chain' | 'spends'>,
-): Promise<void> {
-  lockTurns(tx, chain);
-  const found = await ATTEMPT.find(
-    tx,
-    sql`where chain = ${chain} and kind = 'CONVERSION' and over_at is null
-      and spends && ${spends}::text[] limit 1`,
-  );
-  if (found === undefined) return;
-  throw new Refusal('conflict', 'draft_refused', [
-    `an order at the market was drafted at ${found.draftedAt} with the same sequence number: wait ` +
-      'until it has landed or ended (npx quittance treasury list)',
-  ]);
+  return ATTEMPT.find(reader, sql`where id = ${id} and kind in ('OWN', 'CONVERSION', 'TAKE_BACK')`);
 }
 
 export function findAttempt(reader: Reader, id: bigint): Promise<SendAttempt | undefined> {

@@ -13,6 +13,8 @@ const part = {
   units: 1n,
   gotAssetId: undefined,
   gotUnits: undefined,
+  claimableId: undefined,
+  reclaimableAt: undefined,
   orderId: undefined,
   purpose: undefined,
   transferId: undefined,

@@ -23,12 +23,12 @@ import {
   insertAttempt,
   isSignedAnew,
   listRivals,
-  requireUnreserved,
   type SendAttempt,
 } from './attempt.ts';
 import { decideRivals } from './decide-rivals.ts';
 import { listFree, paymentOf, requireNotMined } from './draft-sending.ts';
 import { requireNotLeft } from './left-already.ts';
+import { requireUnreserved } from './reserved-turn.ts';
 import { requireNotShown, requireSeenAs } from './send-signed.ts';
 import type { SendingAct } from './sending-act.ts';
 

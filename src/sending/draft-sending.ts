@@ -15,12 +15,12 @@ import {
   listAskedSpends,
   listDraftedSpends,
   listLiveOf,
-  requireUnreserved,
   type SendAttempt,
   type SignedAttempt,
 } from './attempt.ts';
 import { requireNotLeft } from './left-already.ts';
 import { releaseAttempts } from './release-attempts.ts';
+import { requireUnreserved } from './reserved-turn.ts';
 import { listMoveSpends } from './sweep-move.ts';
 
 type DraftApp = SendByHandApp & {

@@ -4,14 +4,16 @@
 // passed in a block that was read, it failed); one that landed is left to the departure.
 
 import type { Clock } from '#base/clock.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { findChainStatus } from '#chain/chain-status.ts';
 import { listSpenders } from '#chain/departure.ts';
-import type { Db, Reader } from '#db/db.ts';
+import type { Db, Reader, Tx } from '#db/db.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { noteUnsigned } from '#transfer/send-by-hand.ts';
-import { listLive, listOverBy, listSameTurn, markOver, type SignedAttempt } from './attempt.ts';
+import { insertOwnMove, listLive, listOverBy, markOver, type SignedAttempt } from './attempt.ts';
 import { decideSeen } from './decide-seen.ts';
+import { listSameTurn, listTakingBack, requireUnreserved } from './reserved-turn.ts';
 
 type ReleaseApp = {
   readonly db: Db;
@@ -74,6 +76,50 @@ export async function listEnded(
     if (isOver === true) ended.add(id);
   }
   return ended;
+}
+
+type Reserving = {
+  readonly chain: ChainId;
+  readonly kind: 'CONVERSION' | 'TAKE_BACK';
+  /** Known to be over (`listEnded`), asked for before. */
+  readonly ended: ReadonlySet<bigint>;
+};
+
+/**
+ * From now on nothing that spends the same is drafted, or sent as signed, until it has landed or
+ * ended. Answers by which number it is named.
+ * @throws Refusal conflict `draft_open`, `draft_refused`
+ */
+export async function reserveTurn(
+  tx: Tx,
+  { chain, kind, ended }: Reserving,
+  drafted: Pick<SignedAttempt, 'terms' | 'spends'>,
+  now: Temporal.Instant,
+): Promise<bigint> {
+  const { spends } = drafted;
+  await requireUnreserved(tx, { chain, spends });
+  const same = await listSameTurn(tx, chain, spends);
+  const other = same.find(({ id }) => !ended.has(id));
+  if (other === undefined) return insertOwnMove(tx, { chain, kind }, drafted, now);
+  throw new Refusal('conflict', 'draft_open', [
+    `what was drafted for ${other.transferIds.join(' ')} may land before it: draft it again when ` +
+      'that is over',
+  ]);
+}
+
+/** What takes back what nobody claimed, and can land no more: its turn is free. */
+export async function freeTurns(app: ReleaseApp): Promise<void> {
+  for (const { id, chain, terms } of await listTakingBack(app.db)) {
+    const cursor = await findChainStatus(app.db, chain);
+    try {
+      const isOver =
+        cursor && (await app.networks.get(chain)?.sender?.isOver?.(terms, cursor.height));
+      if (isOver === true) await app.db.transact(async (tx) => markOver(tx, id, app.clock.now()));
+    } catch (error) {
+      // The next round asks again.
+      if (!(error instanceof Outage)) throw error;
+    }
+  }
 }
 
 async function isOver({ db, networks }: ReleaseApp, attempt: SignedAttempt): Promise<boolean> {

@@ -33,7 +33,6 @@ import {
   listLive,
   listRivals,
   lockOver,
-  requireUnreserved,
   type SendAttempt,
   type SignedAttempt,
   storeSigned,
@@ -43,6 +42,7 @@ import { paymentOf } from './draft-sending.ts';
 import { requireNotLeft } from './left-already.ts';
 import { insertOwnerSignatures, listOwnerSignatures } from './owner-signature.ts';
 import { releaseAttempts } from './release-attempts.ts';
+import { requireUnreserved } from './reserved-turn.ts';
 
 type SendSignedApp = SendByHandApp & {
   readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'sender'>>;

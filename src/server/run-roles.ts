@@ -27,6 +27,7 @@ import { type Loop, startLoop } from '#runtime/loop.ts';
 import { nameProcess } from '#runtime/process-lock.ts';
 import { carryOutActs, findStuck } from '#sending/carry-out-acts.ts';
 import { openSigners } from '#sending/open-signers.ts';
+import { freeTurns } from '#sending/release-attempts.ts';
 import { sendBySigner } from '#sending/send-by-signer.ts';
 import { carryOutSweeps, planAutomatic } from '#sending/sweep.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
@@ -267,6 +268,7 @@ function settleLeft(app: App): Loop {
       app.wakes.settle.wake();
     }
     await freeDrafts(app);
+    await freeTurns(app);
     return 'idle' as const;
   };
   const wake = app.wakes.departures;

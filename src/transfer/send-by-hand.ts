@@ -14,6 +14,7 @@ import { amountToText } from '#money/asset-amount.ts';
 import { isBeneficiaryAt, type SealKeys } from '#people/beneficiary.ts';
 import { requireSecondPerson } from '#spending/approval.ts';
 import { transferToApprove } from './book-transfer.ts';
+import { claimableOf } from './claimable.ts';
 import { type ConcludeTransferApp, concludeTransfer, type Said } from './conclude-transfer.ts';
 import { type Executors, isByHand, type SendingInstruction } from './executor.ts';
 import { type HoldToSendApp, holdToSend } from './hold-to-send.ts';
@@ -279,15 +280,19 @@ export async function noteHeldUp(
   );
 }
 
+type Shown = Parameters<typeof claimableOf>[0] & { readonly transaction: string };
+
 /** The chain shows it on its way. False when it does not wait to be sent any more. */
 export async function noteSent(
   tx: Tx,
   id: string,
-  transaction: string,
+  shown: Shown,
   now: Temporal.Instant,
 ): Promise<boolean> {
+  const claimable = claimableOf(shown);
   const noted = await tx.query(sql`
-    update transfer set state = 'SUBMITTED', transaction = ${transaction},
+    update transfer set state = 'SUBMITTED', transaction = ${shown.transaction},
+      claimable = ${claimable === undefined ? null : JSON.stringify(claimable)},
       submitted_at = coalesce(submitted_at, ${now}),
       leaving_since = coalesce(leaving_since, ${now}),
       -- What the signer sent is for the signer to send again.
@@ -334,6 +339,7 @@ export function noteUnsent(
   const kept = canLand ? transaction : null;
   tx.send(sql`
     update transfer set state = 'TO_SEND', transaction = ${kept}, next_step_at = ${now},
+      claimable = null,
       leaving_since = case when ${canLand} then leaving_since end
     where id = ${id} and state = 'SUBMITTED' and by_hand and transaction = ${transaction}`);
 }

@@ -31,6 +31,7 @@ import {
 import { markSealed } from '#installation/installation.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
+import type { Claimable } from './claimable.ts';
 import { type GasFee, gasFeeView } from './executor.ts';
 import { sealOfTransfer } from './seal-of-transfer.ts';
 
@@ -109,6 +110,8 @@ const FIELDS = {
   stuckAt: optional(moment),
   /** Most that the network takes in another asset, when it was quoted: the house pays that. */
   gasFee: optional(json<GasFee>()),
+  /** Where it lies until its receiver fetches it. */
+  claimable: optional(json<Claimable>()),
   /** Of the last event. */
   eventSequence: integer,
   /** How often it had ended and a reorganisation undid that. */
@@ -152,6 +155,7 @@ export function openTransfer(
     heldUp: undefined,
     leavingSince: undefined,
     stuckAt: undefined,
+    claimable: undefined,
     eventSequence: 0,
     undoneCount: 0,
   };
@@ -196,6 +200,15 @@ export function hasTransferUnderWay(ids: Statement): Statement {
 /** In the order of the ids. */
 export function listTransfersByIds(reader: Reader, ids: readonly string[]): Promise<Transfer[]> {
   return OPEN_TRANSFER.select(reader, sql`where id = any(${ids}::text[]) order by id`);
+}
+
+/** What lies, as far as is known, for its receiver to fetch; first what is ours again soonest. */
+export function listLeft(reader: Reader, most: number): Promise<Transfer[]> {
+  return OPEN_TRANSFER.select(
+    reader,
+    sql`where claimable is not null and state = 'COMPLETED'
+      order by (claimable::json ->> 'reclaimableAt')::timestamptz nulls last, id limit ${most}`,
+  );
 }
 
 /** The end, whichever it is. */
@@ -294,9 +307,17 @@ export function transferView(transfer: Transfer) {
     beneficiaryId: transfer.beneficiaryId ?? null,
     failure: transfer.failure ?? null,
     stuckSince: stuckSince(transfer),
+    claimableBalance: claimableView(transfer),
     returnedAmount:
       transfer.returnedUnits === undefined ? null : amountToText(transfer.returnedUnits, decimals),
   };
+}
+
+/** By which its receiver finds it, and from when on we may take it back (ISO 8601). */
+export function claimableView({ claimable }: Pick<Transfer, 'claimable'>) {
+  return claimable === undefined
+    ? null
+    : { id: claimable.id, reclaimableFrom: claimable.reclaimableAt };
 }
 
 /** ISO 8601; null of what ended, whatever it was before. */

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import {
   assetFields,
   type FakeAccount,
+  type FakeClaimable,
   type FakeOperation,
   type FakeRecord,
   type FakeStellar,
@@ -192,10 +193,17 @@ function answerTo(
     const found = transactions.find(({ record }) => record.hash === second);
     return found && { json: transactionOf(found) };
   }
+  if (first === 'claimable_balances' && second !== undefined) {
+    const found = stellar.claimables.get(second);
+    return found && { json: claimableRecord(second, found) };
+  }
   if (first !== 'accounts' || second === undefined) return undefined;
   if (third === '') {
     const account = stellar.accounts.get(second);
-    return account && { json: accountRecord(second, account), latestLedger: latest };
+    const sponsored = [...stellar.claimables.values()]
+      .filter(({ sponsor }) => sponsor === second)
+      .reduce((sum, { claimants }) => sum + claimants.length, 0);
+    return account && { json: accountRecord(second, account, sponsored), latestLedger: latest };
   }
   const ours = transactions.filter(({ accounts }) => accounts.has(second));
   switch (third) {
@@ -339,6 +347,7 @@ const EFFECT_NUMBERS: Readonly<Record<string, number>> = {
   account_debited: 3,
   trade: 33,
   data_created: 40,
+  claimable_balance_created: 50,
   claimable_balance_claimant_created: 51,
   claimable_balance_claimed: 52,
 };
@@ -371,7 +380,31 @@ function effectRecords(
     );
 }
 
-function accountRecord(address: string, account: FakeAccount): FakeRecord {
+/** Horizon, The Claimable Balance Object. */
+function claimableRecord(id: string, { assetId, units, ...of }: FakeClaimable): FakeRecord {
+  return {
+    _links: {},
+    id,
+    asset: assetId === NATIVE ? 'native' : assetId,
+    amount: unitsText(units),
+    sponsor: of.sponsor,
+    last_modified_ledger: 1,
+    last_modified_time: '2026-01-01T00:00:00Z',
+    claimants: of.claimants.map(({ destination, predicate }) => {
+      if (predicate.switch().name === 'claimPredicateUnconditional') {
+        return { destination, predicate: { unconditional: true } };
+      }
+      const seconds = Number(predicate.notPredicate()?.absBefore().toBigInt() ?? 0n);
+      const before = Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toString();
+      const not = { abs_before: before, abs_before_epoch: String(seconds) };
+      return { destination, predicate: { not } };
+    }),
+    flags: { clawback_enabled: false },
+    paging_token: `1-${id}`,
+  };
+}
+
+function accountRecord(address: string, account: FakeAccount, sponsored: number): FakeRecord {
   const issued = [...account.lines].filter(([assetId]) => assetId !== NATIVE);
   const lumens = account.lines.get(NATIVE);
   return {
@@ -410,7 +443,7 @@ function accountRecord(address: string, account: FakeAccount): FakeRecord {
     ],
     signers: account.signers.map((key) => ({ weight: 1, key, type: 'ed25519_public_key' })),
     data: Object.fromEntries(account.data),
-    num_sponsoring: 0,
+    num_sponsoring: sponsored,
     num_sponsored: 0,
     paging_token: address,
   };

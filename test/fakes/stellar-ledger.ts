@@ -7,6 +7,7 @@ import {
   Account,
   Asset,
   BASE_FEE,
+  type Claimant,
   FeeBumpTransaction,
   type Keypair,
   type Memo,
@@ -70,8 +71,10 @@ export type SendOptions = {
   arrives?: bigint;
   /** What a contract moves (Horizon: asset_balance_changes). */
   contractMoves?: readonly ContractMove[];
-  /** What a claimed balance holds. */
+  /** What a claimed balance holds, of one that nobody left here. */
   claims?: { assetId: string; units: bigint };
+  /** The id of what the operation leaves to be claimed. */
+  balanceId?: string;
 };
 export type ContractMove = {
   from: string;
@@ -114,8 +117,18 @@ export function assetFields(assetId: string, prefix = ''): FakeRecord {
 
 export type FakePath = { readonly units: bigint; readonly path: readonly string[] };
 
+/** A balance that waits to be claimed (CAP-23). */
+export type FakeClaimable = {
+  readonly assetId: string;
+  readonly units: bigint;
+  readonly sponsor: string;
+  readonly claimants: readonly Claimant[];
+};
+
 export type FakeStellar = {
   readonly passphrase: string;
+  /** By id: type and hash in hexadecimal. */
+  readonly claimables: Map<string, FakeClaimable>;
   readonly ledgers: FakeLedger[];
   readonly accounts: Map<string, FakeAccount>;
   /**
@@ -145,6 +158,7 @@ export function fakeStellar(passphrase: string, now: () => Temporal.Instant): Fa
   const firstSequence = 50_000_000;
   const stellar: FakeStellar = {
     passphrase,
+    claimables: new Map(),
     ledgers,
     accounts,
     market: () => undefined,
@@ -189,7 +203,11 @@ export function fakeStellar(passphrase: string, now: () => Temporal.Instant): Fa
       const isNext = BigInt(inner.sequence) === sender.sequence + 1n;
       if (!isNext) return { refused: 'tx_bad_seq' };
       const id = (BigInt(nextSequence()) << 32n) | (BigInt(waiting.length + 1) << 12n);
-      const fails = inner.operations.some((operation) => isUnderLeast(stellar, operation));
+      const fails = inner.operations.some(
+        (operation) =>
+          isUnderLeast(stellar, operation) ||
+          isNotClaimable(stellar, operation, inner.source, now()),
+      );
       waiting.push(applySigned(stellar, inner, { from: sender.key, fails }, id, nextSequence()));
       return { hash };
     },
@@ -218,6 +236,24 @@ function isUnderLeast(stellar: FakeStellar, operation: Operation): boolean {
   ) as [string, string];
   const found = stellar.market(give, unitsOf(sendAmount), get);
   return found !== undefined && found.units < unitsOf(destMin);
+}
+
+/** CLAIM_CLAIMABLE_BALANCE_DOES_NOT_EXIST and _CANNOT_CLAIM of the protocol. */
+function isNotClaimable(
+  { claimables }: FakeStellar,
+  operation: Operation,
+  source: string,
+  now: Temporal.Instant,
+): boolean {
+  if (operation.type !== 'claimClaimableBalance') return false;
+  const claimant = claimables
+    .get(operation.balanceId)
+    ?.claimants.find(({ destination }) => destination === source);
+  if (claimant === undefined) return true;
+  const { predicate } = claimant;
+  if (predicate.switch().name === 'claimPredicateUnconditional') return false;
+  const before = predicate.notPredicate()?.absBefore().toBigInt() ?? 0n;
+  return now.epochNanoseconds / 10n ** 9n < before;
 }
 
 function closeLedger(
@@ -437,8 +473,16 @@ function applyOperation(
   sequence: number,
 ): Applied {
   const source = accountIdOf(operation.source ?? inner.source);
-  const outcome = outcomeOf(stellar, operation, source, options);
-  if (options.fails !== true) settle(stellar, outcome.effects, sequence);
+  const balanceId =
+    operation.type === 'createClaimableBalance'
+      ? inner.getClaimableBalanceId(Number(id & 0xfffn) - 1)
+      : undefined;
+  const known = balanceId === undefined ? options : { ...options, balanceId };
+  const outcome = outcomeOf(stellar, operation, source, known);
+  if (options.fails !== true) {
+    settle(stellar, outcome.effects, sequence);
+    settleClaimable(stellar, operation, source, balanceId);
+  }
   const effects = options.fails === true ? [] : outcome.effects;
   const accounts = new Set([source, ...outcome.effects.map(({ account }) => account)]);
   for (const value of Object.values(outcome.fields)) {
@@ -455,6 +499,19 @@ function applyOperation(
     },
     result: xdr.OperationResult.opInner(outcome.result),
   };
+}
+
+function settleClaimable(
+  { claimables }: FakeStellar,
+  operation: Operation,
+  sponsor: string,
+  balanceId: string | undefined,
+): void {
+  if (operation.type === 'claimClaimableBalance') claimables.delete(operation.balanceId);
+  if (operation.type !== 'createClaimableBalance' || balanceId === undefined) return;
+  const { asset, amount, claimants } = operation;
+  const assetId = asset.isNative() ? NATIVE : `${asset.getCode()}:${asset.getIssuer()}`;
+  claimables.set(balanceId, { assetId, units: unitsOf(amount), sponsor, claimants });
 }
 
 export type FakeHoldings = Pick<FakeStellar, 'accounts' | 'addAccount'>;

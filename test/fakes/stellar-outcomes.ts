@@ -144,7 +144,7 @@ export function outcomeOf(
       };
     }
     default:
-      return otherOutcome(operation, source, options);
+      return otherOutcome(stellar, operation, source, options);
   }
 }
 
@@ -206,7 +206,12 @@ function pathPayment(source: string, destination: string, path: Path): Outcome {
   };
 }
 
-function otherOutcome(operation: Operation, source: string, options: SendOptions): Outcome {
+function otherOutcome(
+  stellar: FakeStellar,
+  operation: Operation,
+  source: string,
+  options: SendOptions,
+): Outcome {
   switch (operation.type) {
     case 'clawback': {
       const assetId = assetIdOf(operation.asset);
@@ -241,7 +246,7 @@ function otherOutcome(operation: Operation, source: string, options: SendOptions
       const claimants = operation.claimants.map(({ destination }) => destination);
       const assetId = assetIdOf(operation.asset);
       const units = unitsOf(operation.amount);
-      const balanceId = xdr.ClaimableBalanceId.claimableBalanceIdTypeV0(Buffer.alloc(32, 7));
+      const balanceId = xdr.ClaimableBalanceId.fromXDR(options.balanceId ?? '', 'hex');
       return {
         type: 'create_claimable_balance',
         isPayment: false,
@@ -252,6 +257,11 @@ function otherOutcome(operation: Operation, source: string, options: SendOptions
         },
         effects: [
           debit(source, assetId, units),
+          {
+            account: source,
+            type: 'claimable_balance_created',
+            fields: { asset: assetId, amount: unitsText(units), balance_id: options.balanceId },
+          },
           ...claimants.map((account) => ({
             account,
             type: 'claimable_balance_claimant_created',
@@ -264,7 +274,8 @@ function otherOutcome(operation: Operation, source: string, options: SendOptions
       };
     }
     case 'claimClaimableBalance': {
-      const { assetId, units } = options.claims ?? { assetId: NATIVE, units: 1n };
+      const left = stellar.claimables.get(operation.balanceId);
+      const { assetId, units } = options.claims ?? left ?? { assetId: NATIVE, units: 1n };
       return {
         type: 'claim_claimable_balance',
         isPayment: false,

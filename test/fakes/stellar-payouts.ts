@@ -10,7 +10,9 @@ import { freeDrafts } from '#market/free-drafts.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
 import { draftSending } from '#sending/draft-sending.ts';
+import { freeTurns } from '#sending/release-attempts.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
+import { settleCameBack } from '#suspense/settle-came-back.ts';
 import { addBeneficiary } from '#test/support/outgoing-money.ts';
 import { commitTransfer } from '#transfer/commit-transfer.ts';
 import { quoteTransfer } from '#transfer/quote-transfer.ts';
@@ -19,7 +21,13 @@ import type { Transfer } from '#transfer/transfer.ts';
 import { orderHedge } from '#treasury/act-on-order.ts';
 import { STELLAR_DEX } from '#treasury/hedge-order.ts';
 import { unitsText } from './stellar-ledger.ts';
-import { openStellarWorld, type StellarWorld, USDC, XLM } from './stellar-world.ts';
+import {
+  openStellarWorld,
+  type StellarWorld,
+  type StellarWorldOptions,
+  USDC,
+  XLM,
+} from './stellar-world.ts';
 
 export type Payouts = StellarWorld & {
   readonly ours: Keypair;
@@ -41,8 +49,8 @@ export type Payouts = StellarWorld & {
 const HELD = 10n ** 12n;
 const WISH = { actor: 'anna', feeRate: undefined, from: undefined };
 
-export async function openPayouts(): Promise<Payouts> {
-  const world = await openStellarWorld();
+export async function openPayouts(options: StellarWorldOptions = {}): Promise<Payouts> {
+  const world = await openStellarWorld(options);
   const { app, caller, stellar } = world;
   const ours = stellar.accounts.get(world.account)?.key as Keypair;
   const sendApp = { ...app, ...transferGrounds(app) };
@@ -94,7 +102,10 @@ export async function openPayouts(): Promise<Payouts> {
     async see() {
       assert.deepEqual((await world.observe()).map(String), []);
       await settleDepartures(sendApp);
+      await world.settle();
+      await settleCameBack(app);
       await freeDrafts(app);
+      await freeTurns(app);
     },
   };
 

@@ -51,6 +51,8 @@ export type StellarWorldOptions = {
   readonly serve?: (stellar: FakeStellar) => Promise<{ readonly url: string }>;
   /** How many records of a listing the adapter reads at once. */
   readonly partRecords?: number;
+  /** Receivers without a trust line are left a claimable balance for so long. */
+  readonly claimableDays?: number;
 };
 
 export async function openStellarWorld(options: StellarWorldOptions = {}): Promise<StellarWorld> {
@@ -73,7 +75,9 @@ export async function openStellarWorld(options: StellarWorldOptions = {}): Promi
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     networks: (parts) => {
       const { partRecords } = options;
-      const settings = { horizonUrls, account, chainName: 'main', uri: undefined } as const;
+      const { claimableDays } = options;
+      const chosen = { horizonUrls, account, chainName: 'main', uri: undefined } as const;
+      const settings = { ...chosen, claimableDays };
       // What an adapter is opened with it is opened with as it is.
       return openStellarNetworks(settings, { ...parts, ...{ partRecords } });
     },

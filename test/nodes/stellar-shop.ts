@@ -45,11 +45,14 @@ export type StellarShop = LiveShop & {
   waitForTip(): Promise<void>;
 };
 
-export function openStellarShop(): Promise<StellarShop> {
-  return openLiveShop(openOnStellar);
+export function openStellarShop(more: Readonly<Record<string, string>> = {}): Promise<StellarShop> {
+  return openLiveShop((opening) => openOnStellar(opening, more));
 }
 
-async function openOnStellar({ closeLater, startShop }: Opening) {
+async function openOnStellar(
+  { closeLater, startShop }: Opening,
+  more: Readonly<Record<string, string>>,
+) {
   const now = () => systemClock.now();
   const stellar = fakeStellar(Networks.TESTNET, now);
   const [receiving, customer] = [seededKey(1), seededKey(2)];
@@ -66,6 +69,7 @@ async function openOnStellar({ closeLater, startShop }: Opening) {
     STELLAR_HORIZON_URLS: horizon.url,
     STELLAR_ACCOUNT: account,
     STELLAR_CHAIN: 'test',
+    ...more,
   });
   const held = (assetId: string) => stellar.accounts.get(account)?.lines.get(assetId)?.units ?? 0n;
   const atFirst = new Map(ASSETS.map((assetId) => [assetId, held(assetId)]));

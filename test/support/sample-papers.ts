@@ -82,6 +82,7 @@ export function refundPageOf(look: RefundLook = {}): Page {
     feeTakenUnits: undefined,
     undoneCount: 0,
     gasFee: undefined,
+    claimable: undefined,
     apiKey: undefined,
     language,
     webhookUrl: undefined,

@@ -44,6 +44,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'settle-checkout',
     'take-assigned',
   ],
+  claimable: ['draft-take-back'],
   custody: [
     'bank-file',
     'draft-bank-file',

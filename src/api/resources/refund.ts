@@ -20,7 +20,7 @@ import {
   pageQuery,
   parsePage,
 } from './shared-fields.ts';
-import { gasFeeSchema } from './transfer.ts';
+import { claimableSchema, gasFeeSchema } from './transfer.ts';
 
 const NAME_MAX = 200;
 /** An invoice of Lightning with many ways to its receiver. */
@@ -49,6 +49,7 @@ const refundSchema = checkoutRefundSchema.extend({
   /** The most that the network takes, and what it took once that is known; in the asset. */
   networkFee: z.string(),
   gasFee: gasFeeSchema,
+  claimableBalance: claimableSchema,
   claimUrl: z.string().nullable(),
   claimableUntil: z.string().nullable(),
   /** Of one to a new address above a limit: it is not sent before, and can be cancelled. */

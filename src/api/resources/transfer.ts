@@ -24,6 +24,11 @@ const NAME_MAX = 200;
 /** In another asset: the house pays it. */
 export const gasFeeSchema = z.object({ assetId: z.string(), amount: z.string() }).nullable();
 
+/** Stellar: where its receiver finds it, and from when on we may take it back. */
+export const claimableSchema = z
+  .object({ id: z.string(), reclaimableFrom: z.string().nullable() })
+  .nullable();
+
 export const transferSchema = z.object({
   id: shownId,
   state: z.enum(TRANSFER_STATES),
@@ -40,6 +45,7 @@ export const transferSchema = z.object({
   failure: z.string().nullable(),
   /** Of one that is RETURNED: what came back. */
   stuckSince: z.string().nullable(),
+  claimableBalance: claimableSchema,
   returnedAmount: z.string().nullable(),
 });
 

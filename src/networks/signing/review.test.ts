@@ -230,6 +230,16 @@ test('Stellar: a transaction that is not the order is refused', () => {
     Operation.createClaimableBalance({ ...paid, claimants: [new Claimant(other)] }),
   );
   refuses({ 'a claimable balance for another': [claimable, /must come back to us/] });
+  const account = { account: STELLAR_RECEIVER };
+  const leftFor = (days: number) => {
+    const reclaimableAt = NOW.add({ hours: 24 * days });
+    return stellarOrder({ account }, { delivery: { by: 'claimable-balance', reclaimableAt } });
+  };
+  refuses({
+    'one that is ours in some days': [leftFor(5), /we may take it back from .* a week/],
+    'one that is ours in many years': [leftFor(4_000), /two years from now/],
+    'one of more': [{ ...leftFor(90), payments: stellarOrder().payments }, /order makes/],
+  });
 });
 
 test('Stellar: a payment, a claimable balance and a new account are signed over their hash', () => {

@@ -2,7 +2,7 @@
 // in the same history.
 
 import type { BlockReference } from '#deposit/network.ts';
-import { NodeLie, requireThat } from '#networks/answer-fields.ts';
+import { NodeLie, requireFields, requireThat } from '#networks/answer-fields.ts';
 import { askSecond } from '#networks/ask-nodes.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import type { Horizon } from './horizon.ts';
@@ -84,11 +84,29 @@ async function confirmAt(horizon: Horizon, confirmation: Confirmation): Promise<
   });
   requireThat(readTo === undefined, 'only one of two has so many payments');
   const found = operations.flatMap((operation) => operation.incomes).filter(isOurs);
+  for (const income of incomes) {
+    if (income.fetched !== undefined) await confirmFetched(horizon, confirmation, income);
+  }
   // Money that came by something else than a payment belongs to nobody until a person has looked at
   // it.
   const here = incomes.filter(({ creditKey }) => !creditKey.includes('-'));
   const differing = spell(found).symmetricDifference(spell(here));
   for (const one of differing) throw new NodeLie(`only one of two has ${one}`);
+}
+
+/** It is booked without a person, so another Horizon has to have what was signed. */
+async function confirmFetched(
+  horizon: Horizon,
+  { account, networkId }: Confirmation,
+  { operationId, fetched, transaction }: Income,
+): Promise<void> {
+  const { json } = await horizon.get(`/operations/${operationId}`, { join: 'transactions' });
+  requireThat(json !== undefined, `only one of two has operation ${operationId}`);
+  const read = readOperation(requireFields(json, 'an operation'), account, networkId);
+  requireThat(
+    read.id === operationId && read.fetched === fetched && read.transaction === transaction,
+    `only one of two has fetched ${fetched}`,
+  );
 }
 
 function spell(incomes: readonly Income[]): Set<string> {

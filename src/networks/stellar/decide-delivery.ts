@@ -12,7 +12,11 @@ export type StellarDelivery =
   | { readonly by: 'create-account' }
   /** The receiver fetches it (CAP-23); from then on we may take it back. */
   | { readonly by: 'claimable-balance'; readonly reclaimableAt: Temporal.Instant }
+  | StellarFetch
   | StellarExchange;
+
+/** Of what its receiver never fetched. */
+export type StellarFetch = { readonly by: 'fetch'; readonly balanceId: string };
 
 /** To ourselves, as another asset: at least so much of it arrives, or nothing is sent. */
 export type StellarExchange = {
@@ -39,7 +43,7 @@ type DeliveryFacts = {
  */
 export function decideStellarDelivery(
   facts: DeliveryFacts,
-): Exclude<StellarDelivery, StellarExchange> | { readonly refused: string } {
+): Exclude<StellarDelivery, StellarExchange | StellarFetch> | { readonly refused: string } {
   const { payment, receiver } = facts;
   const { assetIssuer, assetCode } = sentAsset(payment);
   const { account = '', memo } = payment.account;

@@ -7,63 +7,42 @@ import { getNetwork } from '#catalog/network.ts';
 import type { DraftedPayment, DraftOrder, DraftPayment } from '#deposit/money-out.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { requireFields, requireText, requireThat } from '#networks/answer-fields.ts';
-import {
-  onlyPayment,
-  readDraftTerms,
-  refusedDraft,
-  writeDraftTerms,
-} from '#networks/draft-terms.ts';
-import { notSendable } from '#networks/outgoing-payment.ts';
+import { onlyPayment, refusedDraft } from '#networks/draft-terms.ts';
+import { notSendable, type OutgoingPayment } from '#networks/outgoing-payment.ts';
 import {
   decideStellarDelivery,
   type StellarDelivery,
   type StellarExchange,
 } from './decide-delivery.ts';
+import { fetchFor } from './fetch-balance.ts';
 import type { Horizon } from './horizon.ts';
 import { requireInteger, requireRecords, requireSequence } from './horizon-fields.ts';
 import { againstOwnReserve, readOwnLumens } from './own-reserve.ts';
 import { quoteExchange } from './quote-exchange.ts';
 import { type AccountState, NO_ACCOUNT, readAccount } from './read-account.ts';
 import type { StellarChain } from './stellar-chain.ts';
-import { type StellarOrder, unsignedStellarTransaction } from './unsigned-transaction.ts';
+import { readStellarTerms, writeStellarTerms } from './stellar-terms.ts';
+import { unsignedStellarTransaction } from './unsigned-transaction.ts';
 
 export type DraftSource = {
   readonly parameters: StellarChain;
   readonly account: string;
   readonly clock: Pick<Clock, 'now'>;
+  /**
+   * A receiver without a trust line has so many days before we may take it back; undefined: nothing
+   * is left for such a one.
+   */
+  readonly claimableDays?: number | undefined;
 };
 
 /** Long enough for keys that are kept elsewhere. */
 const LANDS_WITHIN = { hours: 2 };
 /** Nothing else leaves the account until then, and a price of the market is not good for long. */
-const SELLS_WITHIN = { minutes: 30 };
+const MOVES_WITHIN = { minutes: 30 };
 /** In stroops: what the protocol asks at least, and 0.01 XLM. */
 const DECIMALS = 7;
 const FEE_LEAST = 100n;
 const FEE_MOST = 100_000n;
-const TERMS = ['by', 'sequence', 'feeUnits', 'expiresAt'] as const;
-const EXCHANGE_TERMS = ['assetId', 'leastUnits', 'path'] as const;
-
-type StellarTerms = Pick<StellarOrder, 'delivery' | 'sequence' | 'feeUnits' | 'expiresAt'>;
-
-/** Of what was drafted here. */
-export function readStellarTerms(text: string): StellarTerms {
-  const { by, sequence, feeUnits, expiresAt } = readDraftTerms(text, TERMS);
-  return {
-    delivery: readDelivery(text, by),
-    sequence: BigInt(sequence),
-    feeUnits: BigInt(feeUnits),
-    expiresAt: Temporal.Instant.from(expiresAt),
-  };
-}
-
-function readDelivery(text: string, by: string): StellarDelivery {
-  if (by !== 'exchange') return { by: by === 'create-account' ? by : 'payment' };
-  const { assetId, leastUnits, path } = readDraftTerms(text, EXCHANGE_TERMS);
-  const assets = path === '' ? [] : path.split(' ');
-  return { by, assetId, leastUnits: BigInt(leastUnits), path: assets };
-}
-
 /** @throws Refusal conflict that says what is missing; invalid when it can never be sent so. */
 export async function draftStellarPayment(
   source: DraftSource,
@@ -76,37 +55,31 @@ export async function draftStellarPayment(
     throw refusedDraft(`what was signed for it can land until ${until}: draft it again then`);
   }
   const ordered = onlyPayment(payments);
-  const isExchange = ordered.exchange !== undefined;
-  const own = { account: source.account };
-  const payment = { ...ordered, network: 'STELLAR', ...(isExchange ? { account: own } : {}) };
-  const { json } = await horizon.get(`/accounts/${source.account}`);
+  const isOwn = ordered.exchange !== undefined || ordered.takesBack !== undefined;
+  const { parameters: chain, account: pays } = source;
+  const payment = {
+    ...{ ...ordered, network: 'STELLAR' },
+    ...(isOwn ? { account: { account: pays } } : {}),
+  };
+  const { json } = await horizon.get(`/accounts/${pays}`);
   if (json === undefined) throw refusedDraft('the account that pays does not exist yet');
-  const baseReserveUnits = await readBaseReserve(horizon);
-  const delivery = isExchange
-    ? await exchangeFor(horizon, ordered, readAccount(json, source.account))
-    : decideStellarDelivery({
-        payment,
-        receiver: await readReceiver(horizon, payment.account.account ?? ''),
-        reserveUnits: 2n * baseReserveUnits,
-        reclaimableAt: undefined,
-      });
-  if ('refused' in delivery) throw notSendable(delivery.refused);
   const account = requireFields(json, 'the account');
-  requireThat(requireText(account, 'account_id') === source.account, 'another account is shown');
+  requireThat(requireText(account, 'account_id') === pays, 'another account is shown');
+  const baseReserveUnits = await readBaseReserve(horizon);
+  const delivery = await deliveryOf(source, horizon, payment, {
+    own: readAccount(json, pays),
+    reserveUnits: 2n * baseReserveUnits,
+  });
   const feeUnits = await readStellarFee(horizon);
   const against = againstOwnReserve({
-    ...readOwnLumens(account, baseReserveUnits),
-    payment,
-    feeUnits,
+    ...{ ...readOwnLumens(account, baseReserveUnits), payment, feeUnits },
+    // One for each of the two who may fetch it (CAP-33).
+    lockedUnits: delivery.by === 'claimable-balance' ? 2n * baseReserveUnits : 0n,
   });
   if (against !== undefined) throw refusedDraft(against);
-  const terms = writeDraftTerms({
-    ...termsOf(delivery),
-    sequence: requireInteger(account, 'sequence') + 1n,
-    feeUnits,
-    expiresAt: timestamp(source.clock.now().add(isExchange ? SELLS_WITHIN : LANDS_WITHIN)),
-  });
-  const { parameters: chain, account: pays } = source;
+  const sequence = requireInteger(account, 'sequence') + 1n;
+  const expiresAt = source.clock.now().add(isOwn ? MOVES_WITHIN : LANDS_WITHIN);
+  const terms = writeStellarTerms({ payment, delivery, sequence, feeUnits, expiresAt });
   const order = { ...readStellarTerms(terms), payment, chain, source: pays };
   const { unsignedTransaction, transactionUri, paymentUri } = unsignedStellarTransaction(order);
   return {
@@ -114,20 +87,38 @@ export async function draftStellarPayment(
     text: unsignedTransaction,
     json: undefined,
     links: [transactionUri, ...(paymentUri === undefined ? [] : [paymentUri])],
-    from: source.account,
-    sequence: order.sequence,
-    feeUnits: order.feeUnits,
+    from: pays,
+    ...{ sequence, feeUnits },
     feeAssetId: getNetwork('STELLAR').defaultAssetId,
     until: timestamp(order.expiresAt),
+    ...(delivery.by === 'claimable-balance' && {
+      reclaimableAt: timestamp(delivery.reclaimableAt),
+    }),
     terms,
-    spends: [`${source.account}/${order.sequence}`],
+    spends: [`${pays}/${sequence}`],
   };
 }
 
-function termsOf(delivery: StellarDelivery): Readonly<Record<string, string | bigint>> {
-  if (delivery.by !== 'exchange') return { by: delivery.by };
-  const { by, assetId, leastUnits, path } = delivery;
-  return { by, assetId, leastUnits, path: path.join(' ') };
+type Ours = { readonly own: AccountState; readonly reserveUnits: bigint };
+
+/** @throws Refusal that says why it would not arrive. */
+async function deliveryOf(
+  { clock, claimableDays }: DraftSource,
+  horizon: Horizon,
+  payment: DraftPayment & OutgoingPayment,
+  { own, reserveUnits }: Ours,
+): Promise<StellarDelivery> {
+  const { takesBack, exchange } = payment;
+  if (takesBack !== undefined) return fetchFor(horizon, payment, takesBack.claimableId, own);
+  if (exchange !== undefined) return exchangeFor(horizon, payment, own);
+  const receiver = await readReceiver(horizon, payment.account.account ?? '');
+  // The ledger counts whole seconds.
+  const now = clock.now().round({ smallestUnit: 'second', roundingMode: 'ceil' });
+  const reclaimableAt =
+    claimableDays === undefined ? undefined : now.add({ hours: 24 * claimableDays });
+  const delivery = decideStellarDelivery({ payment, receiver, reserveUnits, reclaimableAt });
+  if ('refused' in delivery) throw notSendable(delivery.refused);
+  return delivery;
 }
 
 /** @throws Refusal conflict that says why it would fail now, and cost its fee all the same. */

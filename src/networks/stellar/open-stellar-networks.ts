@@ -47,12 +47,13 @@ export function openStellarNetworks(
 
 function optionsOf(
   network: string,
-  { account, chainName, horizonUrls }: StellarSettings,
+  { account, chainName, horizonUrls, claimableDays }: StellarSettings,
   parts: NetworkParts,
 ): StellarNetworkOptions {
   const chain = chainOf('live', network);
   const horizons = horizonUrls.map((url) => openHorizon({ what: chain, url, clock: parts.clock }));
-  return { ...parts, chain, account, parameters: STELLAR_CHAINS[chainName], horizons };
+  const parameters = STELLAR_CHAINS[chainName];
+  return { ...parts, chain, account, parameters, horizons, claimableDays };
 }
 
 function openAnchored(

@@ -63,6 +63,9 @@ test('what is paid never takes of the reserve, to the unit, nor does the fee of 
       const token = { ...lumens, assetId: USDC };
       const isFeePaid = againstOwnReserve({ payment: token, ...held }) === undefined;
       assert.equal(isFeePaid, heldUnits - feeUnits >= keptUnits);
+      const lockedUnits = asked;
+      const isLeft = againstOwnReserve({ payment: token, ...held, lockedUnits }) === undefined;
+      assert.equal(isLeft, heldUnits - feeUnits - lockedUnits >= keptUnits);
     }),
   );
 });

@@ -57,17 +57,22 @@ function requireCount(fields: Fields, name: string): bigint {
 type SourceFacts = OwnLumens & {
   readonly payment: OutgoingPayment;
   readonly feeUnits: bigint;
+  /** Of what is created by it: ours again when it is fetched. */
+  readonly lockedUnits?: bigint;
 };
 
 /** Why not, in a sentence; undefined when it can be paid. The fee is never taken of the reserve. */
 export function againstOwnReserve(facts: SourceFacts): string | undefined {
-  const { payment, feeUnits, heldUnits, keptUnits } = facts;
+  const { payment, feeUnits, heldUnits, keptUnits, lockedUnits = 0n } = facts;
   const isLumens = sentAsset(payment).assetIssuer === NATIVE_ISSUER;
-  const most = heldUnits - keptUnits - feeUnits;
+  const most = heldUnits - keptUnits - lockedUnits - feeUnits;
   if (most >= (isLumens ? payment.units : 0n)) return undefined;
   const { decimals } = getAsset(NATIVE);
   const text = (units: bigint) => amountToText(units, decimals);
   const kept = `${text(keptUnits)} XLM of its ${text(heldUnits)} are its reserve, which stays`;
+  if (!isLumens && lockedUnits > 0n) {
+    return `the account cannot pay the reserve of ${text(lockedUnits)} XLM for what it leaves to be claimed, and the fee of ${text(feeUnits)} XLM: ${kept}`;
+  }
   if (!isLumens) return `the account cannot pay the fee of ${text(feeUnits)} XLM: ${kept}`;
   return `the account can pay at most ${text(most > 0n ? most : 0n)} XLM: ${kept}`;
 }

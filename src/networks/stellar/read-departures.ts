@@ -60,14 +60,22 @@ export async function readLedgerDepartures(
 }
 
 function partOf(
-  { id, type, sent, incomes }: ReadOperation,
+  { id, type, sent, claimable, incomes }: ReadOperation,
   { assetId, units }: Pick<DeparturePart, 'assetId' | 'units'>,
 ): DeparturePart {
   const isExact = sent?.assetId === assetId && sent.units === units;
   const destination = isExact ? sent.destination : type;
   const own = incomes.find((income) => income.isOwn && income.assetId !== assetId);
   const got = own && { assetId: own.assetId, units: own.units };
-  return { creditKey: `${id}/${assetId}`, destination, assetId, units, ...(got && { got }) };
+  const left = isExact && claimable ? { claimable } : {};
+  return {
+    creditKey: `${id}/${assetId}`,
+    destination,
+    assetId,
+    units,
+    ...(got && { got }),
+    ...left,
+  };
 }
 
 /** Payments that involve us are listed; only what took an offer of ours need not. */
@@ -92,8 +100,8 @@ export function spellDepartures(departures: readonly LedgerDeparture[]): Set<str
   return new Set(
     departures.flatMap(({ transaction, fee, parts }) => [
       `${transaction} fee ${fee.units}`,
-      ...parts.map(({ creditKey, destination, units, got }) =>
-        [transaction, creditKey, destination, units, got?.units, got?.assetId]
+      ...parts.map(({ creditKey, destination, units, got, claimable }) =>
+        [transaction, creditKey, destination, units, got?.units, got?.assetId, claimable?.id]
           .map(String)
           .join(' '),
       ),

@@ -98,21 +98,23 @@ function addTo(sums: Map<string, bigint>, changes: ReadonlyMap<string, bigint>):
  * customer. An operation that should have been among the payments is a lie.
  */
 async function readOther(
-  { horizon, chain, account }: IncomeSource,
+  { horizon, chain, account, networkId }: IncomeSource,
   { operationId, transaction, order, assetId, units }: OtherIncome,
 ): Promise<Income> {
   const came = { creditKey: `${operationId}-${order}`, operationId, assetId, units };
   if (transaction !== undefined) return { ...came, transaction, memo: undefined, isOwn: false };
-  const { json } = await horizon.get(`/operations/${operationId}`);
+  const { json } = await horizon.get(`/operations/${operationId}`, { join: 'transactions' });
   if (json === undefined) throw nodeOutage(chain, `Horizon does not know operation ${operationId}`);
   const record = requireFields(json, 'an operation');
   const type = requireText(record, 'type');
   requireThat(requireInteger(record, 'id') === operationId, 'the answer is of another operation');
   requireThat(!isPaymentType(type), `operation ${operationId} is missing among the payments`);
+  const isFetched = type === 'claim_claimable_balance';
+  const fetched = isFetched ? readOperation(record, account, networkId).fetched : undefined;
   return {
-    ...came,
+    ...{ ...came, fetched },
     transaction: requireHash(record.transaction_hash, 'transaction_hash'),
     memo: undefined,
-    isOwn: requireText(record, 'source_account') === account && type !== 'claim_claimable_balance',
+    isOwn: requireText(record, 'source_account') === account && !isFetched,
   };
 }

@@ -1,6 +1,7 @@
 // From an operation record of Horizon (listing of payments, joined with transactions) to what it
 // gave to our account. The XDR says what happened; the JSON must say the same.
 
+import type { ClaimableLeft } from '#deposit/network.ts';
 import {
   type Fields,
   requireFields,
@@ -28,6 +29,8 @@ export type Income = {
   readonly units: bigint;
   /** True from our account to itself: nothing was earned, but the operation has effects. */
   readonly isOwn: boolean;
+  /** The id of the balance that our account fetched. */
+  readonly fetched?: string | undefined;
 };
 
 /** What an operation of our account was signed to give to somebody else. */
@@ -45,6 +48,10 @@ export type ReadOperation = {
   readonly transaction: string;
   /** Undefined where it has no receiver, or none that can be read. */
   readonly sent?: Sent | undefined;
+  /** Where what it left for a receiver lies. */
+  readonly claimable?: ClaimableLeft | undefined;
+  /** The id of the balance that our account fetched by it. */
+  readonly fetched?: string | undefined;
   readonly incomes: readonly Income[];
   /**
    * Of an operation that cannot be read, and whose amount its record does not say: what its effects
@@ -99,7 +106,13 @@ export function readOperation(record: Fields, account: string, networkId: string
   }
   requireThat(isPaymentType(type) === (given !== undefined), `${what} is no ${type}`);
   const sent = sentAt(transaction, index, account);
-  if (given === undefined) return { ...base, incomes: [], sent };
+  if (given === undefined) {
+    const fetched = transaction.fetchedAt(index);
+    return {
+      ...{ ...base, incomes: [], sent, claimable: transaction.claimableAt(index) },
+      fetched: fetched?.source === account ? fetched.id : undefined,
+    };
+  }
   requireSame(record, given, what);
   if (given.destination !== account || given.units === 0n) return { ...base, incomes: [], sent };
   const income: Income = {

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { StrKey, xdr } from '@stellar/stellar-base';
 import { NATIVE_ISSUER } from '#catalog/asset.ts';
+import type { ClaimableLeft } from '#deposit/network.ts';
 import {
   type Fields,
   NodeLie,
@@ -14,8 +15,10 @@ import {
   requireText,
   requireThat,
 } from '#networks/answer-fields.ts';
+import { balanceFetched, balanceLeft } from './claimable-balance.ts';
 import { requireSequence } from './horizon-fields.ts';
 import type { ReadMemo } from './memo-number.ts';
+import { readMemo } from './read-memo.ts';
 
 /** Money that an operation of a successful transaction gave to an account. */
 export type OperationDelivery = {
@@ -41,6 +44,10 @@ export type ReadTransaction = {
   deliveryAt(index: number): OperationDelivery | undefined;
   /** The same, and a balance that was left for one receiver to claim. */
   sentAt(index: number): OperationDelivery | undefined;
+  /** The balance that the operation with that number left to be claimed. */
+  claimableAt(index: number): ClaimableLeft | undefined;
+  /** The id of the balance that it fetched, and for whom. */
+  fetchedAt(index: number): { readonly id: string; readonly source: string } | undefined;
   /** Whether that operation, as it was signed, holds the number (64 bits) anywhere. */
   names(index: number, number: bigint): boolean;
 };
@@ -50,6 +57,7 @@ type Opened = {
   readonly innerHash: string;
   readonly source: string;
   readonly feeSource: string;
+  readonly sequence: xdr.SequenceNumber;
   readonly memo: xdr.Memo;
   readonly operations: readonly xdr.Operation[];
 };
@@ -84,6 +92,14 @@ export function readTransaction(
       memo: readMemo(opened.memo),
       deliveryAt: (index) => delivery(opened, results, index, what, deliveredBy),
       sentAt: (index) => delivery(opened, results, index, what, sentBy),
+      claimableAt: (index) => claimableLeft(opened, results, index, what),
+      fetchedAt: (index) => {
+        const operation = opened.operations[index];
+        const id = operation && balanceFetched(operation.body());
+        return id === undefined || operation === undefined
+          ? undefined
+          : { id, source: sourceOf(operation, opened) };
+      },
       names: (index, number) => {
         const bytes = Buffer.alloc(8);
         bytes.writeBigUInt64BE(number);
@@ -140,7 +156,10 @@ function decode(bytes: Buffer): xdr.TransactionEnvelope | undefined {
 function unreadable(hash: string): ReadTransaction {
   const memo = { kind: 'other' } as const;
   const deliveryAt = () => undefined;
-  return { hash, isReadable: false, memo, deliveryAt, sentAt: deliveryAt, names: () => false };
+  return {
+    ...{ hash, isReadable: false, memo, deliveryAt, sentAt: deliveryAt, names: () => false },
+    ...{ claimableAt: deliveryAt, fetchedAt: deliveryAt },
+  };
 }
 
 /** Whether the envelope, without as many signatures as Horizon shows, has the hash it claims. */
@@ -170,13 +189,15 @@ function openEnvelope(envelope: xdr.TransactionEnvelope, bytes: Buffer, networkI
   // Signed as the newer form, in which a key is preceded by its type.
   const hash = hashOf(networkId, typed(ORDINARY, Buffer.concat([ED25519, old.toXDR()])));
   const source = StrKey.encodeEd25519PublicKey(old.sourceAccountEd25519());
-  const content = { source, feeSource: source, memo: old.memo(), operations: old.operations() };
-  return { ...content, hash, innerHash: hash };
+  const sequence = old.seqNum();
+  const content = { memo: old.memo(), operations: old.operations() };
+  return { source, feeSource: source, sequence, ...content, hash, innerHash: hash };
 }
 
 function contentOf(tx: xdr.Transaction): Omit<Opened, 'hash' | 'innerHash'> {
   const source = accountOf(tx.sourceAccount()).account;
-  return { source, feeSource: source, memo: tx.memo(), operations: tx.operations() };
+  const sequence = tx.seqNum();
+  return { source, feeSource: source, sequence, memo: tx.memo(), operations: tx.operations() };
 }
 
 /** An envelope is what was signed, its type first, and then the signatures. */
@@ -246,10 +267,32 @@ function delivery(
   const result = results[index];
   requireThat(operation !== undefined && result !== undefined, `${what} has no operation ${index}`);
   try {
-    const own = operation.sourceAccount();
-    const source = own ? accountOf(own).account : opened.source;
+    const source = sourceOf(operation, opened);
     const given = givenBy(operation.body(), result.tr(), source);
     return given === undefined ? undefined : { ...given, source };
+  } catch (error) {
+    throw asLie(error, what);
+  }
+}
+
+function sourceOf(operation: xdr.Operation, { source }: Pick<Opened, 'source'>): string {
+  const own = operation.sourceAccount();
+  return own ? accountOf(own).account : source;
+}
+
+function claimableLeft(
+  opened: Opened,
+  results: readonly xdr.OperationResult[],
+  index: number,
+  what: string,
+): ClaimableLeft | undefined {
+  const operation = opened.operations[index];
+  const result = results[index];
+  requireThat(operation !== undefined && result !== undefined, `${what} has no operation ${index}`);
+  const { source, sequence } = opened;
+  const operationSource = sourceOf(operation, opened);
+  try {
+    return balanceLeft(operation.body(), result.tr(), { source, sequence, index, operationSource });
   } catch (error) {
     throw asLie(error, what);
   }
@@ -341,23 +384,6 @@ function assetIdOf(asset: xdr.Asset): string {
   // Unused bytes of a code are zero; a zero inside is another code, never cut off.
   const code = issued.assetCode().toString('latin1').replace(/\0+$/, '');
   return `${code}:${StrKey.encodeEd25519PublicKey(issued.issuer().ed25519())}`;
-}
-
-function readMemo(memo: xdr.Memo): ReadMemo {
-  switch (memo.switch().name) {
-    case 'memoNone':
-      return { kind: 'none' };
-    case 'memoText':
-      return { kind: 'text', bytes: Buffer.from(memo.text()) };
-    case 'memoId':
-      return { kind: 'id', id: memo.id().toBigInt() };
-    case 'memoHash':
-      return { kind: 'hash', bytes: memo.hash() };
-    case 'memoReturn':
-      return { kind: 'return', bytes: memo.retHash() };
-    default:
-      return { kind: 'other' };
-  }
 }
 
 function asLie(error: unknown, what: string): NodeLie {

@@ -12,6 +12,7 @@ import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
+import { findCarriedBy } from '#chain/departure.ts';
 import type { Db } from '#db/db.ts';
 import type { Block, BlockReference, Network, Observation, Position } from '#deposit/network.ts';
 import { isFields, requireFields, requireText } from '#networks/answer-fields.ts';
@@ -47,6 +48,8 @@ export type StellarNetworkOptions = {
   /** What is watched for and offered; those of the catalog unless others are given. */
   readonly assetIds?: readonly string[];
   readonly uriSigner?: UriSigner | undefined;
+  /** As `DraftSource` has them. */
+  readonly claimableDays?: number | undefined;
   /** How many records of a listing are read at once; for tests. */
   readonly partRecords?: number | undefined;
   readonly db: Db;
@@ -54,7 +57,7 @@ export type StellarNetworkOptions = {
   readonly log: Log;
 };
 
-type Watch = Omit<StellarNetworkOptions, 'db' | 'log'> & {
+type Watch = Omit<StellarNetworkOptions, 'log'> & {
   readonly assetIds: readonly string[];
   readonly balances: BalanceCheck;
   readonly turns: Turns<Horizon>;
@@ -156,8 +159,9 @@ async function observe(watch: Watch, horizon: Horizon, { cursor }: Position): Pr
     cursor,
     walked,
   );
+  const told = await Promise.all(arrived.map((income) => tellReturned(watch, income)));
   const blocks = known.map((ledger): Block => {
-    const own = arrived.filter(({ operationId }) => ledgerOf(operationId) === ledger.height);
+    const own = told.filter(({ operationId }) => ledgerOf(operationId) === ledger.height);
     return {
       ...ledger,
       arrivals: own.map((income) => accountArrival(watch.account, income.memo, income)),
@@ -165,6 +169,15 @@ async function observe(watch: Watch, horizon: Horizon, { cursor }: Position): Pr
     };
   });
   return { ...step, tip, blocks, complete: walked.isAtTip && isWhole };
+}
+
+/** What we left for a receiver, who did not fetch it, is the transfer that comes back. */
+async function tellReturned({ db, chain }: Watch, income: Income) {
+  const { fetched } = income;
+  const transferId = fetched === undefined ? undefined : await findCarriedBy(db, chain, fetched);
+  if (transferId === undefined) return income;
+  const remark = `its receiver never fetched it: taken back from the claimable balance ${fetched}`;
+  return { ...income, transferId, remark };
 }
 
 /** What arrived and left above the recorded ledger, held against all it can be held against. */

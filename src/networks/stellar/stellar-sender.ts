@@ -4,12 +4,13 @@ import type { Sender, SignedSending } from '#deposit/money-out.ts';
 import { isFields, requireThat } from '#networks/answer-fields.ts';
 import { type AskedNodes, askForPerson } from '#networks/ask-nodes.ts';
 import { notTaken, onlyPayment } from '#networks/draft-terms.ts';
-import { type DraftSource, readStellarTerms } from './draft-payment.ts';
+import type { DraftSource } from './draft-payment.ts';
 import type { Horizon } from './horizon.ts';
 import { cursorBeforeLedger, requireRecords } from './horizon-fields.ts';
 import { readAccount } from './read-account.ts';
 import { readLedger } from './read-ledger.ts';
 import { readSignedStellarPayment } from './signed-transaction.ts';
+import { ownPayment, readStellarTerms } from './stellar-terms.ts';
 
 export function stellarSender(
   source: Pick<DraftSource, 'parameters' | 'account'>,
@@ -21,7 +22,10 @@ export function stellarSender(
       askForPerson(asked, async (horizon) => {
         const { json } = await horizon.get(`/accounts/${account}`);
         const { signers } = readAccount(json, account);
-        const payment = { ...onlyPayment(payments), network: 'STELLAR' };
+        const isOwn = payments.length === 0;
+        const payment = isOwn
+          ? ownPayment(terms, account)
+          : { ...onlyPayment(payments), network: 'STELLAR' };
         const order = { ...readStellarTerms(terms), payment, chain, source: account };
         return readSignedStellarPayment(Buffer.from(returned).toString('utf8'), order, signers);
       }),

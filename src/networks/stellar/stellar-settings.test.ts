@@ -28,6 +28,13 @@ test('two Horizons and an account are all that Stellar needs', () => {
   assert.equal(read({}), undefined);
 });
 
+test('what a receiver cannot take is left to be claimed only where the operator says so', () => {
+  assert.equal(read({ ...whole, STELLAR_CLAIMABLE_DAYS: '30' })?.claimableDays, undefined);
+  const on = { ...whole, STELLAR_CLAIMABLE_BALANCES: 'on' };
+  assert.equal(read(on)?.claimableDays, 90);
+  assert.equal(read({ ...on, STELLAR_CLAIMABLE_DAYS: '30' })?.claimableDays, 30);
+});
+
 for (const [name, settings, pattern] of [
   ['no account', { STELLAR_ACCOUNT: '' }, /STELLAR_ACCOUNT: missing/],
   ['a secret key', { STELLAR_ACCOUNT: key.secret() }, /STELLAR_ACCOUNT: this is a SECRET key/],
@@ -36,6 +43,8 @@ for (const [name, settings, pattern] of [
   ['an address that is none', { STELLAR_HORIZON_URLS: 'horizon' }, /STELLAR_HORIZON_URLS: must be/],
   ['a key and no domain', { STELLAR_URI_SIGNING_SECRET: key.secret() }, /ORIGIN_DOMAIN: must be/],
   ['a domain and no key', { STELLAR_URI_ORIGIN_DOMAIN: 'shop.example' }, /SECRET: must be/],
+  ['a word that is none', { STELLAR_CLAIMABLE_BALANCES: 'yes' }, /must be one of off, on/],
+  ['days that are too few', { STELLAR_CLAIMABLE_DAYS: '6' }, /STELLAR_CLAIMABLE_DAYS/],
   ['an unknown name', { STELLAR_HORIZON: 'x' }, /STELLAR_HORIZON: unknown setting/],
 ] as const) {
   test(`a start with ${name} is refused, and no key is repeated`, () => {

@@ -15,6 +15,11 @@ export type StellarSettings = {
   readonly chainName: StellarChainName;
   /** Key and domain that payment requests are signed with and for (SEP-7). */
   readonly uri: { readonly secret: string; readonly originDomain: string } | undefined;
+  /**
+   * A receiver without a trust line is left a claimable balance, which we may take back after so
+   * many days; undefined: such a transfer is not sent.
+   */
+  readonly claimableDays?: number | undefined;
   /** Other networks that are reached through anchors, and the key to log in with. */
   readonly anchors?: readonly AnchorOfNetwork[];
   readonly anchorSecret?: string;
@@ -39,6 +44,16 @@ export const STELLAR_SETTINGS: readonly Setting[] = [
     name: 'STELLAR_URI_ORIGIN_DOMAIN',
     about: 'domain whose stellar.toml names the key of the payment requests',
     initial: '',
+  },
+  {
+    name: 'STELLAR_CLAIMABLE_BALANCES',
+    about: 'on: a receiver without a trust line is left a claimable balance; off: nothing is sent',
+    initial: 'off',
+  },
+  {
+    name: 'STELLAR_CLAIMABLE_DAYS',
+    about: 'days a receiver has to fetch it, before you may take it back',
+    initial: '90',
   },
   {
     name: 'STELLAR_ANCHORS',
@@ -84,8 +99,18 @@ export function readStellarSettings(settings: SettingsReader): StellarSettings |
     account,
     chainName: settings.choice('STELLAR_CHAIN', STELLAR_CHAIN_NAMES),
     uri: readUriSettings(settings),
+    ...readClaimableDays(settings),
     ...readAnchorSettings(settings),
   };
+}
+
+/** Less than a week is no time to make a trust line; what is left for years is forgotten. */
+const CLAIMABLE_DAYS = [7, 730] as const;
+
+function readClaimableDays(settings: SettingsReader): Pick<StellarSettings, 'claimableDays'> {
+  const claimableDays = settings.integer('STELLAR_CLAIMABLE_DAYS', ...CLAIMABLE_DAYS);
+  const isOn = settings.choice('STELLAR_CLAIMABLE_BALANCES', ['off', 'on']) === 'on';
+  return isOn ? { claimableDays } : {};
 }
 
 function accountFault(account: string): string | undefined {
@@ -112,7 +137,7 @@ function readUriSettings(settings: SettingsReader): StellarSettings['uri'] {
 
 function readAnchorSettings(
   settings: SettingsReader,
-): Omit<StellarSettings, 'horizonUrls' | 'account' | 'chainName' | 'uri'> {
+): Pick<StellarSettings, 'anchors' | 'anchorSecret' | 'anchorFeePercentMost' | 'anchorCustomer'> {
   const list = settings.list('STELLAR_ANCHORS');
   const anchorFeePercentMost = settings.integer(
     'STELLAR_ANCHOR_FEE_PERCENT_MOST',

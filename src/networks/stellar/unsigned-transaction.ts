@@ -18,6 +18,7 @@ import { amountToText } from '#money/asset-amount.ts';
 import { notSendable, type OutgoingPayment, sentAsset } from '#networks/outgoing-payment.ts';
 import { stellarTransactionUri, stellarUri } from '#networks/payment-uri.ts';
 import { memoFault, memoTypeOf, type ReceivingAccount } from '#people/account-fields.ts';
+import { CLAIMABLE_ID } from './claimable-balance.ts';
 import type { StellarDelivery, StellarExchange } from './decide-delivery.ts';
 import type { StellarChain } from './stellar-chain.ts';
 
@@ -99,6 +100,11 @@ function operationOf({ payment, delivery, source }: StellarOrder): xdr.Operation
   if (delivery.by === 'exchange') {
     if (destination !== source) throw notSendable('an exchange pays the account that sells');
     return exchangeOf(delivery, { destination, asset, amount });
+  }
+  if (delivery.by === 'fetch') {
+    if (destination !== source) throw notSendable('what is taken back is taken by us');
+    if (!CLAIMABLE_ID.test(delivery.balanceId)) throw notSendable('there is no such balance');
+    return Operation.claimClaimableBalance({ balanceId: delivery.balanceId });
   }
   if (delivery.by === 'payment') return Operation.payment({ destination, asset, amount });
   if (delivery.by === 'claimable-balance') {
