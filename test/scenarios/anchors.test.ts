@@ -2,7 +2,9 @@
 // pays it on his network, it pays the merchant on Stellar, and the webhook tells all three. The real
 // server with all its loops, seen through HTTP only.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before } from 'node:test';
+import { Keypair } from '@stellar/stellar-base';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
 import { storyTeller } from '#test/support/story-teller.ts';
@@ -72,6 +74,12 @@ story(
         [['ETHEREUM'], 'ETH'],
         [['XRP_LEDGER'], 'XRP'],
       ],
+    );
+    const seed = createHash('sha256').update('quittance/sandbox/anchor').digest();
+    const derived = Keypair.fromRawEd25519Seed(seed).publicKey();
+    assert.deepEqual(
+      assets.map(({ id }) => id),
+      ['BTC', 'LTC', 'ETH', 'XRP'].map((code) => `${code}:${derived}`),
     );
     for (const { id, riskLevel, checkouts, deposits, settlement, swaps, transfers } of assets) {
       assert.match(id, /^[A-Z]+:G[A-Z2-7]{55}$/);
