@@ -3,7 +3,12 @@ import { existsSync } from 'node:fs';
 import { env } from 'node:process';
 import { type Browser, chromium } from 'playwright-core';
 
-const CANDIDATES = [env.QUITTANCE_TEST_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'];
+const CANDIDATES = [
+  env.QUITTANCE_TEST_CHROMIUM,
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+];
 
 /** For whatever must come to be: a limit that costs nothing, and a machine may be slow. */
 export const PATIENCE_MS = 180_000;

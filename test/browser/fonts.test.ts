@@ -6,7 +6,7 @@ import { LANGUAGES } from '#catalog/language.ts';
 import { openSampleSite, type SampleSite } from '#test/support/sample-site.ts';
 import { launchChromium } from './chromium.ts';
 import { FONT_SETS, fontEnvironment } from './font-sets.ts';
-import { findLayoutFaults, unfold } from './layout-facts.ts';
+import { findLayoutFaults, leaveUndrawn, unfold } from './layout-facts.ts';
 
 let site: SampleSite;
 before(async () => {
@@ -21,6 +21,7 @@ for (const set of FONT_SETS) {
     const browser = await launchChromium([], fontEnvironment(set));
     try {
       const page = await browser.newPage({ viewport: { width: 320, height: 800 } });
+      await leaveUndrawn(page);
       const found: string[] = [];
       for (const [index, state] of site.states.entries()) {
         // Two languages for each state, all of them in turn.

@@ -2,10 +2,11 @@
 // twice as large. Light and dark differ in colours alone (page-assets.test.ts).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { LANGUAGES } from '#catalog/language.ts';
 import { openSampleSite, type SampleSite } from '#test/support/sample-site.ts';
 import { openBrowserPage } from './browser.ts';
-import { findLayoutFaults, unfold } from './layout-facts.ts';
+import { findLayoutFaults, leaveUndrawn, unfold } from './layout-facts.ts';
 
 let site: SampleSite;
 before(async () => {
@@ -15,24 +16,33 @@ after(() => site.close());
 
 /** 640 pixels are a desktop of 1280 at 200 %. */
 const WIDTHS = [320, 640, 1280];
+const WIDEST = 1280;
+
+function setLetters(page: Page, size: string): Promise<unknown> {
+  return page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
+}
 
 for (const { languageCode, name } of LANGUAGES) {
   test(`${name}: nothing is wider than its window, cut off, covered, or too small to touch`, async () => {
     const { page, context, faults } = await openBrowserPage({ locale: languageCode });
+    await leaveUndrawn(page);
     const found: string[] = [];
-    for (const state of site.states) {
+    for (const [index, state] of site.states.entries()) {
       await page.goto(site.urlOf(state, languageCode), { waitUntil: 'domcontentloaded' });
       await unfold(page);
       const look = async (view: string) => {
         const wrong = await findLayoutFaults(page);
         found.push(...wrong.map((fault) => `${state} ${languageCode} ${view}: ${fault}`));
       };
-      for (const width of WIDTHS) {
+      // There and back again: the width that a state ends with is that of the next.
+      for (const width of index % 2 === 0 ? WIDTHS : WIDTHS.toReversed()) {
         await page.setViewportSize({ width, height: 800 });
         await look(String(width));
+        if (width !== WIDEST) continue;
+        await setLetters(page, '200%');
+        await look('large letters');
+        await setLetters(page, '');
       }
-      await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
-      await look('large letters');
     }
     assert.deepEqual(found, []);
     assert.deepEqual(faults, []);
