@@ -34,9 +34,9 @@ export async function openLiveShop<Acts>(
   const opening: Opening = {
     closeLater: (closeOne) => void closers.push(closeOne),
     async startShop(settings) {
-      const server = await openServerProcess({
-        settings: { WEBHOOK_ALLOWED_TARGETS: '127.0.0.0/8', ...settings },
-      });
+      // As it is where money is taken: each simulated network is looked at all the time, too.
+      const always = { WEBHOOK_ALLOWED_TARGETS: '127.0.0.0/8', SANDBOX: 'off' };
+      const server = await openServerProcess({ settings: { ...always, ...settings } });
       closers.push(() => server.close());
       await server.start();
       const shop = await openShop(server, 'live');

@@ -25,6 +25,7 @@ before(async () => {
     SEPA_HOLDER: 'Fern & Folio GmbH',
     TWO_PEOPLE_ABOVE: '100',
     PRICE_SOURCES: 'off',
+    SANDBOX: 'off',
     WEBHOOK_ALLOWED_TARGETS: '127.0.0.0/8',
   };
   server = await openServerProcess({ settings });

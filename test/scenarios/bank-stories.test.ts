@@ -39,6 +39,7 @@ before(async () => {
     PIX_HOLDER: HOLDER,
     PIX_CITY: 'Recife',
     PRICE_SOURCES: 'off',
+    SANDBOX: 'off',
     WEBHOOK_ALLOWED_TARGETS: '127.0.0.0/8',
   };
   server = await openServerProcess({ settings });

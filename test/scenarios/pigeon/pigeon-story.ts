@@ -28,7 +28,8 @@ before(async () => {
   const { port } = book.address() as AddressInfo;
   post = await openLiveShop(async ({ closeLater, startShop }) => {
     closeLater(async () => void book.close());
-    return startShop({ PIGEON_URL: `http://127.0.0.1:${port}/`, PIGEON_LOFT: 'ours' });
+    const url = `http://127.0.0.1:${port}/`;
+    return startShop({ PIGEON_URL: url, PIGEON_LOFT: 'ours', SANDBOX: 'on' });
   });
 });
 after(() => post?.close());
