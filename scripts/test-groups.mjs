@@ -40,13 +40,20 @@ export const groups = [
     name: 'Forged deposits',
     under: ['test/forged'],
     needs: [],
+    bundled: 4,
     first: [
       'test/forged/xrpl-mutations.test.ts',
       'test/forged/stellar-mutations.test.ts',
       'test/forged/forged-world.test.ts',
     ],
   },
-  { name: 'Races', under: ['test/races'], needs: [] },
+  {
+    name: 'Races',
+    under: ['test/races'],
+    needs: [],
+    bundled: 6,
+    first: ['test/races/signer-process.test.ts'],
+  },
   {
     name: 'Simulation',
     under: ['test/simulation'],
