@@ -11,13 +11,6 @@ import { payStep } from './pay-step.ts';
 import { act, chance, type Story, type StoryCheckout } from './story.ts';
 
 const SETTLEMENT_ASSETS = ['ORIGIN', 'ORIGIN', 'EUR:FIAT', 'USD:FIAT', 'LTC:NATIVE'];
-/** As a request without addresses of its own is kept. */
-const PAYLOAD = JSON.stringify({
-  charge: {},
-  settlementAsset: 'ORIGIN',
-  webhook: null,
-  links: { cancelUrl: null, returnUrl: null },
-});
 const CURRENCIES = ['EUR', 'USD', 'JPY', 'BTC'];
 
 export const hasCheckout = (story: Story) => story.checkouts.length > 0;
@@ -51,7 +44,7 @@ export async function create(
           displaySellerInfo: undefined,
         },
         metaText: undefined,
-        payloadText: PAYLOAD,
+        payloadText: payloadOf(currency, amount, settlementAsset),
       },
       { type: 'HOSTED', origin: 'API' },
     );
@@ -65,10 +58,20 @@ export async function create(
 }
 
 function chargeOf(billingCurrency: string, netAmount: string): Charge {
-  const lineItems = [{ description: 'Book', netAmount }];
-  const charge = readCharge({ billingCurrency, lineItems }, []);
+  const charge = readCharge(writtenCharge(billingCurrency, netAmount), []);
   assert(charge !== undefined, 'a book is charged for');
   return charge;
+}
+
+function writtenCharge(billingCurrency: string, netAmount: string) {
+  return { billingCurrency, lineItems: [{ description: 'Book', netAmount }] };
+}
+
+/** As a request without addresses of its own is kept. */
+function payloadOf(billingCurrency: string, netAmount: string, settlementAsset: string): string {
+  const links = { cancelUrl: null, returnUrl: null };
+  const charge = writtenCharge(billingCurrency, netAmount);
+  return JSON.stringify({ charge, settlementAsset, webhook: null, links });
 }
 
 /** What mostly happens: a customer comes, chooses and pays, one way or the other. */

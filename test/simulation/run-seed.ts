@@ -17,6 +17,7 @@ import { runTransfers } from '#transfer/run-transfers.ts';
 import { checkHolds, releaseAll } from './braked.ts';
 import { checkEnd } from './check-completions.ts';
 import { checkCustody } from './check-custody.ts';
+import { checkReports } from './check-reports.ts';
 import { countRare } from './count-rare.ts';
 import { finishSending } from './finish-sending.ts';
 import { finishHedges } from './hedge-steps.ts';
@@ -166,6 +167,7 @@ async function endStory(story: Story): Promise<void> {
     ...(await checkHolds(story)),
     ...(await checkEnd(story)),
     ...(await checkCustody(story)),
+    ...(await checkReports(story)),
   ];
   await countRare(story);
   story.counters.events += receiver.accepted.size;

@@ -116,6 +116,7 @@ export const COUNTERS = [
   'transfers',
   'swapsFromSource',
   'swapsToTarget',
+  'reportsChecked',
   'depositAddresses',
   ...RARE,
 ] as const;
