@@ -120,12 +120,17 @@ async function checkEarned(story: Story): Promise<string[]> {
   ];
 }
 
+/** A unit that is worth nothing in the other asset was exchanged for nothing: that is no leg. */
+const IS_LEG = sql`a.code = 'exchange' and exists (select 1 from ledger_posting q
+  join ledger_account b on b.id = q.account_id
+  where q.entry_id = e.id and b.code = 'exchange' and b.asset_id <> a.asset_id)`;
+
 /** What is left is what there is, and what was exchanged is what was posted. */
 async function checkValued(story: Story, balances: Sums): Promise<string[]> {
   const { world, shop } = story;
   const held: Sums = new Map();
   for (const [key, units] of balances) add(held, 'held', key.split(' ')[1] ?? '', units);
-  const exchanged = await sumsOf(world.db, postedOf(story, sql`a.code = 'exchange'`));
+  const exchanged = await sumsOf(world.db, postedOf(story, IS_LEG));
   const broken: string[] = [];
   for (const method of ['fifo', 'average'] as const) {
     const asked = { ...ownerOf(shop), from: undefined, to: undefined, cursor: undefined };

@@ -65,6 +65,14 @@ export async function countRare(story: Story): Promise<void> {
       (select count(*) from departure d where seen_at >= ${world.wallet.since}
         and undone_count > 0)::int as "departuresUndone",
       (select count(*) from landed where undone_count > 0)::int as "sentAgain",
+      (select count(*) from failed where failure like 'cancelled: %' and exists (select 1
+        from attempt a where failed.id = any(a.transfer_ids) and a.kind = 'CANCEL'
+          and a.signed_at is not null))::int as "cancelledBySignature",
+      (select count(*) from undone_transfer u join transfer t on t.id = u.transfer_id
+        where t.merchant_id = ${shop.merchantId} and u.state = 'FAILED')::int
+        as "cancellationsUndone",
+      (select count(*) from landed join undone_transfer u on u.transfer_id = landed.id
+        and u.state = 'FAILED')::int as "paidAfterCancellation",
       (select count(*) from deposit where account = 'available')::int as "depositCredits",
       (select count(*) from deposit where reversed_at is not null)::int as "depositReversals",
       (select count(*) from ledger_balance where merchant_id = ${shop.merchantId}

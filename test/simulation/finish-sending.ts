@@ -4,6 +4,7 @@ import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { settleDepartures } from '#custody/settle-departures.ts';
 import { sql } from '#db/db.ts';
 import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
+import { carryOutActs } from '#sending/carry-out-acts.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { lookAround } from './known.ts';
 import { abandon, cancel, explainLeft } from './operator-steps.ts';
@@ -69,6 +70,7 @@ async function bookWhatLeft(story: Story) {
   await settleDueCheckouts(story.service);
   await runTransfers(story.service);
   await settleDepartures(story.service);
+  await carryOutActs(story.service);
   story.known = await lookAround(story);
   return story.known;
 }

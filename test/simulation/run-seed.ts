@@ -17,6 +17,7 @@ import { runTransfers } from '#transfer/run-transfers.ts';
 import { checkHolds, releaseAll } from './braked.ts';
 import { checkEnd } from './check-completions.ts';
 import { checkCustody } from './check-custody.ts';
+import { checkGivenBack } from './check-orders.ts';
 import { checkReports } from './check-reports.ts';
 import { countRare } from './count-rare.ts';
 import { finishSending } from './finish-sending.ts';
@@ -167,6 +168,7 @@ async function endStory(story: Story): Promise<void> {
     ...(await checkHolds(story)),
     ...(await checkEnd(story)),
     ...(await checkCustody(story)),
+    ...(await checkGivenBack(story)),
     ...(await checkReports(story)),
   ];
   await countRare(story);

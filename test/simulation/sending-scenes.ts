@@ -3,6 +3,7 @@ import { type ChainId, chainOf, networkOf } from '#catalog/chain.ts';
 import { sql } from '#db/db.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { pick } from '#test/support/seeded-random.ts';
+import { cancelAndUndo, hasSigned } from './cancel-scenes.ts';
 import { commit, create } from './customer-steps.ts';
 import { fill, hasSwapped, hedge } from './hedge-steps.ts';
 import { lookAround } from './known.ts';
@@ -51,14 +52,18 @@ export async function earnAndSend(story: Story): Promise<string> {
   said.push(await orderSome(story, checkout, chain));
   said.push(await send(story, 'well'), await sendWhatWaits(story));
   await lookInside(story);
-  if (chance(random, 75)) said.push(await dig(story, chain));
+  story.known = await lookAround(story);
+  if (hasSigned(story) && chance(random, 40)) said.push(await cancelAndUndo(story));
+  else if (chance(random, 75)) said.push(await dig(story, chain));
   if (chain === BACK) said.push(await sendBack(story));
   return said.join('; ');
 }
 
 async function orderSome(story: Story, checkout: StoryCheckout, chain: ChainId): Promise<string> {
   const said: string[] = [];
-  const orders = chance(story.random, 40) ? 2 : 1;
+  // What the signer is asked for together is seldom else.
+  const isSigner = story.world.wallet.senders.get(chain) === 'signer';
+  const orders = chance(story.random, isSigner ? 75 : 40) ? 2 : 1;
   for (let order = 0; order < orders; order += 1) {
     story.known = await lookAround(story);
     const isTransfer = hasBalance(story) && chance(story.random, 80);

@@ -3,6 +3,7 @@
 import { type ChainId, chainOf } from '#catalog/chain.ts';
 import { settleDepartures } from '#custody/settle-departures.ts';
 import { sql } from '#db/db.ts';
+import { carryOutActs } from '#sending/carry-out-acts.ts';
 import { draftSending } from '#sending/draft-sending.ts';
 import { sendBySigner } from '#sending/send-by-signer.ts';
 import { sendSigned } from '#sending/send-signed.ts';
@@ -25,7 +26,10 @@ export const isForSigner = (story: Story) =>
   story.known.toSend.some((one) => sentBy(story, one) === 'signer');
 
 export async function settleLeft(story: Story): Promise<string> {
-  return act(story, async (service) => `${await settleDepartures(service)} ended`);
+  return act(story, async (service) => {
+    const ended = await settleDepartures(service);
+    return `${ended + (await carryOutActs(service))} ended`;
+  });
 }
 
 /** The service asks the signer for whatever waits for it. */
@@ -112,9 +116,13 @@ export async function sendByHand(story: Story, order = pickByHand(story)): Promi
 
 type Drafted = { readonly text: string | undefined; readonly said: string };
 
-export async function draftFor(story: Story, ids: readonly string[]): Promise<Drafted> {
+export async function draftFor(
+  story: Story,
+  ids: readonly string[],
+  kind: 'PAY' | 'CANCEL' = 'PAY',
+): Promise<Drafted> {
   let text: string | undefined;
-  const wish = { actor: 'operator', feeRate: undefined, from: undefined };
+  const wish = { actor: 'operator', feeRate: undefined, from: undefined, kind };
   const said = await act(
     story,
     async (service) => {
@@ -157,6 +165,18 @@ export async function signAndSend(
       return explain(async () => (await submitOwn(world, text, heldUntil)).slice(0, 8), frozen);
     }
   }
+}
+
+/** Signed by a wallet, and back. */
+export async function returnSigned(story: Story, id: string, text: string): Promise<string> {
+  return act(
+    story,
+    async (service) => {
+      await sendSigned(service, id, Buffer.from(signText(text)));
+      return 'sent';
+    },
+    await frozenChains(story),
+  );
 }
 
 export function pickByHand(story: Story): ToSend {

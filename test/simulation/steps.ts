@@ -2,6 +2,7 @@
 // at once where they may meet, and says what it did.
 import { randomInteger } from '#base/random.ts';
 import { brake } from './braked.ts';
+import { cancelAndUndo, hasSigned } from './cancel-scenes.ts';
 import { advance, blockChains, makeDueBlocks, mine, reorganise, replace } from './chain-steps.ts';
 import { buy, cancel, commit, create, expire, hasCheckout, hasLock } from './customer-steps.ts';
 import { hasAddress, openAddress, payAddress, settleDeposits } from './deposit-steps.ts';
@@ -131,6 +132,7 @@ export const STEPS: readonly Step[] = [
   { name: 'send late', weight: 6, isPossible: hasDrawer, run: sendLate },
   { name: 'end by hand', weight: 3, isPossible: hasToSend, run: endByHand },
   { name: 'ask the signer', weight: 10, isPossible: isForSigner, run: askSigner },
+  { name: 'cancel what was signed', weight: 10, isPossible: hasSigned, run: cancelAndUndo },
   { name: 'move our own', weight: 2, isPossible: hasHandChain, run: moveOwn },
   { name: 'raise a fee', weight: 4, isPossible: hasSent, run: raiseFee },
   { name: 'forget', weight: 3, isPossible: hasSent, run: forget },

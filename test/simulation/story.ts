@@ -32,6 +32,9 @@ export const SELDOM: readonly string[] = [
   'departuresUndone',
   'sentAgain',
   'signerAnswersRefused',
+  'cancelledBySignature',
+  'cancellationsUndone',
+  'paidAfterCancellation',
 ];
 
 /** What takes several things to come together: a run in which one never did has proven little. */
@@ -74,6 +77,9 @@ export const RARE = [
   'feesInAnotherAsset',
   'feesRaised',
   'sendingsCancelled',
+  'cancelledBySignature',
+  'cancellationsUndone',
+  'paidAfterCancellation',
   'draftsBackLate',
   'partsTied',
   'partsExplained',
