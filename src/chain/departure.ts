@@ -46,8 +46,11 @@ const UNDONE_DEPARTURE = defineTable('undone_departure', {
   undoneAt: moment,
 });
 
-/** OWN stays with us, OUTSIDE elsewhere, LOST nowhere; CONVERSION filled an order of the house. */
-export type PartPurpose = 'OWN' | 'TRANSFER' | 'OUTSIDE' | 'LOST' | 'CONVERSION';
+/**
+ * OWN stays with us, OUTSIDE elsewhere, LOST nowhere; CONVERSION filled an order of the house,
+ * CONVERTED was exchanged without one.
+ */
+export type PartPurpose = 'OWN' | 'TRANSFER' | 'OUTSIDE' | 'LOST' | 'CONVERSION' | 'CONVERTED';
 
 export const DEPARTURE_PART = defineTable('departure_part', {
   departureId: bigInteger,

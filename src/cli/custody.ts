@@ -41,7 +41,12 @@ import { readBoundedInput, writeOutFile } from './command-files.ts';
 import { draftView } from './draft-view.ts';
 import { SIGNED_BYTES_MOST } from './send.ts';
 
-const PURPOSES = { own: 'OWN', outside: 'OUTSIDE', lost: 'LOST' } as const;
+const PURPOSES = {
+  own: 'OWN',
+  outside: 'OUTSIDE',
+  lost: 'LOST',
+  converted: 'CONVERTED',
+} as const;
 const WHAT = Object.keys(PURPOSES).join('|');
 
 export const custodyList: Command = {
@@ -63,7 +68,8 @@ export const custodyList: Command = {
 
 export const custodyExplain: Command = {
   name: 'custody explain',
-  summary: 'say what it was: it is still yours here (own), elsewhere (outside), or lost',
+  summary:
+    'say what it was: it is still yours here (own), elsewhere (outside), lost, or was exchanged',
   usage: `ID:PART --as ${WHAT} ${SAID_USAGE}`,
   options: { ...SAID_OPTIONS, as: { type: 'string' } },
   async run(context, { positionals, values }) {

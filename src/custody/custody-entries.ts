@@ -17,7 +17,7 @@ export function departureEntries(
   occurredAt: Temporal.Instant,
 ): Entry[] {
   const moved = departure.parts.filter(
-    ({ purpose }) => purpose === 'OUTSIDE' || purpose === 'LOST',
+    ({ purpose }) => purpose === 'OUTSIDE' || purpose === 'LOST' || purpose === 'CONVERTED',
   );
   return [
     ...(restUnits > 0n ? [feeEntry(departure, restUnits, occurredAt)] : []),
@@ -37,18 +37,44 @@ export function feeEntry(
   });
 }
 
-/** What went elsewhere, on the word of a person. */
-export function partEntry(
-  departure: Booked,
-  part: Pick<RecordedPart, 'number' | 'assetId' | 'units' | 'purpose' | 'decidedBy' | 'reason'>,
-  occurredAt: Temporal.Instant,
-): Entry {
-  const { number, assetId, units, purpose, decidedBy: by, reason } = part;
-  const to = purpose === 'LOST' ? 'losses' : (`outside:${networkOf(departure.chain)}` as const);
+type MovedPart = Pick<
+  RecordedPart,
+  'number' | 'assetId' | 'units' | 'purpose' | 'decidedBy' | 'reason'
+> &
+  Partial<Pick<RecordedPart, 'gotAssetId' | 'gotUnits'>>;
+
+/**
+ * What went elsewhere, on the word of a person. What was exchanged without an order closes nothing
+ * that was promised: all that was given and all that came is a result.
+ */
+export function partEntry(departure: Booked, part: MovedPart, occurredAt: Temporal.Instant): Entry {
+  const { number, assetId, units, decidedBy: by, reason } = part;
+  const entry = entryOf(departure, String(number), occurredAt, {
+    to: accountOf(departure, part),
+    assetId,
+    units,
+  });
   return {
-    ...entryOf(departure, String(number), occurredAt, { to, assetId, units }),
+    ...entry,
+    postings: [...entry.postings, ...cameFor(departure, part)],
     evidence: JSON.stringify({ by, reason, transaction: departure.transaction }),
   };
+}
+
+function accountOf({ chain }: Booked, { purpose }: MovedPart): Leaving['to'] {
+  if (purpose === 'CONVERTED') return 'conversion-result';
+  return purpose === 'LOST' ? 'losses' : `outside:${networkOf(chain)}`;
+}
+
+function cameFor(
+  { chain }: Booked,
+  { purpose, gotAssetId: assetId, gotUnits: units }: MovedPart,
+): EntryPosting[] {
+  if (purpose !== 'CONVERTED' || assetId === undefined || units === undefined) return [];
+  return [
+    { account: { code: `custody:${networkOf(chain)}` }, assetId, units },
+    { account: { code: 'conversion-result' }, assetId, units: -units },
+  ];
 }
 
 type Leaving = {

@@ -59,7 +59,8 @@ function leftBy(
 
 /** It is with us as another asset: on its way into the books, or there. */
 function isConverted({ purpose, gotUnits }: RecordedPart): boolean {
-  return gotUnits !== undefined && (purpose === undefined || purpose === 'CONVERSION');
+  const isKnown = purpose === 'CONVERSION' || purpose === 'CONVERTED';
+  return gotUnits !== undefined && (purpose === undefined || isKnown);
 }
 
 function came(parts: readonly RecordedPart[]): Amount[] {

@@ -52,7 +52,8 @@ type Explanation = Said & {
 /**
  * @throws Refusal missing; conflict when it is explained already, its transaction is gone, a
  * transfer waits that it pays to the unit (the watcher books that, and the transfer would wait for
- * ever) or whose transaction was undone, and `second_person` of what is not ours here any more.
+ * ever) or whose transaction was undone, it was exchanged and is said to be something else, and
+ * `second_person` of what is not ours here any more.
  */
 export async function explainDeparture(
   app: ExplainApp & WaitingOrdersApp,
@@ -80,6 +81,7 @@ export async function explainDeparture(
       if (known?.transferId !== undefined) throw carries(known.transferId);
     }
     requireNotInPlace(part, await listUndone(tx, departure.chain));
+    requireConverted(part, purpose);
     const explained = { ...part, purpose, decidedBy: actor, reason };
     decidePart(tx, part, { purpose, decidedBy: actor, reason }, now);
     // Of one that is not booked yet the entry is posted with its fee.
@@ -99,6 +101,22 @@ export async function explainDeparture(
   });
 }
 
+/** What came for it is ours, and belongs into the books with it. @throws Refusal conflict */
+function requireConverted(part: RecordedPart, says: string): void {
+  const got = gotFor(part);
+  if ((got === undefined) === (says !== 'CONVERTED')) return;
+  throw new Refusal('conflict', 'departure_converted', [
+    got === undefined
+      ? 'it gave us nothing on the network: own, outside or lost'
+      : `it was exchanged, and gave us ${got}: --as converted`,
+  ]);
+}
+
+function gotFor({ gotAssetId, gotUnits }: RecordedPart): string | undefined {
+  const isKnown = gotAssetId !== undefined && gotUnits !== undefined;
+  return isKnown ? amountOf(gotAssetId, gotUnits) : undefined;
+}
+
 type SaidPart = Pick<Explanation, 'departureId' | 'number' | 'actor'> & { readonly says: string };
 
 /** @throws Refusal conflict `second_person` */
@@ -111,11 +129,12 @@ async function requireTwo(
   // What is not there, or not open, is refused with its reason later.
   if (departure === undefined || part?.purpose !== undefined || part === undefined) return;
   const { assetId, units } = part;
-  const { paid, to, chain, transaction } = paidBy(departure, part);
+  const { paid, to, chain, transaction, got } = paidBy(departure, part);
+  requireConverted(part, says);
   await requireSecondPerson(app, {
     ...{ subject: partName(departureId, number), actor, words: [says] },
     ...{ environment: environmentOf(departure.chain), merchantId: undefined },
-    ...{ about: `${paid} to ${to} in ${transaction} on ${chain} was ${says}` },
+    about: `${paid} ${got === undefined ? `to ${to}` : `for ${got}`} in ${transaction} on ${chain} was ${says}`,
     amount: { assetId, units },
   });
 }
@@ -255,11 +274,10 @@ function partName(departureId: bigint, number: number): string {
   return `departure:${departureId}:${number}`;
 }
 
-function paidBy(
-  { chain, transaction }: RecordedDeparture,
-  { assetId, units, destination }: RecordedPart,
-) {
-  return { chain, transaction, paid: amountOf(assetId, units), to: destination };
+function paidBy({ chain, transaction }: RecordedDeparture, part: RecordedPart) {
+  const { assetId, units, destination } = part;
+  const got = gotFor(part);
+  return { chain, transaction, paid: amountOf(assetId, units), to: destination, got };
 }
 
 /** Why the part cannot be what paid the transfer, in a sentence. */
@@ -351,10 +369,7 @@ export function departureView(departure: RecordedDeparture) {
       destination: part.destination,
       amount: amountOf(part.assetId, part.units),
       /** What it gave us, where it was converted on the network itself. */
-      got:
-        part.gotAssetId === undefined || part.gotUnits === undefined
-          ? null
-          : amountOf(part.gotAssetId, part.gotUnits),
+      got: gotFor(part) ?? null,
       purpose: part.purpose ?? null,
       orderId: part.orderId ?? null,
       transferId: part.transferId ?? null,

@@ -34,7 +34,7 @@ export const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Sta
           and (select e.id from ledger_entry e
             where e.cause_key = 'departure:' || d.id || ':fee' || ${AGAIN}) is null
         or 0 < (select count(*) from departure_part p
-          where p.departure_id = d.id and p.purpose in ('OUTSIDE', 'LOST')
+          where p.departure_id = d.id and p.purpose in ('OUTSIDE', 'LOST', 'CONVERTED')
             and (select e.id from ledger_entry e
               where e.cause_key = 'departure:' || d.id || ':' || p.number || ${AGAIN}) is null))
       or undone_count <> (select count(*) from undone_departure u where u.departure_id = d.id)

@@ -146,13 +146,13 @@ const CAUSES = sql`
         case when u.number is not null then u.rest_units else d.fee_units
           - (select coalesce(sum(t.fee_taken_units), 0) from departure_part p
             join transfer t on t.id = p.transfer_id where p.departure_id = d.id) end as rest_units,
-        p.asset_id, p.units, p.purpose
+        p.asset_id, p.units, p.purpose, p.got_asset_id, p.got_units
       from entry
       join departure d on d.id = entry.subject::bigint
         and split_part(d.chain, ':', 1) = entry.environment
       left join undone_departure u on u.departure_id = d.id and u.number = entry.booking
       left join departure_part p on p.departure_id = d.id and p.number::text = entry.detail
-        and p.purpose in ('OUTSIDE', 'LOST')
+        and p.purpose in ('OUTSIDE', 'LOST', 'CONVERTED')
       where entry.act = 'departure' and entry.subject ~ '^[0-9]{1,18}$'
         and (u.number is not null or entry.sign = 1 and d.booked_at is not null
           and entry.booking = d.undone_count + 1)
@@ -232,11 +232,14 @@ const ASKED = sql`
       union all select entry_id, 'custody:' || network, '', fee_asset_id, -sign * rest_units
         from left_us where detail = 'fee'
       union all select entry_id,
-          case purpose when 'LOST' then 'losses' else 'outside:' || network end, '', asset_id,
-          sign * units
+          case purpose when 'LOST' then 'losses' when 'CONVERTED' then 'conversion-result'
+            else 'outside:' || network end, '', asset_id, sign * units
         from left_us where detail <> 'fee'
       union all select entry_id, 'custody:' || network, '', asset_id, -sign * units from left_us
         where detail <> 'fee'
+      union all select entry_id, code, '', got_asset_id, side * sign * got_units
+        from left_us, lateral (values ('custody:' || network, 1), ('conversion-result', -1))
+          as came (code, side) where purpose = 'CONVERTED'
       union all select entry_id, 'merchant:available', merchant_id, source_asset_id, source_units
         from swapped
       union all select entry_id, 'merchant:available', merchant_id, target_asset_id, -target_units

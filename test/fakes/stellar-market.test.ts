@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { type Keypair, Networks, Operation, TransactionBuilder } from '@stellar/stellar-base';
 import { Refusal } from '#base/refusal.ts';
+import { explainDeparture, listDepartures } from '#custody/explain-departure.ts';
 import { settleDepartures } from '#custody/settle-departures.ts';
 import { sql } from '#db/db.ts';
 import { accountsOf, type Entry } from '#ledger/ledger-entry.ts';
@@ -13,6 +14,8 @@ import { draftConversion } from '#market/draft-conversion.ts';
 import { freeDrafts } from '#market/free-drafts.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { verifyReasons } from '#report/verify-reasons.ts';
+import { approveAct, listWaiting } from '#spending/approval.ts';
+import { setLimit } from '#spending/spending-limit.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
 import { houseUnits } from '#test/support/ledger-entries.ts';
 import { cancelOrder, noteFill, orderHedge } from '#treasury/act-on-order.ts';
@@ -250,6 +253,39 @@ test('what is converted and fits no order is nobody’s until a person has looke
   const gotUnits = (GIVEN * 50_000_000n) / UNITS;
   assert.deepEqual(parts, [{ purpose: null, gotAssetId: USDC, gotUnits }]);
   assert.equal(await house('custody:STELLAR', USDC), 0n);
+  const said = { actor: 'operator', reason: 'test', setAt: world.clock.now() };
+  const limit = { kind: 'TWO_PEOPLE', environment: 'live', merchantId: undefined } as const;
+  await world.app.db.transact(async (tx) =>
+    setLimit(tx, { ...limit, measure: XLM, mostUnits: 49_999_999n, ...said }),
+  );
+  const [departure] = await listDepartures(world.app, 10);
+  const part = { departureId: departure?.id ?? 0n, number: 1 };
+  const say = (purpose: 'OUTSIDE' | 'OWN' | 'CONVERTED', actor = 'anna') =>
+    codeOf(
+      explainDeparture(
+        { ...world.app, ...transferGrounds(world.app) },
+        { ...SAID, ...part, purpose, actor },
+      ),
+    );
+  for (const purpose of ['OUTSIDE', 'OWN'] as const) {
+    assert.match(await say(purpose), /^departure_converted .*0.49935 USDC.*--as converted/);
+  }
+  assert.match(await say('CONVERTED'), /^second_person /);
+  const [held, result] = [
+    await house('custody:STELLAR', XLM),
+    await house('conversion-result', XLM),
+  ];
+  const [waiting] = await listWaiting(world.app.db, { now: world.clock.now() });
+  assert.match(waiting?.about ?? '', /^5 XLM for 0.49935 USDC in .* was CONVERTED$/);
+  await approveAct(world.app, `departure:${part.departureId}:1`, { approver: 'bert' });
+  assert.equal(await say('CONVERTED'), 'done');
+  assert.match(await say('CONVERTED'), /^departure_explained .*CONVERTED/);
+  assert.equal(await house('custody:STELLAR', XLM), held - 50_000_000n);
+  assert.equal(await house('custody:STELLAR', USDC), gotUnits);
+  assert.equal(await house('conversion-result', XLM), result + 50_000_000n);
+  assert.equal(await house('conversion-result', USDC), -gotUnits);
+  await assertBooks();
+  assert.deepEqual(await listDepartures(world.app, 10), []);
 });
 
 test('a second Horizon that says something else came moves nothing', async () => {

@@ -354,11 +354,11 @@ const leftCustody = sql`
   union all
   select split_part(d.chain, ':', 1), split_part(d.chain, ':', 2), p.asset_id, p.units
   from departure d join departure_part p on p.departure_id = d.id
-  where d.booked_at is not null and p.purpose in ('OUTSIDE', 'LOST', 'CONVERSION')
+  where d.booked_at is not null and p.purpose in ('OUTSIDE', 'LOST', 'CONVERSION', 'CONVERTED')
   union all
   select split_part(d.chain, ':', 1), split_part(d.chain, ':', 2), p.got_asset_id, -p.got_units
   from departure d join departure_part p on p.departure_id = d.id
-  where d.booked_at is not null and p.purpose = 'CONVERSION'`;
+  where d.booked_at is not null and p.purpose in ('CONVERSION', 'CONVERTED')`;
 
 /** What holds of the whole database only. */
 export function wholeQueries(): Statement[] {
