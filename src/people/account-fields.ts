@@ -24,7 +24,7 @@ type LightningInvoice = {
 
 /**
  * The port behind which addresses and invoices of blockchains are checked: their libraries belong
- * to networks (validate-account.ts there implements it).
+ * to networks (`accountValidator` in families.ts there).
  */
 export type AccountValidator = {
   /**
