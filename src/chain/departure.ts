@@ -224,6 +224,16 @@ export function isSpentForGood(chain: Statement, spends: Statement): Statement {
     and d.booked_at is not null and d.spends && ${spends})`;
 }
 
+/** The same, by another transaction than this one. */
+export function isSpentByAnother(
+  chain: Statement,
+  spends: Statement,
+  transaction: Statement,
+): Statement {
+  return sql`exists (select 1 from departure d where d.chain = ${chain} and d.status = 'INCLUDED'
+    and d.booked_at is not null and d.spends && ${spends} and d.transaction <> ${transaction})`;
+}
+
 /** The transaction itself, and whatever spends one of these outputs of ours. */
 export function listSpenders(
   reader: Reader,

@@ -3,11 +3,11 @@
 
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
-import { chainOf } from '#catalog/chain.ts';
-import { findNetwork, type NetworkInfo } from '#catalog/network.ts';
+import { chainOf, networkOf } from '#catalog/chain.ts';
+import { findNetwork, getNetwork, type NetworkInfo } from '#catalog/network.ts';
 import type { RecordedDeparture } from '#chain/departure.ts';
 import { type DraftedMove, draftConsolidation } from '#custody/draft-consolidation.ts';
-import { draftSpeedUp } from '#custody/draft-speed-up.ts';
+import { draftReplacement, draftSpeedUp } from '#custody/draft-speed-up.ts';
 import {
   abandonDeparture,
   departureView,
@@ -17,6 +17,7 @@ import {
 } from '#custody/explain-departure.ts';
 import { amountFromText, amountToText } from '#money/asset-amount.ts';
 import { openSigners } from '#sending/open-signers.ts';
+import { listWaitingMoves } from '#sending/release-attempts.ts';
 import { sendSignedMove } from '#sending/send-signed.ts';
 import { draftSweep, planSweep, type SweepPlan, storePlan } from '#sending/sweep.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
@@ -51,7 +52,7 @@ const WHAT = Object.keys(PURPOSES).join('|');
 
 export const custodyList: Command = {
   name: 'custody list',
-  summary: 'money that left and that no transfer explains',
+  summary: 'money that left and that no transfer explains; moves of your own that wait',
   usage: '[--limit 1-1000]',
   options: { limit: { type: 'string' } },
   async run(context, { values }) {
@@ -62,7 +63,12 @@ export const custodyList: Command = {
     const lines = shown.map(departureText);
     if (found.length > most) lines.push('and more: --limit shows up to 1000');
     if (shown.length === 0) lines.push('All that left is explained.');
-    return { text: lines.join('\n'), json: { departures: shown.map(departureView) } };
+    const moves = (await listWaitingMoves(db, most)).map((move) => {
+      const { id, chain, transaction, isReplaced } = move;
+      return { id: `${id}`, chain, transaction, isReplaced };
+    });
+    lines.push(...moves.map(moveText));
+    return { text: lines.join('\n'), json: { departures: shown.map(departureView), moves } };
   },
 };
 
@@ -127,6 +133,19 @@ export const custodyGone: Command = {
   },
 };
 
+type MoveView = {
+  readonly id: string;
+  readonly chain: string;
+  readonly transaction: string;
+  /** Something else was signed for the same coins. */
+  readonly isReplaced: boolean;
+};
+
+function moveText({ id, chain, transaction, isReplaced }: MoveView): string {
+  const next = isReplaced ? 'another one took its place' : `npx quittance custody replace ${id}`;
+  return `${chain}  MOVE ${id}  ${transaction}  waits: ${next}`;
+}
+
 function departureText(departure: RecordedDeparture): string {
   const { chain, transaction, status, seenAt, fee, parts } = departureView(departure);
   const lines = parts.map(
@@ -183,6 +202,27 @@ export const custodySpeedUp: Command = {
   },
 };
 
+export const custodyReplace: Command = {
+  name: 'custody replace',
+  summary:
+    'a move of your own waits with too low a fee: the same coins once more with a higher one',
+  usage: 'ID [--fee-rate RATE] [--by NAME] [--out FILE]',
+  options: { 'fee-rate': { type: 'string' }, by: { type: 'string' }, out: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    const id = moveId(onePositional(positionals, 'the number of the move'));
+    const wish = { feeRate: feeRateOf(values), actor: whoOf(values) };
+    const app = await context.openApp();
+    const { chain, ...drafted } = await draftReplacement(app, id, wish);
+    return handedOut(drafted, getNetwork(networkOf(chain)).defaultAssetId, values);
+  },
+};
+
+/** @throws Refusal */
+function moveId(named: string): bigint {
+  if (/^\d{1,18}$/.test(named)) return BigInt(named);
+  throw new Refusal('invalid', 'usage', ['ID: the number that the draft was shown with']);
+}
+
 /** @throws Refusal */
 function namedNetwork(named: string): NetworkInfo {
   const name = named.toUpperCase();
@@ -194,20 +234,17 @@ function namedNetwork(named: string): NetworkInfo {
 export const custodySigned: Command = {
   name: 'custody signed',
   summary:
-    'send what custody consolidate or speed-up drafted and you have signed; without a file once ' +
+    'send what custody consolidate, speed-up or replace drafted and you have signed; without a file once ' +
     'more what was sent before',
   usage: `ID [FILE|-] ${BY_USAGE}`,
   options: BY_OPTION,
   async run(context, { positionals, values }) {
     const [named = '', path, ...more] = positionals;
     const id = onePositional(named === '' ? [] : [named, ...more], 'the number of the draft');
-    if (!/^\d{1,18}$/.test(id)) {
-      throw new Refusal('invalid', 'usage', ['ID: the number that the draft was shown with']);
-    }
     const returned =
       path === undefined ? undefined : await readBoundedInput(path, SIGNED_BYTES_MOST, 'FILE');
     const app = await context.openApp();
-    const transaction = await sendSignedMove(app, BigInt(id), returned, whoOf(values));
+    const transaction = await sendSignedMove(app, moveId(id), returned, whoOf(values));
     return { text: `Sent as ${transaction}.`, json: { id, transaction } };
   },
 };

@@ -18,6 +18,7 @@ import type { Tx } from '#db/db.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { postEntries } from '#ledger/post-entry.ts';
 import { canLand } from '#sending/attempt.ts';
+import { endSpentMoves } from '#sending/release-attempts.ts';
 import { requireAccounts, transactWithAccounts } from '#settle/settle.ts';
 import {
   type ConcludeTransferApp,
@@ -53,6 +54,7 @@ export async function settleDepartures(app: SettleDeparturesApp): Promise<number
       if (departure.isFinal) ended += await book(app, departure.id);
     }
   }
+  await endSpentMoves(app);
   return ended;
 }
 

@@ -192,6 +192,13 @@ export type ConsolidationOrder = Pick<DraftOrder, 'unspent' | 'feeRate'> & {
   readonly belowUnits: bigint | undefined;
 };
 
+/** What moves coins of ours to ourselves, was signed, and waits with too low a fee. */
+export type ReplaceMoveOrder = Pick<DraftOrder, 'unspent' | 'feeRate'> & {
+  readonly transaction: string;
+  /** Its terms. */
+  readonly replaces: string;
+};
+
 /** A payment to us that waits, and is to be mined sooner. */
 export type SpeedUpOrder = Pick<DraftOrder, 'unspent' | 'feeRate'> & {
   readonly transaction: string;

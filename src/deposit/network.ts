@@ -16,6 +16,7 @@ import type {
   InvoicePayer,
   NodeWallet,
   OrderFile,
+  ReplaceMoveOrder,
   Sender,
   SendingFees,
   SpeedUpOrder,
@@ -304,6 +305,11 @@ export type Watcher = {
    * that says why it cannot be. @throws Outage
    */
   speedUp?(order: SpeedUpOrder): Promise<DraftedPsbt>;
+  /**
+   * The same coins once more to ourselves with a higher fee, unsigned. @throws Refusal conflict
+   * that says why it cannot be. @throws Outage
+   */
+  replaceMove?(order: ReplaceMoveOrder): Promise<DraftedPsbt>;
   /** A file of orders, absent where banks share none. @throws Refusal of what it cannot say. */
   orderFile?(file: OrderFile): string;
   /** Absent where whoever signs also sends. */

@@ -334,7 +334,7 @@ export function reviveAttempts(
   tx.send(sql`
     update attempt set over_at = null where chain = ${chain} and over_at is not null
       and signed_at is not null and (transaction = ${transaction} or spends && ${spends}::text[])
-      and ${hasTransferUnderWay(sql`transfer_ids`)}`);
+      and (kind = 'OWN' or ${hasTransferUnderWay(sql`transfer_ids`)})`);
 }
 
 /** Whether it was signed here, and nothing proves that it can land no more. */

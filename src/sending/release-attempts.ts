@@ -7,11 +7,19 @@ import type { Clock } from '#base/clock.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { findChainStatus } from '#chain/chain-status.ts';
-import { listSpenders } from '#chain/departure.ts';
-import type { Db, Reader, Tx } from '#db/db.ts';
+import { isSpentByAnother, isSpentForGood, listSpenders } from '#chain/departure.ts';
+import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { noteUnsigned } from '#transfer/send-by-hand.ts';
-import { insertOwnMove, listLive, listOverBy, markOver, type SignedAttempt } from './attempt.ts';
+import {
+  ATTEMPT,
+  insertOwnMove,
+  isSigned,
+  listLive,
+  listOverBy,
+  markOver,
+  type SignedAttempt,
+} from './attempt.ts';
 import { decideSeen } from './decide-seen.ts';
 import { listSameTurn, listTakingBack, requireUnreserved } from './reserved-turn.ts';
 
@@ -130,4 +138,39 @@ async function isOver({ db, networks }: ReleaseApp, attempt: SignedAttempt): Pro
   const shown = decideSeen(attempt, seen);
   if (shown !== undefined || cursor === undefined) return shown === true;
   return (await networks.get(chain)?.sender?.isOver?.(terms, cursor.height)) ?? false;
+}
+
+type WaitingMove = SignedAttempt & {
+  /** Whether something else was signed for the same coins since. */
+  readonly isReplaced: boolean;
+};
+
+/** What moves coins of ours to ourselves and has not landed, on every chain, the oldest first. */
+export async function listWaitingMoves(reader: Reader, most: number): Promise<WaitingMove[]> {
+  const found = await ATTEMPT.select(
+    reader,
+    sql`where kind = 'OWN' and signed_at is not null and over_at is null
+      and not ${isSpentForGood(sql`attempt.chain`, sql`attempt.spends`)} order by id limit ${most}`,
+  );
+  const moves = found.filter(isSigned);
+  return moves.map((move) => {
+    const isReplaced = moves.some(
+      ({ id, chain, spends }) =>
+        id > move.id && chain === move.chain && spends.some((one) => move.spends.includes(one)),
+    );
+    return { ...move, isReplaced };
+  });
+}
+
+/** Of these, whose coins something else has spent for good: nothing of it is sent again. */
+export async function endSpentMoves({
+  db,
+  clock,
+}: Pick<ReleaseApp, 'db' | 'clock'>): Promise<void> {
+  const spent = isSpentByAnother(sql`attempt.chain`, sql`attempt.spends`, sql`attempt.transaction`);
+  await db.single((tx) =>
+    tx.query(sql`
+      update attempt set over_at = ${clock.now()}
+      where kind = 'OWN' and signed_at is not null and over_at is null and ${spent}`),
+  );
 }

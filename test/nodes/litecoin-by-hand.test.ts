@@ -358,6 +358,51 @@ test('small coins become one: only the fee leaves, and nothing is left to be exp
   assert.equal((again as unknown as { draft: { inputs: number } }).draft.inputs >= 2, true);
 });
 
+test('a consolidation that waits is replaced with a higher fee, and the first one is dead', async () => {
+  const { node, server } = shop;
+  for (const amount of ['0.014', '0.015']) await paidCheckout(amount);
+  await waitForTip();
+  type Move = { id: string; transaction: string; isReplaced: boolean };
+  const moves = async () =>
+    (await server.command('custody', 'list', '--json')).json.moves as unknown as readonly Move[];
+  const replace = (id: string, rate: string) =>
+    server.command('custody', 'replace', id, '--fee-rate', rate, '--json');
+  const command = ['custody', 'consolidate', 'LITECOIN', '--below', '0.02', '--json'];
+  const { json, stderr } = await server.command(...command, '--fee-rate', '2');
+  assert('draft' in json, stderr);
+  const first = (json as unknown as { draft: Draft & { id: string; fee: string } }).draft;
+  assert.match((await replace(first.id, '5')).stderr, /it was not signed/);
+  assert.match((await replace('999999', '5')).stderr, /nothing was drafted under this number/);
+  assert.match((await replace('first', '5')).stderr, /ID: the number/);
+  const sent = await moveSigned(first.id, await signAsOperator(first.text));
+  const { transaction } = sent.json as unknown as { transaction: string };
+  assert.deepEqual(await moves(), [
+    { id: first.id, chain: 'live:LITECOIN', transaction, isReplaced: false },
+  ]);
+  assert.match((await replace(first.id, '1')).stderr, /it pays that rate already/);
+  const dearer = await replace(first.id, '20');
+  assert('draft' in dearer.json, dearer.stderr);
+  const second = (dearer.json as unknown as { draft: Draft & { id: string } }).draft;
+  const again = await moveSigned(second.id, await signAsOperator(second.text));
+  assert.equal(again.exitCode, 0, again.stderr);
+  const { transaction: instead } = again.json as unknown as { transaction: string };
+  assert.deepEqual(await node.rpc('getrawmempool'), [instead]);
+  assert.deepEqual(
+    (await moves()).map((one) => [one.transaction, one.isReplaced]),
+    [
+      [transaction, true],
+      [instead, false],
+    ],
+  );
+  assert.match((await replace(first.id, '50')).stderr, /took its place: replace that one, number/);
+  await node.mine(2);
+  assert.deepEqual(await booked(), []);
+  await waitUntil('nothing to wait any more', async () => (await moves()).length === 0);
+  assert.match((await moveSigned(first.id)).stderr, /nothing that was signed for it can be sent/);
+  assert.match((await replace(first.id, '50')).stderr, /are spent by .*: it can land no more/);
+  assert.match((await replace(second.id, '50')).stderr, /it is in a block already/);
+});
+
 test('a payment with too low a fee is sped up, becomes final, and only the fee leaves', async () => {
   const { node, server, client } = shop;
   const { checkoutId, depositInstructions } = await shop.open('0.05');

@@ -5,15 +5,14 @@
 // alone reaches it too; one that takes the place of another child pays what nodes ask of a
 // replacement (BIP-125); inputs = fee + change, to the unit; what comes back is not dust.
 import { dustLimit, feeFor, type RelayPolicy } from './relay-policy.ts';
-import { byOutpoint, type Coin, type CoinSelection, leastReplacementFee } from './select-coins.ts';
+import { feeInPlaceOf, type WaitingPackage } from './replacement-fee.ts';
+import { byOutpoint, type Coin, type CoinSelection } from './select-coins.ts';
 import { NO_INPUTS, transactionWeight, virtualSize, withInput } from './transaction-size.ts';
-
-/** The transaction, and what it hangs from that is in no block either. */
-export type WaitingPackage = { readonly feeUnits: bigint; readonly virtualSize: number };
 
 type SpeedUp<C extends Coin> = {
   /** Our outputs of the transaction, at least one. */
   readonly outputs: readonly C[];
+  /** The transaction, and what it hangs from that is in no block either. */
   readonly parents: WaitingPackage;
   /** What spends them back to us already, each by itself, and would go. */
   readonly replaced: readonly WaitingPackage[];
@@ -41,26 +40,14 @@ export function decideSpeedUp<C extends Coin>({
   const tally = outputs.map(({ kind }) => kind).reduce(withInput, NO_INPUTS);
   const size = virtualSize(transactionWeight(tally, [changeScript.length]));
   const together = feeFor(parents.virtualSize + size, feeRate) - parents.feeUnits;
-  const replacing = replaced.map((one) => leastReplacementFee(one, size, policy));
-  // Of several all are paid for: what each has offered, and once the size of this one.
-  const offered = replaced.reduce((sum, one) => sum + one.feeUnits, 0n);
-  const onTop = replaced.length === 0 ? 0n : offered + feeFor(size, policy.incrementalRate);
-  const wanted = largest([together, feeFor(size, feeRate)]);
-  if (replaced.some((one) => isEnough(one, wanted, size))) return { refused: 'fast-enough' };
-  const feeUnits = largest([wanted, onTop, ...replacing]);
+  const alone = feeFor(size, feeRate);
+  const wantedUnits = together > alone ? together : alone;
+  const feeUnits = feeInPlaceOf(replaced, { wantedUnits, virtualSize: size, policy });
+  if (feeUnits === undefined) return { refused: 'fast-enough' };
   const changeUnits = outputs.reduce((sum, { units }) => sum + units, 0n) - feeUnits;
   const leastUnits = dustLimit(changeScript, policy);
   if (changeUnits < leastUnits) {
     return { refused: 'too-little', missingUnits: leastUnits - changeUnits };
   }
   return { inputs: outputs.toSorted(byOutpoint), feeUnits, changeUnits, virtualSize: size };
-}
-
-/** Whether the child that is there offers as much for its size as this one would have to. */
-function isEnough({ feeUnits, virtualSize: size }: WaitingPackage, wanted: bigint, own: number) {
-  return feeUnits * BigInt(own) >= wanted * BigInt(size);
-}
-
-function largest(some: readonly bigint[]): bigint {
-  return some.reduce((most, one) => (one > most ? one : most), 0n);
 }

@@ -57,12 +57,24 @@ export function psbtOfTerms(terms: string): Uint8Array {
 
 /** What was signed and can still land: whatever spends all of its coins as well stands for it. */
 function replacedBy(terms: string, coins: readonly OwnCoin[]) {
-  const { feeUnits, virtualSize } = readDraftTerms(terms, ['feeUnits', 'virtualSize']);
+  const spent = spentByTerms(terms, coins);
+  if (spent === undefined) throw refusedDraft('what was signed for it is being sent already');
+  return { coins: spent, ...draftedFee(terms) };
+}
+
+/** All that it spends; undefined where one of these is not among the coins. */
+export function spentByTerms(
+  terms: string,
+  coins: readonly OwnCoin[],
+): readonly OwnCoin[] | undefined {
   const outpoints = outpointsOf(psbtOfTerms(terms));
   const spent = coins.filter(({ transaction, vout }) => outpoints.has(`${transaction}:${vout}`));
-  if (spent.length !== outpoints.size)
-    throw refusedDraft('what was signed for it is being sent already');
-  return { coins: spent, feeUnits: BigInt(feeUnits), virtualSize: Number(virtualSize) };
+  return spent.length === outpoints.size ? spent : undefined;
+}
+
+export function draftedFee(terms: string) {
+  const { feeUnits, virtualSize } = readDraftTerms(terms, ['feeUnits', 'virtualSize']);
+  return { feeUnits: BigInt(feeUnits), virtualSize: Number(virtualSize) };
 }
 
 function outpointsOf(psbt: Uint8Array): ReadonlySet<string> {

@@ -5,13 +5,14 @@ import type { DraftedPsbt, SpeedUpOrder } from '#deposit/money-out.ts';
 import { amountFromText, amountToText } from '#money/asset-amount.ts';
 import { isFields, RpcFailure, requireFields, requireThat } from '#networks/answer-fields.ts';
 import { refusedDraft } from '#networks/draft-terms.ts';
-import { decideSpeedUp, type SpeedUpRefusal, type WaitingPackage } from './decide-speed-up.ts';
+import { decideSpeedUp, type SpeedUpRefusal } from './decide-speed-up.ts';
 import { type DraftParts, handOutPsbt } from './draft-psbt.ts';
 import { type CoreRpc, RPC_METHOD_MISSING, requireCount } from './json-rpc.ts';
 import { ownCoins } from './own-coins.ts';
 import { ownScripts } from './own-scripts.ts';
 import { readFeeRate, UNITS_PER_RATE } from './read-fee-rate.ts';
 import { relayPolicy } from './relay-policy.ts';
+import type { WaitingPackage } from './replacement-fee.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 
 /** @throws Refusal conflict that says why it cannot be, or need not be. @throws NodeLie, Outage */
@@ -39,7 +40,7 @@ export async function speedUpArrival(
 }
 
 /** With what hangs from them. One that the node does not have stands in nobody's way. */
-async function readReplaced(
+export async function readReplaced(
   rpc: CoreRpc,
   replaces: readonly string[],
   { decimals }: UtxoChain,

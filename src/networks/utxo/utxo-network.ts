@@ -9,7 +9,7 @@ import { setImmediate as yieldTurn } from 'node:timers/promises';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import type { NodeWallet } from '#deposit/money-out.ts';
+import type { DraftedPsbt, NodeWallet } from '#deposit/money-out.ts';
 import type {
   Block,
   BlockReference,
@@ -41,6 +41,7 @@ import {
 import { readBlock } from './read-block.ts';
 import type { FeeRateLimits } from './read-fee-rate.ts';
 import type { RawChain } from './read-transaction.ts';
+import { replaceMove } from './replace-move.ts';
 import { findUsedIndex, scanHoldings } from './scan-holdings.ts';
 import { utxoFees } from './sending-fees.ts';
 import { speedUpArrival } from './speed-up-arrival.ts';
@@ -114,7 +115,6 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
   const rawChain = { ...parameters, readAddress: addressReader(parameters.bech32Prefix) };
   const addresses = esplora && watchAddresses({ clients: esplora, chain: rawChain, clock });
   const asked = takeTurns({ nodes: [rpc], chain, clock });
-  const { ask, health } = asked;
   const watch: Watch = {
     ...options,
     log,
@@ -131,6 +131,10 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     canWaitForBlock: true,
     blockBytes: BLOCK_BYTES_AT_FIRST,
   };
+  const drafting =
+    <Order>(made: (parts: DraftParts, order: Order) => Promise<DraftedPsbt>) =>
+    (order: Order) =>
+      askForPerson(asked, async () => made(await draftParts(watch, payee), order));
 
   return {
     ...payee,
@@ -141,31 +145,29 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
       addresses?.add(destination.address);
       return destination;
     },
-    checkIdentity: () => ask(() => checkIdentity(watch)),
-    observe: (position) => ask(() => observe(watch, position)),
-    blockReferenceAt: (height) => ask(() => blockReferenceAt(watch, height)),
+    checkIdentity: () => asked.ask(() => checkIdentity(watch)),
+    observe: (position) => asked.ask(() => observe(watch, position)),
+    blockReferenceAt: (height) => asked.ask(() => blockReferenceAt(watch, height)),
     hint: () => watch.hints.wake(),
     waitForHint: (ms, signal) => waitForHint(watch, ms, signal),
     health: () => ({
       chain,
       description: `${parameters.name} ${addresses === undefined ? 'node' : 'by Esplora'}`,
       nodeVersion: watch.nodeVersion,
-      ...health(),
+      ...asked.health(),
       advice: nodeAdvice(parameters.assetId, watch.nodeVersionNumber).concat(watch.hintFault ?? []),
     }),
-    draft: (order) =>
-      askForPerson(asked, async () => draftPsbt(await draftParts(watch, payee), order)),
-    consolidate: (order) =>
-      askForPerson(asked, async () => consolidateCoins(await draftParts(watch, payee), order)),
-    speedUp: (order) =>
-      askForPerson(asked, async () => speedUpArrival(await draftParts(watch, payee), order)),
+    draft: drafting(draftPsbt),
+    consolidate: drafting(consolidateCoins),
+    speedUp: drafting(speedUpArrival),
+    replaceMove: drafting(replaceMove),
     sendingFees: utxoFees({ ...watch, ...payee, asked, checkNode: () => readState(watch) }),
     // Somebody else's server is not asked about all our addresses, and takes no transactions here.
     ...(addresses === undefined && {
       sender: utxoSender(parameters, asked),
       holdings: (issued, cursor) =>
-        ask(() => scanHoldings(rpc, payee.descriptors, { issued, cursor }, parameters)),
-      usedIndex: (from) => ask(() => findUsedIndex(rpc, { payee, rawChain, log: watch.log }, from)),
+        asked.ask(() => scanHoldings(rpc, payee.descriptors, { issued, cursor }, parameters)),
+      usedIndex: (from) => asked.ask(() => findUsedIndex(rpc, { payee, rawChain, log }, from)),
     }),
     ...(options.wallet !== undefined && { wallet: options.wallet.wallet }),
     async close() {
