@@ -121,11 +121,11 @@ for (const [width, height] of [
     await page.click('#submit');
     await page.waitForURL(/\/checkouts$/);
     await look(page, 'checkouts');
-    for (const path of ['/people', '/checkouts']) {
+    for (const path of ['/people', '/keys', '/checkouts']) {
       await page.goto(
         page
           .url()
-          .replace(/\/(?:people|checkouts)$/, path)
+          .replace(/\/(?:people|keys|checkouts)$/, path)
           .replace('/live/', '/test/'),
       );
       await look(page, path);
@@ -142,10 +142,15 @@ for (const [width, height] of [
   });
 }
 
+/** What is pressed; a box is pressed by its label. */
+const PRESSED =
+  'a, button, summary, select, .check label, .choice label, ' +
+  'input:not([type=hidden], [type=radio], [type=checkbox])';
+
 async function look(page: Page, name: string): Promise<void> {
   const [overflow, small] = await page.evaluate<[number, string[]]>(`(() => [
     document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    [...document.querySelectorAll('a, button, summary, select, input:not([type=hidden], [type=radio])')]
+    [...document.querySelectorAll(${JSON.stringify(PRESSED)})]
       .filter((one) => one.checkVisibility() && !one.closest('.skip, p code, .hint'))
       .filter((one) => one.getBoundingClientRect().height < 43.5)
       .map((one) => one.outerHTML.slice(0, 120)),
