@@ -4,11 +4,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { sql } from '#db/db.ts';
 import { listSpentSince } from '#ledger/balance.ts';
-import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { createRefund } from '#refund/create-refund.ts';
-import { verifyReasons } from '#report/verify-reasons.ts';
 import { carryOutActs } from '#sending/carry-out-acts.ts';
-import { checkInvariants } from '#test/support/check-invariants.ts';
+import { closeChecked } from '#test/support/close-checked.ts';
 import {
   availableUnits,
   balanceUnits,
@@ -40,15 +38,7 @@ beforeEach(async () => {
   hand = await openSentByHand();
   app = { ...hand.app, networks: new Map([[LITECOIN, draftingNetwork()]]) };
 });
-afterEach(async () => {
-  const { world } = hand;
-  const { db } = world.app;
-  const now = world.clock.now();
-  const broken = await checkInvariants(db, { now, settled: true, settleApp: world.app });
-  broken.push(...(await verifyReasons(db)), ...(await verifyLedger(db)).faults);
-  await world.close();
-  assert.deepEqual(broken, []);
-});
+afterEach(() => closeChecked(hand.world));
 
 /** t2, which pays us, has landed: its money goes back. */
 async function cancelled(id: string, settle: () => Promise<unknown> = look): Promise<void> {

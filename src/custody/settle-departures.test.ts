@@ -3,9 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
 import { undoDepartures } from '#chain/write-departures.ts';
 import { sql } from '#db/db.ts';
-import { verifyLedger } from '#ledger/verify-ledger.ts';
-import { verifyReasons } from '#report/verify-reasons.ts';
-import { checkInvariants } from '#test/support/check-invariants.ts';
+import { closeChecked } from '#test/support/close-checked.ts';
 import { houseUnits } from '#test/support/ledger-entries.ts';
 import { notedActs } from '#test/support/noted-acts.ts';
 import { availableUnits, PAYER_ADDRESS } from '#test/support/outgoing-money.ts';
@@ -40,14 +38,7 @@ beforeEach(async () => {
   ({ world, app, paid } = hand);
   height = await hand.height();
 });
-afterEach(async () => {
-  const { db } = world.app;
-  const now = world.clock.now();
-  const broken = await checkInvariants(db, { now, settled: true, settleApp: world.app });
-  broken.push(...(await verifyReasons(db)), ...(await verifyLedger(db)).faults);
-  await world.close();
-  assert.deepEqual(broken, []);
-});
+afterEach(() => closeChecked(world));
 
 const order = (amount?: string) => hand.order(amount);
 const show: SentByHand['show'] = (...shown) => hand.show(...shown);

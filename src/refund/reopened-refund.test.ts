@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { settleDepartures } from '#custody/settle-departures.ts';
 import { sql } from '#db/db.ts';
-import { verifyLedger } from '#ledger/verify-ledger.ts';
-import { verifyReasons } from '#report/verify-reasons.ts';
-import { checkInvariants } from '#test/support/check-invariants.ts';
+import { closeChecked } from '#test/support/close-checked.ts';
 import { availableUnits, PAYER_ADDRESS, payCheckout } from '#test/support/outgoing-money.ts';
 import {
   LITECOIN,
@@ -22,15 +20,7 @@ let hand: SentByHand;
 beforeEach(async () => {
   hand = await openSentByHand();
 });
-afterEach(async () => {
-  const { world } = hand;
-  const { db } = world.app;
-  const now = world.clock.now();
-  const broken = await checkInvariants(db, { now, settled: true, settleApp: world.app });
-  broken.push(...(await verifyReasons(db)), ...(await verifyLedger(db)).faults);
-  await world.close();
-  assert.deepEqual(broken, []);
-});
+afterEach(() => closeChecked(hand.world));
 
 /** Of a checkout that was paid so many percent; given back whole, and somebody was told how. */
 async function refund(percent: bigint) {

@@ -10,6 +10,10 @@ export const ANY_ASSET = '*';
 
 export const POLICY_MODES = ['WITHIN_LIMIT', 'AT_ONCE', 'REFUSE'] as const;
 
+/** Who said so, why, and when. */
+const said = { actor: text(), reason: text(), setAt: moment };
+const SAID = ['actor', 'reason', 'setAt'] as const;
+
 export const CONVERSION_POLICY = defineTable('conversion_policy', {
   environment: text<Environment>(),
   fromAssetId: text(),
@@ -18,9 +22,7 @@ export const CONVERSION_POLICY = defineTable('conversion_policy', {
   /** Of AT_ONCE alone. */
   provider: optional(text()),
   spreadPartsPerMillion: integer,
-  actor: text(),
-  reason: text(),
-  setAt: moment,
+  ...said,
 });
 export type ConversionPolicy = Row<typeof CONVERSION_POLICY>;
 
@@ -39,7 +41,7 @@ export function setPolicy(tx: Tx, policy: ConversionPolicy): void {
     CONVERSION_POLICY.insert(
       [policy],
       sql`on conflict (environment, from_asset_id, to_asset_id) do update
-        set ${CONVERSION_POLICY.excluded(['mode', 'provider', 'spreadPartsPerMillion', 'actor', 'reason', 'setAt'])}`,
+        set ${CONVERSION_POLICY.excluded(['mode', 'provider', 'spreadPartsPerMillion', ...SAID])}`,
     ),
   );
 }
@@ -63,9 +65,7 @@ export function policyOf(
 export const LIQUIDITY_POLICY = defineTable('liquidity_policy', {
   environment: text<Environment>(),
   assetId: text(),
-  actor: text(),
-  reason: text(),
-  setAt: moment,
+  ...said,
 });
 export type LiquidityPolicy = Row<typeof LIQUIDITY_POLICY>;
 
@@ -81,7 +81,7 @@ export function setLiquidityPolicy(tx: Tx, policy: LiquidityPolicy): void {
     LIQUIDITY_POLICY.insert(
       [policy],
       sql`on conflict (environment, asset_id) do update
-        set ${LIQUIDITY_POLICY.excluded(['actor', 'reason', 'setAt'])}`,
+        set ${LIQUIDITY_POLICY.excluded(SAID)}`,
     ),
   );
 }
