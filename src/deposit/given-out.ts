@@ -283,6 +283,17 @@ export function remarkOfLeftOut(chain: Statement, destination: Statement): State
     from address_left_out l where l.chain = ${chain} and l.destination = ${destination})`;
 }
 
+/** Left out, and not because it is an account of our own: a database that is gone gave it out. */
+export function listGivenBefore(
+  reader: Reader,
+  chain: ChainId,
+): Promise<Row<typeof ADDRESS_LEFT_OUT>[]> {
+  return ADDRESS_LEFT_OUT.select(
+    reader,
+    sql`where chain = ${chain} and reason not in (${GAS_ACCOUNT}, ${OWNED_CONTRACT})`,
+  );
+}
+
 /** Few, or none: all of them at once. */
 export function listLeftOut(
   reader: Reader,

@@ -8,6 +8,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import { listMovedHere } from '#chain/departure.ts';
 import { listPaid } from '#chain/receipt.ts';
 import type { Reader } from '#db/db.ts';
+import { listGivenBefore } from '#deposit/given-out.ts';
 import type {
   DraftedPayment,
   DraftOrder,
@@ -251,7 +252,7 @@ async function chooseSender(source: EvmDraftSource, rpc: EvmRpc, choice: Choice)
   const busy = new Set([...taken].map((turn) => turn.split('/')[0]));
   const addresses =
     from === undefined
-      ? (await listHolders(source)).filter((one) => !busy.has(one) && !isKept(source, one))
+      ? (await listPayers(source)).filter((one) => !busy.has(one) && !isKept(source, one))
       : [await requireOwn(source, from)];
   const [latest] = await askAll(rpc, [{ method: 'eth_blockNumber', params: [] }]);
   const height = requireQuantity(latest, 'the height of the chain');
@@ -293,6 +294,19 @@ async function chooseSender(source: EvmDraftSource, rpc: EvmRpc, choice: Choice)
   const params = [sender, 'pending'];
   const [nonce] = await askAll(rpc, [{ method: 'eth_getTransactionCount', params }]);
   return { sender, gasLimit, nonce: requireQuantity(nonce, 'the nonce') };
+}
+
+/**
+ * Not what a database that is gone gave out: its number is not known, so that no signer finds its
+ * key, and neither is what was signed there. A person may name it.
+ */
+async function listPayers(source: EvmDraftSource): Promise<readonly string[]> {
+  const [holders, before] = await Promise.all([
+    listHolders(source),
+    listGivenBefore(source.db, source.chain),
+  ]);
+  const gone = new Set(before.map(({ destination }) => destination));
+  return holders.filter((one) => !gone.has(one));
 }
 
 /** What gives coins for gas pays nobody, unless it is also where money is collected. */
