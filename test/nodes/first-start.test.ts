@@ -5,7 +5,13 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { findFreePort } from '#test/support/free-port.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
-import { type Charge, openShop, type Shop, waitForLiveChains } from '#test/support/shop.ts';
+import {
+  type Charge,
+  openShop,
+  type Shop,
+  waitForLiveChains,
+  waitForOffer,
+} from '#test/support/shop.ts';
 import { startAnvil } from './anvil-node.ts';
 import { ETH, FINAL_BLOCKS, newExtendedPublicKey } from './evm-shop.ts';
 import { newTestAccount, startLitecoinNode } from './litecoin-node.ts';
@@ -29,10 +35,14 @@ async function assertNotOffered({ shop }: Started, charge: Charge): Promise<void
   await assert.rejects(shop.create(charge), /the network has not been heard yet/);
 }
 
-async function startAgain({ server }: Started, settings: Record<string, string>): Promise<void> {
+async function startAgain(
+  { server, shop }: Started,
+  settings: Record<string, string>,
+): Promise<void> {
   await server.stop();
   await server.start(settings);
   await waitForLiveChains(server);
+  await waitForOffer(shop.client);
 }
 
 describe('a first start without the node', () => {

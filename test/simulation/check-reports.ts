@@ -33,7 +33,7 @@ export async function checkReports(story: Story): Promise<string[]> {
     ...(await checkTaxes(story)),
     ...(await checkHouse(story)),
   ];
-  return broken.map((line) => `X1: ${line}`);
+  return broken.map((line) => `L13: ${line}`);
 }
 
 async function rowsOf({ world, shop }: Story, name: Report['name']): Promise<ReportRow[]> {

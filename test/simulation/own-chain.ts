@@ -42,7 +42,9 @@ export async function submitOwn(
     if (isFrozen(frozenUntil, now)) throw new Outage(chain);
     const known = await findTransaction(tx, chain, transaction);
     if (known?.state === 'MEMPOOL' || known?.state === 'MINED') return;
-    if (known?.state === 'REPLACED') throw notTaken('another one took its place');
+    if (known?.state === 'REPLACED' && (await hasRival(tx, own, transaction))) {
+      throw notTaken('another one took its place');
+    }
     await makeRoom(tx, own, wallet.sent);
     if (known !== undefined) {
       setState(tx, chain, [transaction], 'MEMPOOL');
@@ -56,6 +58,18 @@ export async function submitOwn(
   // BIP-125: what rests on the one that made room is evicted with it.
   await dropOrphans({ db, clock, wallet }, chain);
   return transaction;
+}
+
+/** Whether what took its place is still there: a reorganisation may have dropped that. */
+async function hasRival(
+  tx: Tx,
+  { chain, spends }: OwnTransaction,
+  transaction: string,
+): Promise<boolean> {
+  const rivals = await tx.query(sql`
+    select 1 from sandbox_transfer where chain = ${chain} and transaction <> ${transaction}
+      and spends && ${[...spends]}::text[] and state in ('MEMPOOL', 'MINED') limit 1`);
+  return rivals.length > 0;
 }
 
 /** What it spends is there, and nobody else spends it but what pays less. */
