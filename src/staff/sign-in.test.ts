@@ -184,6 +184,19 @@ test('whoever has an app for codes is in only with one, which counts once', asyn
   );
 });
 
+test('whoever signs in with a code again and again has guessed nothing', async () => {
+  const { secret } = newTotp(app, 'Quittance', email);
+  await db.transact(async (tx) => setTotp(tx, ann.id, sealTotp(app, ann, secret)));
+  for (let count = 0; count < 10; count += 1) {
+    await clock.advance(Temporal.Duration.from({ seconds: 30 }));
+    const timestamp = clock.now().epochMilliseconds;
+    const code = new OTPAuth.TOTP({ secret }).generate({ timestamp });
+    const asked = await signInWithPassword(app, { email, password }, browser());
+    assert('step' in asked);
+    await signInWithCode(app, { step: asked.step, code }, browser());
+  }
+});
+
 test('a recovery code opens once, however it was typed', async () => {
   const { secret } = newTotp(app, 'Quittance', email);
   const [code = ''] = await db.transact(async (tx) => {

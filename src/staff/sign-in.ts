@@ -56,6 +56,8 @@ export async function signInWithPassword(
   const person = await findPersonByEmail(app.db, attempt.email);
   if (!(await isPassword(password, person?.passwordHash)) || person === undefined) throw wrong();
   if (person.sealedTotp === undefined) return enter(app, person, browser, 'password');
+  // A right password was no guess; the code is counted for itself.
+  await forgetGuess(app, attempt);
   const step = await beginStep(app, { kind: 'CODE', personId: person.id, challenge: '' });
   return { step };
 }
