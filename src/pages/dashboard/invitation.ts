@@ -107,6 +107,7 @@ function newPersonForm(
   { name, email }: Pick<Invitation, 'name' | 'email'>,
 ): Html {
   const texts = visit.language.texts.invitation;
+  const { email: emailLabel, password: passwordLabel } = visit.language.texts.signIn;
   const way = (value: string, label: string, hint: string, isChosen: boolean) =>
     html`<p class="choice"><input type="radio" id="way-${value}" name="way" value="${value}"${
       isChosen && html` checked`
@@ -122,7 +123,7 @@ function newPersonForm(
       maxLength: 100,
     }),
     email === undefined
-      ? textField({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username' })
+      ? textField({ name: 'email', label: emailLabel, type: 'email', autocomplete: 'username' })
       : html``,
     html`${
       hasWays &&
@@ -132,7 +133,7 @@ ${way('password', texts.password, texts.passwordHint, true)}</fieldset>`
     }`,
     html`<div id="by-password">${textField({
       name: 'password',
-      label: visit.language.texts.signIn.password,
+      label: passwordLabel,
       hint: texts.passwordHint,
       type: 'password',
       autocomplete: 'new-password',
