@@ -3,7 +3,7 @@
 // through the same JSON text as a real one.
 import { createHash } from 'node:crypto';
 import type { PostText } from '#networks/evm/json-rpc.ts';
-import { TRANSFER_TOPIC } from '#networks/evm/read-block.ts';
+import { EMPTY_ROOT, TRANSFER_TOPIC } from '#networks/evm/read-block.ts';
 
 export type FakeJson = { [key: string]: unknown };
 
@@ -259,6 +259,7 @@ function shown(block: FakeBlock | undefined, isWhole: boolean): unknown {
     number: hex(height),
     hash,
     parentHash,
+    transactionsRoot: transactions.length === 0 ? EMPTY_ROOT : hashOf(`transactions of ${hash}`),
     timestamp: hex(seconds),
     transactions: isWhole ? transactions : transactions.map((one) => one.hash),
   };

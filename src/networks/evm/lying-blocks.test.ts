@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NodeLie } from '#networks/answer-fields.ts';
 import { createFakeEvmNode, PAYER, transferLog } from '#test/fakes/evm-node.ts';
-import { readEvmBlock, readHeader, readLogs } from './read-block.ts';
+import { EMPTY_ROOT, readEvmBlock, readHeader, readLogs, requireEmptyRoot } from './read-block.ts';
 import { readReceipts } from './read-receipts.ts';
 
 type Row = Record<string, unknown>;
@@ -39,6 +39,10 @@ const first = (rows: readonly Row[], change: Row): Row[] => [
 const block = () => readEvmBlock(honest, height);
 const blockOf = (change: Row) => () => readEvmBlock({ ...honest, ...change }, height);
 const ofTransaction = (change: Row) => blockOf({ transactions: first(transactions, change) });
+const emptied = (transactionsRoot: unknown) => () => {
+  const shown = { ...honest, transactions: [], transactionsRoot };
+  return requireEmptyRoot(readEvmBlock(shown, height), shown);
+};
 const receiptsOf = (given: unknown, hasSystemReceipts = false) => {
   const read = readReceipts(given, block(), { tokens, hasSystemReceipts });
   return [...read.values()].flatMap(({ movements }) => movements.map(({ units }) => units));
@@ -59,12 +63,16 @@ for (const [name, act, sentence] of [
   ['a block of another height', blockOf({ number: '0x7' }), /block 7 was given, not/],
   ['a block of no height', blockOf({ number: `0x8${'0'.repeat(15)}` }), /height .* not possible/],
   ['a block of no time', () => readHeader({ ...honest, timestamp: '0x3afff44180' }), /the time of/],
+  ['a block that lost its transactions', emptied(OTHER), /its root says that it has some/],
   ['a transaction twice', blockOf({ transactions: [...transactions, transactions[0]] }), /twice/],
   ['a transaction of another block', ofTransaction({ blockHash: OTHER }), /is of another block/],
   ['two receipts of one', () => receiptsOf([...receipts, receipts[0]]), /there are two receipts/],
   ['a missing receipt', () => receiptsOf(receipts.slice(1)), /the receipt of \w+ is missing/],
   ['a receipt of another block', ofReceipt({ blockHash: OTHER }), /receipt .* another block/],
   ['a receipt of another height', ofReceipt({ blockNumber: '0x7' }), /receipt .* another block/],
+  ['a receipt of another receiver', ofReceipt({ to: OURS }), /has another receiver/],
+  ['a receipt without a receiver', ofReceipt({ to: null }), /has another receiver/],
+  ['a receiver that is no address', ofReceipt({ to: '0x' }), /a receiver is/],
   ['a receipt of another sender', ofReceipt({ from: OURS }), /has another sender/],
   ['a failure that moved a token', ofReceipt({ status: '0x0' }), /failed and moved a token/],
   ['a status that is none', ofReceipt({ status: '0x2' }), /the status of \w+ is 2/],
@@ -93,24 +101,43 @@ for (const [name, act, sentence] of [
   });
 }
 
+test('an empty block is believed by the root of nothing, and without a root', () => {
+  emptied(EMPTY_ROOT)();
+  emptied(undefined)();
+});
+
+test('a node that names no receiver in its receipts is believed all the same', () => {
+  assert.deepEqual(ofReceipt({ to: undefined })(), [7n, 7n, 8n]);
+});
+
 const topics = logs.flatMap((log) => log.topics as string[]).slice(0, 3);
+const inReceipt = (change: Row) => ofLog(change)();
+const inIndex = (change: Row) =>
+  readLogs(first(logs, change), block(), tokens).map(({ units }) => units);
 
 for (const [name, change] of [
   ['was removed', { removed: true }],
   ['has four topics', { topics: [...topics, OTHER] }],
-  ['is another event', { topics: [OTHER, ...topics.slice(1)] }],
   ['goes to more than an address', { topics: [...topics.slice(0, 2), OTHER] }],
   ['comes from no address', { topics: topics.toSpliced(1, 1, OTHER) }],
   ['has 33 bytes of data', { data: `0x${'00'.repeat(32)}07` }],
   ['moves nothing', { data: `0x${'00'.repeat(32)}` }],
-  ['is of another contract', { address: PAYER }],
 ] as const) {
   test(`a log that ${name} moves nothing`, () => {
-    assert.deepEqual(ofLog(change)(), [7n, 8n]);
-    const changed = first(logs, change);
-    assert.deepEqual(
-      readLogs(changed, block(), tokens).map(({ units }) => units),
-      [7n, 8n],
+    assert.deepEqual(inReceipt(change), [7n, 8n]);
+    assert.deepEqual(inIndex(change), [7n, 8n]);
+  });
+}
+
+for (const [name, change] of [
+  ['is another event', { topics: [OTHER, ...topics.slice(1)] }],
+  ['is of another contract', { address: PAYER }],
+] as const) {
+  test(`a log that ${name} moves nothing, and is a lie where only transfers were asked for`, () => {
+    assert.deepEqual(inReceipt(change), [7n, 8n]);
+    assert.throws(
+      () => inIndex(change),
+      (error) => error instanceof NodeLie && /was found that nobody asked for/.test(error.message),
     );
   });
 }

@@ -109,6 +109,19 @@ export function readEvmBlock(value: unknown, height: bigint, safe?: string): Evm
   return { ...header, transactions, senders };
 }
 
+/** keccak-256 of the RLP of nothing: the root of a trie without entries (Yellow Paper, appendix D). */
+export const EMPTY_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
+
+/**
+ * Nothing more is asked about an empty block. So its header has to say as well that it is empty,
+ * where the chain has no transactions that stand outside the root. @throws NodeLie
+ */
+export function requireEmptyRoot({ transactions, height }: EvmBlock, json: unknown): void {
+  const { transactionsRoot: root } = requireFields(json, `block ${height}`);
+  if (transactions.length > 0 || root === undefined || root === EMPTY_ROOT) return;
+  throw new NodeLie(`block ${height} shows no transactions, and its root says that it has some`);
+}
+
 /** EIP-2718: types of Ethereum, each signed with a nonce; rollups add others from 0x64 up. */
 const SIGNED_TYPES: readonly unknown[] = ['0x0', '0x1', '0x2', '0x3', '0x4', undefined];
 
@@ -130,7 +143,10 @@ export type FoundLog = TokenTransfer & {
   readonly logIndex: number;
 };
 
-/** What eth_getLogs found in one block: transfers of pinned tokens. @throws NodeLie */
+/**
+ * What eth_getLogs found in one block: transfers of pinned tokens. Whatever else it gives nobody
+ * asked for: it is damaged, and the payment in it would be lost if it was passed over. @throws NodeLie
+ */
 export function readLogs(
   value: unknown,
   block: BlockReference & Pick<EvmBlock, 'senders'>,
@@ -147,6 +163,7 @@ export function readLogs(
       ? hash
       : requireHash(hash, 'the transaction of a log', PREFIXED_HASH);
     const logIndex = readLogIndex(json, place, transaction);
+    requireAsked(json, tokens, transaction);
     const moved = readTransfer(json, tokens);
     if (moved === undefined) continue;
     const { assetId, from, to, units, words } = moved;
@@ -191,6 +208,17 @@ export function placeOf({ hash, height }: BlockReference): BlockPlace {
 
 export function isOfBlock(json: Record<string, unknown>, { hash, number }: BlockPlace): boolean {
   return json.blockHash === hash && json.blockNumber === number;
+}
+
+function requireAsked(
+  { address, topics }: Record<string, unknown>,
+  tokens: TokenContracts,
+  transaction: string,
+): void {
+  const isPinned = typeof address === 'string' && tokens.has(address.toLowerCase());
+  const [event] = requireList(topics, 'the topics of a log');
+  if (isPinned && event === TRANSFER_TOPIC) return;
+  throw new NodeLie(`a log of ${transaction} was found that nobody asked for`);
 }
 
 /** Undefined for every log that is no transfer of a pinned token. */

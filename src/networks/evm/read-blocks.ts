@@ -21,6 +21,7 @@ import {
   placeOf,
   readEvmBlock,
   readLogs,
+  requireEmptyRoot,
   type TokenContracts,
   TRANSFER_TOPIC,
   type ValueMovement,
@@ -89,7 +90,7 @@ export function askEarly(
 
 /** Whole ones, by number; undefined where the node has none. @throws NodeLie, Outage, RpcFailure */
 export async function readBlocksAt(
-  { rpc, safe, onBytes }: BlockSource,
+  { rpc, safe, hasSystemReceipts, onBytes }: BlockSource,
   heights: readonly bigint[],
 ): Promise<readonly (EvmBlock | undefined)[]> {
   const answers = await rpc.batch(
@@ -101,7 +102,10 @@ export async function readBlocksAt(
   );
   return heights.map((height, at) => {
     const result = resultOf(answers[at]);
-    return isFound(result) ? readEvmBlock(result, height, safe) : undefined;
+    if (!isFound(result)) return undefined;
+    const block = readEvmBlock(result, height, safe);
+    if (!hasSystemReceipts) requireEmptyRoot(block, result);
+    return block;
   });
 }
 

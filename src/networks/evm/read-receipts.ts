@@ -32,6 +32,8 @@ export type EvmReceipt = {
   readonly transaction: string;
   readonly isSuccessful: boolean;
   readonly from: string;
+  /** As the node wrote it: null for the creation of a contract. */
+  readonly to: unknown;
   /** What the sender paid for it, in wei: read when one of ours paid. @throws NodeLie */
   feeUnits(): bigint;
   /** Of pinned tokens. */
@@ -79,10 +81,11 @@ export function readReceipts(
     receipts.set(receipt.transaction, receipt);
     for (const index of receipt.logIndexes) logIndexes.push(index);
   }
-  for (const { hash } of block.transactions) {
-    if (!receipts.has(hash) && !isSystem(hash)) {
-      throw new NodeLie(`the receipt of ${hash} is missing`);
-    }
+  for (const { hash, to } of block.transactions) {
+    if (isSystem(hash)) continue;
+    const receipt = receipts.get(hash);
+    if (receipt === undefined) throw new NodeLie(`the receipt of ${hash} is missing`);
+    requireReceiver(receipt, to);
   }
   if (!hasSystemReceipts) requireWhole(block, receipts, logIndexes);
   return receipts;
@@ -112,6 +115,16 @@ function readUnless(mayBeMalformed: boolean, read: () => EvmReceipt): EvmReceipt
     if (mayBeMalformed && error instanceof NodeLie) return undefined;
     throw error;
   }
+}
+
+/**
+ * A coin is sent by the transaction alone. Its receiver stands in the receipt as well, so that a
+ * payment is not lost because the block has another one, or none.
+ */
+function requireReceiver({ transaction, to: told }: EvmReceipt, to: string | undefined): void {
+  if (told === undefined) return;
+  const receiver = told === null ? undefined : requireAddress(told, 'a receiver');
+  if (receiver !== to) throw new NodeLie(`the receipt of ${transaction} has another receiver`);
 }
 
 function requireWhole(
@@ -144,7 +157,7 @@ export function readReceipt(
   senders: ReadonlyMap<string, string>,
 ): EvmReceipt {
   const json = requireFields(value, 'a receipt');
-  const { transactionHash, from: sentBy, status } = json;
+  const { transactionHash, from: sentBy, to: receiver, status } = json;
   // One that is in the block was read as a hash there.
   const isKnown = typeof transactionHash === 'string' && senders.has(transactionHash);
   const known = isKnown ? senders.get(transactionHash) : undefined;
@@ -188,6 +201,7 @@ export function readReceipt(
     transaction,
     isSuccessful,
     from,
+    to: receiver,
     feeUnits: () => readFee(fee, transaction),
     movements,
     executions,
