@@ -7,6 +7,7 @@ import { type Db, type Reader, sql } from '#db/db.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import {
   addBlock,
+  addEmptyBlocks,
   findSandboxChain,
   isFrozen,
   lockSandboxChain,
@@ -101,12 +102,9 @@ export function mineBlocks(
   const minedAt = app.clock.now();
   return app.db.transact(async (tx) => {
     const { tip, fork } = await lockSandboxChain(tx, chain, minedAt);
-    let parent = tip;
-    for (let made = 0; made < count; made += 1) {
-      const named = made === 0 ? include : [];
-      parent = addBlock(tx, chain, { parent, fork, minedAt, takesReady: true, named });
-    }
-    return parent;
+    const first = { parent: tip, fork, minedAt, takesReady: true, named: include };
+    const parent = addBlock(tx, chain, first);
+    return addEmptyBlocks(tx, chain, { parent, fork, minedAt, count: count - 1 });
   });
 }
 

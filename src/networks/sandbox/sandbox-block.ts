@@ -98,10 +98,38 @@ export function addBlock(
     where chain = ${chain} and state = 'MEMPOOL' and (transaction = any(${named}::text[])
       or (${takesReady} and (mine_after is null or mine_after <= ${minedAt})
         and ${isHeard(minedAt)}))`);
-  tx.send(
-    sql`delete from sandbox_block where chain = ${chain} and height <= ${height - BLOCKS_KEPT}`,
-  );
+  forgetBlocks(tx, chain, height);
   return { height, hash };
+}
+
+/** Blocks in which nothing is, one on the other. */
+export function addEmptyBlocks(
+  tx: Tx,
+  chain: ChainId,
+  block: {
+    readonly parent: BlockReference;
+    readonly fork: number;
+    readonly minedAt: Temporal.Instant;
+    readonly count: number;
+  },
+): BlockReference {
+  const { fork, minedAt, count } = block;
+  let { parent } = block;
+  if (count === 0) return parent;
+  const blocks = Array.from({ length: count }, () => {
+    const height = parent.height + 1n;
+    const hash = blockHash(chain, height, parent.hash, fork);
+    const made = { chain, height, hash, parentHash: parent.hash, minedAt };
+    parent = { height, hash };
+    return made;
+  });
+  tx.send(SANDBOX_BLOCK.insert(blocks));
+  forgetBlocks(tx, chain, parent.height);
+  return parent;
+}
+
+function forgetBlocks(tx: Tx, chain: ChainId, tip: bigint): void {
+  tx.send(sql`delete from sandbox_block where chain = ${chain} and height <= ${tip - BLOCKS_KEPT}`);
 }
 
 /** Another branch begins: the blocks above the ancestor are gone, and later ones hash anew. */
