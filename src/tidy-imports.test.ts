@@ -21,6 +21,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ledger: ['base', 'money', 'db', 'catalog'],
   // Who did what: every folder that does something with money on its way out notes it.
   audit: ['base', 'db', 'catalog'],
+  // The outbox of mails: whoever tells somebody writes a row of it.
+  mail: ['base', 'runtime', 'db', 'installation'],
   // People who sign in to the dashboard.
   staff: ['base', 'runtime', 'db', 'catalog', 'installation', 'merchant', 'access', 'audit'],
   treasury: ['base', 'money', 'db', 'catalog', 'rates', 'ledger'],
@@ -306,10 +308,14 @@ const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string
   [/^ccxt/, ['trader']],
   [/^(?:@simplewebauthn\/|otpauth|@zxcvbn-ts\/)/, ['staff']],
   [/^(?:sharp|pdfkit)/, ['pages']],
+  [/^nodemailer/, ['mail']],
   [/^zod/, ['money', 'charge', 'api', 'people', 'runtime', 'signer', 'trader']],
   [/^(?:node:)?process$/, ['', 'server', 'cli', 'runtime', 'db', 'postgres']],
   // Judges in tests, which nobody who installs the service needs.
-  [/^(?:viem|ipaddr\.js|ripple-|light-bolt11|standardwebhooks|fast-check)/, []],
+  [
+    /^(?:viem|smtp-server|mailparser|ipaddr\.js|ripple-|light-bolt11|standardwebhooks|fast-check)/,
+    [],
+  ],
 ];
 
 const DOORS_MAX = 8;

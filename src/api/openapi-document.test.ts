@@ -64,6 +64,7 @@ const NOT_OF_THE_API = new RegExp(
   `^(?:${[
     'cli/',
     'pages/',
+    'mail/',
     'staff/',
     'suspense/',
     'signer/',

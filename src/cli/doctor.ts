@@ -9,6 +9,7 @@ import { reconcileHoldings } from '#custody/reconcile-holdings.ts';
 import { GAP_LOOKED_AT } from '#deposit/address-source.ts';
 import type { Network } from '#deposit/network.ts';
 import { findProxySeen } from '#installation/installation.ts';
+import { openSmtp } from '#mail/smtp.ts';
 import { listDomains, type MerchantDomain } from '#merchant/domain.ts';
 import { checkDomain, proofFault, textRecordsBy } from '#merchant/verify-domain.ts';
 import { amountToText } from '#money/asset-amount.ts';
@@ -31,7 +32,7 @@ async function parkedFinding(app: App): Promise<Finding> {
   const parked = await listParked(app, app.clock.now(), PARKED_MOST);
   const what = 'parked';
   if (parked.length === 0) return { ok: true, what, detail: 'nothing waits for a person' };
-  const ok = parked.every(({ id }) => id.startsWith('delivery:') || id.startsWith('payment:'));
+  const ok = parked.every(({ id }) => /^(?:delivery|payment|mail):/.test(id));
   return { ok, what, detail: `${parked.length} wait: npx quittance parked list` };
 }
 
@@ -57,6 +58,7 @@ export const doctor: Command = {
       ...reports.map((report) => finding(app, report, unreachable.get(report.chain))),
       ...(await signerFindings(app)),
       ...(await traderFindings(app)),
+      await mailFinding(app),
       ...(await domainFindings(app)),
     ];
     const ok = findings.every((one) => one.ok);
@@ -135,6 +137,22 @@ async function traderFindings({ config }: App): Promise<Finding[]> {
     }
   };
   return Promise.all(config.trader.providers.map(look));
+}
+
+/** Whether the mail server lets us in. */
+async function mailFinding({ config }: App): Promise<Finding> {
+  const what = 'mail';
+  if (config.mail === undefined) return { ok: true, what, detail: 'not set up: none is sent' };
+  const smtp = openSmtp(config.mail);
+  try {
+    await smtp.check();
+    return { ok: true, what, detail: `sent by ${config.mail.host} as ${config.mail.from.address}` };
+  } catch (error) {
+    if (!(error instanceof Outage)) throw error;
+    return { ok: false, what, detail: `${error.message}; mails wait` };
+  } finally {
+    smtp.close();
+  }
 }
 
 /** Whether the domains of merchants still prove whose they are; unanswered is not well either. */

@@ -38,6 +38,7 @@ import { migrateDatabase, restored, showSettings } from './installation.ts';
 import { keyBasic, keyCreate, keyList, keyRevoke, keyRotate } from './key.ts';
 import { ledgerVerify } from './ledger.ts';
 import { approvalGive, approvalList, limitList, limitRemove, limitSet } from './limit.ts';
+import { mailList, mailRetry, mailTest } from './mail.ts';
 import { merchantCreate, merchantList, merchantSet } from './merchant.ts';
 import {
   merchantPageLogo,
@@ -152,6 +153,9 @@ const COMMANDS: readonly Command[] = [
   reportExport,
   reportHouse,
   reportTable,
+  mailList,
+  mailRetry,
+  mailTest,
   parkedList,
   parkedRetry,
   sendList,

@@ -170,3 +170,33 @@ test('what the brake holds is an amount in dollars, the deepest tier unless set'
     assert.equal(faultsOf({ BRAKE_HOLD_USD: wrong }).length, 1, wrong);
   }
 });
+
+test('mail is off until there is a server; its address says host, port, user and kind of TLS', () => {
+  assert.equal(read({}).mail, undefined);
+  const MAIL_FROM = 'The Shop <pay@shop.example>';
+  const { mail } = read({ MAIL_FROM, SMTP_URL: 'smtp://us%40er:p%2Fss@mx.example' });
+  assert.deepEqual(
+    [mail?.host, mail?.port, mail?.isTlsFromStart, mail?.tls, mail?.user, mail?.password],
+    ['mx.example', 587, false, 'required', 'us@er', 'p/ss'],
+  );
+  assert.deepEqual(mail?.from, { name: 'The Shop', address: 'pay@shop.example' });
+  const other = read({ MAIL_FROM, SMTP_URL: 'smtps://mx.example', SMTP_TLS: 'optional' }).mail;
+  assert.deepEqual([other?.port, other?.isTlsFromStart, other?.tls], [465, true, 'optional']);
+});
+
+test('a wrong setting of mail is named, its password is not', () => {
+  const faults = faultsOf({
+    SMTP_URL: 'http://user:hush@mx.example/path',
+    SMTP_TLS: 'never',
+    MAIL_FROM: 'a@b.example\nBcc: c@d.example',
+    DKIM_SELECTOR: 'a b',
+  });
+  assert.deepEqual(
+    faults.map((fault) => fault.slice(0, fault.indexOf(':'))),
+    ['SMTP_TLS', 'SMTP_URL', 'MAIL_FROM', 'DKIM_KEY_FILE', 'DKIM_SELECTOR'],
+  );
+  assert.doesNotMatch(faults.join(), /hush/);
+  assert.deepEqual(faultsOf({ MAIL_FROM: 'a@b.example' }), [
+    'MAIL_FROM: set, while SMTP_URL is not',
+  ]);
+});

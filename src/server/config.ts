@@ -9,10 +9,11 @@ import { isHttpUrl } from '#base/text.ts';
 import { type Explorers, KNOWN_EXPLORERS, TRANSACTION_MARK } from '#catalog/explorer.ts';
 import { findNetwork } from '#catalog/network.ts';
 import type { HeadPlaces } from '#ledger/head-record.ts';
+import type { MailSettings } from '#mail/smtp.ts';
 import { type Decimal, isZero, parseDecimal } from '#money/decimal.ts';
 import { type NetworkSettings, readNetworkSettings, watchesMainChain } from '#networks/families.ts';
 import type { PriceMove } from '#rates/rate-book.ts';
-import type { SignerPlace } from '#signer/client.ts';
+import { mailSettings } from './mail-settings.ts';
 import {
   collectValues,
   EXPLORERS_BY_DEFAULT,
@@ -22,6 +23,7 @@ import {
   SETTINGS,
   type SettingSources,
 } from './settings.ts';
+import { type SignerAccess, signerSettings } from './signer-settings.ts';
 import { type TraderSettings, traderSettings } from './trader-settings.ts';
 import { isLoopback } from './webhook-targets.ts';
 
@@ -65,9 +67,7 @@ export type Config = {
   /** Of a file for a bank, in its currency; undefined: one person is enough for any. */
   readonly twoPeopleAbove: Decimal | undefined;
   /** Who signs, and on which networks what waits to be sent is sent by itself. */
-  readonly signer:
-    | { readonly place: SignerPlace; readonly networks: readonly string[] }
-    | undefined;
+  readonly signer: SignerAccess | undefined;
   readonly trader: TraderSettings | undefined;
   readonly marketSlippagePartsPerMillion: number;
   /** What was sent so long ago and is in no block is stuck. */
@@ -85,6 +85,8 @@ export type Config = {
   /** Asked for proofs of domains; empty: those of the machine. */
   readonly dnsServers: readonly string[];
   readonly networks: NetworkSettings;
+  /** Undefined: no mail is written or sent. */
+  readonly mail: MailSettings | undefined;
 };
 
 type ConfigSources = SettingSources & {
@@ -170,6 +172,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     explorers: explorers(text('EXPLORERS'), faults),
     dnsServers: dnsServers(list(text('DNS_SERVERS')), faults),
     networks,
+    mail: mailSettings(directory, faults, text),
   };
 }
 
@@ -343,57 +346,7 @@ function keyHolders(
   const marketSlippagePartsPerMillion = parts('STELLAR_DEX_SLIPPAGE_PERCENT');
   const given = { socket: text('TRADER_SOCKET'), providers: list(text('TRADER_PROVIDERS')) };
   const trader = traderSettings(directory, faults, { ...given, slippagePartsPerMillion });
-  return { trader, signer: signer(text, directory, faults), marketSlippagePartsPerMillion };
-}
-
-function signer(
-  text: (name: string) => string,
-  directory: string,
-  faults: string[],
-): Config['signer'] {
   const networks = list(text('SIGNER_NETWORKS'));
-  for (const network of networks) {
-    if (findNetwork(network) === undefined) {
-      faults.push(`SIGNER_NETWORKS: unknown network ${network}; npx quittance networks lists them`);
-    }
-    if (text(`${network}_WALLET`) !== '') {
-      faults.push(`SIGNER_NETWORKS: not ${network} beside ${network}_WALLET; one of both signs`);
-    }
-  }
-  const [socket, address] = [text('SIGNER_SOCKET'), text('SIGNER_ADDRESS')];
-  if (socket === '' && address === '' && networks.length === 0) return undefined;
-  if (socket === '' && address === '') {
-    faults.push('SIGNER_SOCKET: missing, or SIGNER_ADDRESS, while SIGNER_NETWORKS is set');
-  }
-  if (socket !== '' && address !== '') {
-    faults.push('SIGNER_ADDRESS: the signer is at SIGNER_SOCKET already, leave one out');
-  }
-  if (networks.length === 0) faults.push('SIGNER_NETWORKS: missing, while a signer is set');
-  const place =
-    address === '' ? resolve(directory, socket) : signerOverTls(text, address, directory, faults);
-  return { place, networks };
-}
-
-function signerOverTls(
-  text: (name: string) => string,
-  address: string,
-  directory: string,
-  faults: string[],
-): SignerPlace {
-  const [, inBrackets, plain, port = ''] =
-    /^(?:\[([\da-f:]+)\]|([^:\s]+)):(\d{1,5})$/.exec(address) ?? [];
-  const host = inBrackets ?? plain ?? '';
-  if (host === '') faults.push(`SIGNER_ADDRESS: must be a host and a port, not "${address}"`);
-  const file = (name: string) => {
-    if (text(name) === '') faults.push(`${name}: missing, while SIGNER_ADDRESS is set`);
-    return resolve(directory, text(name));
-  };
-  return {
-    host,
-    port: Number(port),
-    keyFile: file('SIGNER_KEY_FILE'),
-    certificateFile: file('SIGNER_CERTIFICATE_FILE'),
-    authorityFile: file('SIGNER_AUTHORITY_FILE'),
-    serverName: text('SIGNER_SERVER_NAME') || undefined,
-  };
+  const signer = signerSettings(directory, faults, { text, networks });
+  return { trader, signer, marketSlippagePartsPerMillion };
 }

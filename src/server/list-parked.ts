@@ -5,6 +5,7 @@ import { Refusal } from '#base/refusal.ts';
 import { selectHeld } from '#chain/receipt.ts';
 import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
 import { retryParkedDelivery, selectParkedDeliveries } from '#event/delivery.ts';
+import { retryParkedMail, selectParkedMails } from '#mail/mail.ts';
 import { retryParkedOf, selectParked } from '#settle/queue.ts';
 import { retryParkedTransfer, selectParkedTransfers } from '#transfer/transfer.ts';
 
@@ -24,6 +25,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   refund: 'it waits for its network; it is tried again by itself',
   payment: 'the brake of its chain holds it: docs/operate/brake.md',
   delivery: 'see that the receiver answers 2xx, then: npx quittance parked retry',
+  mail: 'see what the mail server said (npx quittance mail list), then: npx quittance mail retry',
 };
 
 type ParkedRow = {
@@ -56,6 +58,8 @@ export async function listParked(
       ${selectHeld()}
       union all
       ${selectParkedDeliveries()}
+      union all
+      ${selectParkedMails()}
       ) parked order by since, kind, id limit ${most}`,
   );
   return rows.map(({ kind, id, since, why, isMended }) => ({
@@ -102,6 +106,8 @@ function retryOf(kind: string, id: string, now: Temporal.Instant): Statement {
       return retryParkedTransfer(id, now);
     case 'delivery':
       return retryParkedDelivery(id, now);
+    case 'mail':
+      return retryParkedMail(id, now);
     default:
       throw new Refusal('invalid', 'usage', [
         `${name(kind)}: name it as npx quittance parked list does; a payment cannot be retried`,

@@ -17,6 +17,8 @@ import { webhookEndpointSecrets } from '#event/webhook-endpoint.ts';
 import { payInvoices } from '#invoice/pay-invoices.ts';
 import { recordHead } from '#ledger/head-record.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
+import { startMail } from '#mail/send-mails.ts';
+import { openSmtp } from '#mail/smtp.ts';
 import { freeDrafts } from '#market/free-drafts.ts';
 import { webhookSecrets } from '#merchant/merchant-secret.ts';
 import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
@@ -92,7 +94,7 @@ export function runRoles(app: App): Loop[] {
       forgetOldRates(app),
       forgetOldEvents(app),
     ],
-    deliver: () => [deliver(app)],
+    deliver: () => [deliver(app), ...sendMails(app)],
   };
   const order: readonly Role[] = ['watch', 'serve', 'settle', 'deliver'];
   return order
@@ -380,4 +382,9 @@ function deliver(app: App): Loop {
     },
     { wake: app.wakes.deliver },
   );
+}
+
+function sendMails(app: App): Loop[] {
+  const { mail } = app.config;
+  return mail === undefined ? [] : [startMail(app, openSmtp(mail), app.wakes.mail)];
 }

@@ -135,6 +135,21 @@ const GENERAL: readonly Setting[] = [
     about: 'off, or NETWORK=https://…/{transaction} list, for links of customers',
     initial: EXPLORERS_BY_DEFAULT,
   },
+  { name: 'SMTP_URL', about: 'smtp://user:password@host:587, or smtps://', initial: '' },
+  { name: 'SMTP_PASSWORD_FILE', about: 'file with its password, mode 0600', initial: '' },
+  {
+    name: 'SMTP_TLS',
+    about: 'required, or optional where the server has none',
+    initial: 'required',
+  },
+  {
+    name: 'SMTP_AUTHORITY_FILE',
+    about: "PEM of the authority of that server's certificate, where it is an own one",
+    initial: '',
+  },
+  { name: 'MAIL_FROM', about: 'whom mails come from: Shop <pay@shop.example>', initial: '' },
+  { name: 'DKIM_KEY_FILE', about: 'PEM of the key that signs mails (RFC 6376)', initial: '' },
+  { name: 'DKIM_SELECTOR', about: 'its name in the DNS of the domain of MAIL_FROM', initial: '' },
   { name: 'DNS_SERVERS', about: 'addresses asked for proofs of domains', initial: '' },
 ];
 

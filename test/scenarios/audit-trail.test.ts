@@ -63,6 +63,9 @@ const COMMANDS: Trail = {
   'report table': READS,
   'parked list': READS,
   'parked retry': { noted: 'parked-retry' },
+  'mail list': READS,
+  'mail retry': { noted: 'mail-retry' },
+  'mail test': { noted: 'mail-test' },
   'send list': READS,
   'send show': { noted: 'send-show' },
   'send draft': { noted: 'send-draft' },
@@ -254,7 +257,7 @@ test('every verb of the tables is one that the product notes', () => {
 
 test('whatever is noted of money passes the gate of two people, or has its reason', () => {
   const settings =
-    /^(?:merchant|person|key|allow-list|webhook|domain|customer|beneficiary|treasury-(?:policy|target|liquidity)|parked|chain|restored)/;
+    /^(?:merchant|person|key|allow-list|webhook|domain|customer|beneficiary|treasury-(?:policy|target|liquidity)|parked|mail|chain|restored)/;
   const verbs = [...Object.values(COMMANDS), ...Object.values(ENDPOINTS)].flatMap((one) =>
     'noted' in one && !settings.test(one.noted) ? one.noted : [],
   );

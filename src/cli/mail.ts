@@ -1,0 +1,126 @@
+// Mails on their way, from the command line.
+
+import { doNoted } from '#audit/act.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
+import { testLetter } from '#mail/letters.ts';
+import {
+  enqueueMail,
+  findMail,
+  type ListedMail,
+  listMails,
+  MAIL_STATES,
+  retryParkedMail,
+} from '#mail/mail.ts';
+import { sendDueMails } from '#mail/send-mails.ts';
+import { openSmtp } from '#mail/smtp.ts';
+import {
+  BY_OPTION,
+  BY_USAGE,
+  type Command,
+  onePositional,
+  textOption,
+  type Values,
+  wholeOption,
+  whoOf,
+} from './command.ts';
+
+export const mailList: Command = {
+  name: 'mail list',
+  summary: 'mails on their way, sent and parked, the newest first',
+  usage: `[--state ${MAIL_STATES.join('|')}] [--limit 1-1000]`,
+  options: { state: { type: 'string' }, limit: { type: 'string' } },
+  async run(context, { values }) {
+    const app = await context.openApp();
+    const most = wholeOption(values, 'limit', { initial: 100, least: 1, most: 1_000 });
+    const mails = await listMails(app.db, { state: stateOption(values), most });
+    const text = mails.length === 0 ? 'No mail.' : mails.map(mailText).join('\n');
+    return { text, json: { mails: mails.map(mailJson) } };
+  },
+};
+
+export const mailRetry: Command = {
+  name: 'mail retry',
+  summary: 'send a parked mail again, with all its attempts before it',
+  usage: `ID ${BY_USAGE}`,
+  options: BY_OPTION,
+  async run(context, { positionals, values }) {
+    const id = onePositional(positionals, 'the id of the mail, as mail list says it');
+    const app = await context.openApp();
+    const act = { actor: whoOf(values), verb: 'mail-retry', subject: `mail:${id}` };
+    await doNoted(app, act, async ({ db }) => {
+      const done = await db.single((tx) => tx.query(retryParkedMail(id, app.clock.now())));
+      if (done.length === 0) {
+        throw new Refusal('missing', 'mail_missing', `no mail that is parked is named ${id}`);
+      }
+    });
+    return { text: `${id} is sent again.`, json: { id, retried: true } };
+  },
+};
+
+export const mailTest: Command = {
+  name: 'mail test',
+  summary: 'send a mail to see that mail works, and say what the server answered',
+  usage: `ADDRESS ${BY_USAGE}`,
+  options: BY_OPTION,
+  async run(context, { positionals, values }) {
+    const receiver = onePositional(positionals, 'the address');
+    const app = await context.openApp();
+    const { mail } = app.config;
+    if (mail === undefined) {
+      throw new Refusal('conflict', 'mail_not_set_up', 'mail is not set up: docs/operate/mail.md');
+    }
+    const actor = whoOf(values);
+    const act = { actor, verb: 'mail-test', subject: (id: string) => `mail:${id}` };
+    const at = app.clock.now();
+    const asked = { kind: 'TEST' as const, receiver, letter: testLetter(app.publicUrl) };
+    const id = await doNoted(app, act, ({ db }) =>
+      db.transact(async (tx) =>
+        enqueueMail(app, tx, { ...asked, causeKey: `test:${receiver}:${at.epochNanoseconds}` }),
+      ),
+    );
+    const smtp = openSmtp(mail);
+    try {
+      await sendDueMails(app, smtp, id);
+    } catch (error) {
+      // It is in the outbox and goes when the server is there again.
+      if (error instanceof Outage) return { ...testResult(id, error.message, 'PENDING') };
+      throw error;
+    } finally {
+      smtp.close();
+    }
+    const sent = await findMail(app.db, id);
+    return testResult(id, sent?.lastAnswer ?? 'another process sends it', sent?.state ?? 'SENT');
+  },
+};
+
+function testResult(id: string, answer: string, state: ListedMail['state']) {
+  const text = `${id}  ${state}\n    ${answer}`;
+  return { text, json: { id, state, answer }, exitCode: state === 'SENT' ? 0 : 1 };
+}
+
+function stateOption(values: Values) {
+  const given = textOption(values, 'state')?.toUpperCase();
+  if (given === undefined) return undefined;
+  const state = MAIL_STATES.find((one) => one === given);
+  if (state !== undefined) return state;
+  throw new Refusal('invalid', 'usage', [`--state: must be one of ${MAIL_STATES.join(', ')}`]);
+}
+
+function mailText(mail: ListedMail): string {
+  const { id, state, kind, receiver, createdAt, attemptCount } = mail;
+  const said = mail.reason ?? mail.lastAnswer;
+  const head = `${id}  ${state}  ${kind}  ${receiver}  ${createdAt}  attempts ${attemptCount}`;
+  return said === undefined ? head : `${head}\n    ${said}`;
+}
+
+function mailJson({ createdAt, finishedAt, nextAttemptAt, ...mail }: ListedMail) {
+  return {
+    ...mail,
+    merchantId: mail.merchantId ?? null,
+    lastAnswer: mail.lastAnswer ?? null,
+    reason: mail.reason ?? null,
+    createdAt: createdAt.toString(),
+    nextAttemptAt: mail.state === 'PENDING' ? nextAttemptAt.toString() : null,
+    finishedAt: finishedAt?.toString() ?? null,
+  };
+}

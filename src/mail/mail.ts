@@ -1,0 +1,144 @@
+// A mail in the outbox, and the SQL of its table. It is written in the transaction of what it tells
+// of; how it is sent is in send-mails.ts.
+
+import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import type { Random } from '#base/random.ts';
+import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
+import {
+  bytes,
+  defineTable,
+  integer,
+  moment,
+  optional,
+  type Row,
+  selectOnly,
+  text,
+} from '#db/table.ts';
+import type { Keyring } from '#installation/keyring.ts';
+import { cleanLetter, type Letter, readReceiver } from './letter.ts';
+
+type MailKind = 'TEST' | 'INVITATION' | 'NEW_SIGN_IN' | 'CHANGED_SECURITY';
+
+export const MAIL_STATES = ['PENDING', 'SENT', 'PARKED'] as const;
+type MailState = (typeof MAIL_STATES)[number];
+
+export const MAIL = defineTable('mail', {
+  id: text(),
+  /** Of one cause there is one mail. */
+  causeKey: text(),
+  kind: text<MailKind>(),
+  /** Undefined: of the installation. */
+  merchantId: optional(text()),
+  receiver: text(),
+  /** Both undefined when it was sent. */
+  sealedKey: optional(bytes),
+  sealedContent: optional(bytes),
+  state: text<MailState>(),
+  attemptCount: selectOnly(integer),
+  nextAttemptAt: moment,
+  lastAnswer: selectOnly(optional(text())),
+  reason: selectOnly(optional(text())),
+  createdAt: moment,
+  finishedAt: selectOnly(optional(moment)),
+});
+const LISTED = MAIL.only(
+  'id',
+  'kind',
+  'merchantId',
+  'receiver',
+  'state',
+  'attemptCount',
+  'nextAttemptAt',
+  'lastAnswer',
+  'reason',
+  'createdAt',
+  'finishedAt',
+);
+export type ListedMail = Row<typeof LISTED>;
+
+type MailApp = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly keyring: Keyring;
+};
+
+type NewMail = {
+  readonly causeKey: string;
+  readonly kind: MailKind;
+  readonly merchantId?: string | undefined;
+  readonly receiver: string;
+  readonly letter: Letter;
+};
+
+/**
+ * Sent with COMMIT; a cause that has its mail already gets no second one. Answers the id of the new
+ * one. @throws Refusal invalid `email`
+ */
+export function enqueueMail(
+  { clock, random, keyring }: MailApp,
+  tx: Tx,
+  { letter, receiver, ...mail }: NewMail,
+): string {
+  const id = newId(random);
+  const { dataKey, sealed: sealedKey } = keyring.newDataKey(id);
+  const content = new TextEncoder().encode(JSON.stringify(cleanLetter(letter)));
+  const now = clock.now();
+  const row = {
+    ...mail,
+    id,
+    merchantId: mail.merchantId,
+    receiver: readReceiver(receiver),
+    sealedKey,
+    sealedContent: keyring.seal(dataKey, labelOf(id), content),
+    state: 'PENDING' as const,
+    nextAttemptAt: now,
+    createdAt: now,
+  };
+  tx.send(MAIL.insert([row], sql`on conflict (cause_key) do nothing`));
+  return id;
+}
+
+/** @throws UnsealFailure */
+export function openLetter(keyring: Keyring, { id, sealedKey, sealedContent }: SealedMail): Letter {
+  const content = keyring.unseal(keyring.openDataKey(id, sealedKey), labelOf(id), sealedContent);
+  return JSON.parse(new TextDecoder().decode(content)) as Letter;
+}
+
+export type SealedMail = {
+  readonly id: string;
+  readonly sealedKey: Uint8Array;
+  readonly sealedContent: Uint8Array;
+};
+
+function labelOf(id: string): readonly string[] {
+  return [id, 'mail'];
+}
+
+/** The newest first. */
+export function listMails(
+  reader: Reader,
+  { state, most }: { readonly state: MailState | undefined; readonly most: number },
+): Promise<ListedMail[]> {
+  const isAsked = state === undefined ? sql`` : sql`where state = ${state}`;
+  return LISTED.select(reader, sql`${isAsked} order by created_at desc, id desc limit ${most}`);
+}
+
+export function findMail(reader: Reader, id: string): Promise<ListedMail | undefined> {
+  return LISTED.find(reader, sql`where id = ${id}`);
+}
+
+/** As `npx quittance parked list` shows them (list-parked.ts). */
+export function selectParkedMails(): Statement {
+  return sql`
+    select 'mail' as kind, id, finished_at as since, reason as why, false as "isMended"
+    from mail where state = 'PARKED'`;
+}
+
+/** Makes it due at once, with all its attempts before it. Answers no row when it does not wait. */
+export function retryParkedMail(id: string, now: Temporal.Instant): Statement {
+  return sql`
+    update mail set state = 'PENDING', attempt_count = 0, reason = null, finished_at = null,
+      next_attempt_at = ${now}, created_at = ${now}
+    where id = ${id} and state = 'PARKED' returning id`;
+}

@@ -1,0 +1,55 @@
+// Mail from the settings to a real server: the command line, the loop of the running service, and
+// what waits for a person.
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { withMailServer } from '#test/support/mail-server.ts';
+import { loopbackShopCertificate } from '#test/support/self-signed.ts';
+import { openServerProcess } from '#test/support/server-process.ts';
+
+test('a mail is tested, refused, parked, shown and sent again from the command line', async () => {
+  const authority = join(mkdtempSync(join(tmpdir(), 'quittance-mail-')), 'authority.pem');
+  writeFileSync(authority, loopbackShopCertificate);
+  let answer: string | undefined;
+  const refuseReceiver = () => answer;
+  await withMailServer({ refuseReceiver, password: 'hush' }, async ({ port, received }) => {
+    const settings = {
+      SMTP_URL: `smtp://shop:hush@127.0.0.1:${port}`,
+      SMTP_AUTHORITY_FILE: authority,
+      MAIL_FROM: 'The Shop <pay@shop.test>',
+    };
+    const server = await openServerProcess({ settings });
+    const run = (...words: string[]) => server.command(...words, '--json');
+    try {
+      await server.start();
+      const sent = await run('mail', 'test', 'ann@customers.test', '--by', 'ann');
+      assert.deepEqual([sent.exitCode, sent.json.state], [0, 'SENT'], sent.stderr);
+      assert.equal(received[0]?.parsed.subject, 'Mail works');
+      const doctor = await run('doctor');
+      assert.match(JSON.stringify(doctor.json), /sent by 127\.0\.0\.1 as pay@shop\.test/);
+
+      answer = '550 no such user';
+      await run('mail', 'test', 'bob@customers.test', '--by', 'ann');
+      const { json: parked } = await run('parked', 'list');
+      const [waiting] = parked.parked as { id: string; reason: string }[];
+      assert.match(waiting?.reason ?? '', /refused it for good: 550 no such user/);
+      answer = undefined;
+      const id = waiting?.id.replace('mail:', '') ?? '';
+      assert.equal((await run('mail', 'retry', id, '--by', 'ann')).exitCode, 0);
+      assert.equal((await run('mail', 'retry', id, '--by', 'ann')).exitCode, 1);
+      // The running service sends it.
+      const deadline = performance.now() + 20_000;
+      while (received.length < 2 && performance.now() < deadline) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      assert.deepEqual(received[1]?.to, ['bob@customers.test']);
+
+      const { json } = await run('settings');
+      assert.doesNotMatch(JSON.stringify(json), /hush/);
+    } finally {
+      await server.close();
+    }
+  });
+});
