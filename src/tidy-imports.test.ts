@@ -22,9 +22,19 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Who did what: every folder that does something with money on its way out notes it.
   audit: ['base', 'db', 'catalog'],
   // The outbox of mails: whoever tells somebody writes a row of it.
-  mail: ['base', 'runtime', 'db', 'installation'],
+  mail: ['base', 'runtime', 'db', 'catalog', 'installation'],
   // People who sign in to the dashboard.
-  staff: ['base', 'runtime', 'db', 'catalog', 'installation', 'merchant', 'access', 'audit'],
+  staff: [
+    'base',
+    'runtime',
+    'db',
+    'catalog',
+    'installation',
+    'merchant',
+    'access',
+    'audit',
+    'mail',
+  ],
   treasury: ['base', 'money', 'db', 'catalog', 'rates', 'ledger'],
   // A process of its own, as the signer is (trader/apart.test.ts).
   trader: ['base', 'runtime', 'money', 'catalog'],

@@ -1,12 +1,14 @@
 // The mails to those who run an installation, and the frame that all mails stand in: one column
 // that reads on a phone, nothing that is fetched from anywhere, every word also as plain text.
 
+import type { LanguageCode } from '#catalog/language.ts';
 import type { Letter } from './letter.ts';
+import { PEOPLE_TEXTS, type SecurityChange } from './people-texts.ts';
 
 type Paragraphs = readonly [string, ...string[]];
 
 type Content = {
-  readonly language: string;
+  readonly language: LanguageCode;
   readonly subject: string;
   readonly title: string;
   readonly paragraphs: Paragraphs;
@@ -24,13 +26,67 @@ export function testLetter(publicUrl: string): Letter {
   });
 }
 
+/** To whoever is invited; `link` is a secret of his. */
+export function invitationLetter(
+  language: LanguageCode,
+  { publicUrl, link, until }: { publicUrl: string; link: string; until: Temporal.Instant },
+): Letter {
+  const { invitation } = PEOPLE_TEXTS[language];
+  const { host } = new URL(publicUrl);
+  const title = invitation.title(host);
+  const paragraphs: Paragraphs = [
+    invitation.body(host),
+    invitation.until(momentText(language, until)),
+  ];
+  const button = { label: invitation.button, href: link };
+  return writeLetter({ language, subject: title, title, paragraphs, link: button });
+}
+
+/** To whoever was signed in, in a browser that he had not signed in with before. */
+export function newSignInLetter(
+  language: LanguageCode,
+  { publicUrl, at, address }: { publicUrl: string; at: Temporal.Instant; address: string },
+): Letter {
+  const { newSignIn } = PEOPLE_TEXTS[language];
+  const title = newSignIn.title(new URL(publicUrl).host);
+  const told = newSignIn.body(momentText(language, at), address === '' ? '?' : address);
+  return securityLetter(language, publicUrl, title, [told]);
+}
+
+export function changedSecurityLetter(
+  language: LanguageCode,
+  { publicUrl, at, change }: { publicUrl: string; at: Temporal.Instant; change: SecurityChange },
+): Letter {
+  const { changed } = PEOPLE_TEXTS[language];
+  const title = changed.title(new URL(publicUrl).host);
+  const told: Paragraphs = [changed[change], changed.at(momentText(language, at))];
+  return securityLetter(language, publicUrl, title, told);
+}
+
+function securityLetter(
+  language: LanguageCode,
+  publicUrl: string,
+  title: string,
+  told: Paragraphs,
+): Letter {
+  const { notYou, openSecurity } = PEOPLE_TEXTS[language];
+  const link = { label: openSecurity, href: new URL('/dashboard', publicUrl).href };
+  return writeLetter({ language, subject: title, title, paragraphs: [...told, notYou], link });
+}
+
+function momentText(language: LanguageCode, at: Temporal.Instant): string {
+  const options = { dateStyle: 'long', timeStyle: 'short' } as const;
+  return `${at.toZonedDateTimeISO('UTC').toLocaleString(language, options)} UTC`;
+}
+
 export function writeLetter({ language, subject, title, paragraphs, link }: Content): Letter {
   const parts = [title, ...paragraphs, ...(link === undefined ? [] : [link.href])];
   const button =
     link === undefined
       ? ''
       : `<p style="margin:24px 0"><a href="${escapeHtml(link.href)}" style="${BUTTON}">${escapeHtml(link.label)}</a></p>` +
-        `<p style="${SMALL}">${escapeHtml(link.href)}</p>`;
+        // It breaks where it may: what lies between is copied whole.
+        `<p style="${SMALL}">${escapeHtml(link.href).replaceAll('/', '/<wbr>')}</p>`;
   const body = paragraphs
     .map((one) => `<p style="margin:0 0 16px">${escapeHtml(one)}</p>`)
     .join('');
@@ -55,7 +111,7 @@ const HEAD = 'margin:0 0 16px;font-size:22px;line-height:1.3';
 const BUTTON =
   'display:inline-block;padding:12px 20px;border-radius:6px;background:#0b5f59;color:#ffffff;' +
   'font-weight:600;text-decoration:none';
-const SMALL = 'margin:0;font-size:13px;color:#4a5058';
+const SMALL = 'margin:0;font-size:12px;color:#4a5058';
 
 function escapeHtml(text: string): string {
   return text

@@ -57,7 +57,9 @@ const LISTED = MAIL.only(
 );
 export type ListedMail = Row<typeof LISTED>;
 
-type MailApp = {
+export type MailApp = {
+  /** Without a mail server nothing is written. */
+  readonly hasMail: boolean;
   readonly clock: Clock;
   readonly random: Random;
   readonly keyring: Keyring;
@@ -76,7 +78,7 @@ type NewMail = {
  * one. @throws Refusal invalid `email`
  */
 export function enqueueMail(
-  { clock, random, keyring }: MailApp,
+  { clock, random, keyring }: Omit<MailApp, 'hasMail'>,
   tx: Tx,
   { letter, receiver, ...mail }: NewMail,
 ): string {
@@ -97,6 +99,11 @@ export function enqueueMail(
   };
   tx.send(MAIL.insert([row], sql`on conflict (cause_key) do nothing`));
   return id;
+}
+
+/** The same where there is a mail server: without one nobody would ever get it. */
+export function tellByMail(app: MailApp, tx: Tx, mail: NewMail): void {
+  if (app.hasMail) enqueueMail(app, tx, mail);
 }
 
 /** @throws UnsealFailure */

@@ -8,7 +8,7 @@ import type { Random } from '#base/random.ts';
 import { Outage } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
 import type { Keyring } from '#installation/keyring.ts';
-import { type Loop, startLoop, type Wake } from '#runtime/loop.ts';
+import { type Loop, startLoop } from '#runtime/loop.ts';
 import {
   type ClaimedMail,
   claimMails,
@@ -77,7 +77,7 @@ async function sendOne(app: SendMailsApp, smtp: Smtp, mail: ClaimedMail): Promis
 }
 
 /** Any number of processes may run it. */
-export function startMail(app: SendMailsApp, smtp: Smtp, wake: Wake): Loop {
+export function startMail(app: SendMailsApp, smtp: Smtp): Loop {
   let tidiedMs = -OLD_ROWS_MS;
   const step = async () => {
     if (app.clock.monotonicMs() - tidiedMs >= OLD_ROWS_MS) {
@@ -89,7 +89,7 @@ export function startMail(app: SendMailsApp, smtp: Smtp, wake: Wake): Loop {
     }
     return sendDueMails(app, smtp);
   };
-  const loop = startLoop({ name: 'mail', step, idleMs: IDLE_MS, wake, ...app });
+  const loop = startLoop({ name: 'mail', step, idleMs: IDLE_MS, ...app });
   return {
     health: () => loop.health(),
     async stop() {

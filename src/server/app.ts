@@ -45,6 +45,8 @@ export type App = {
   readonly publicUrl: string;
   /** Whether anybody is asked for prices of live checkouts. */
   readonly hasPriceSources: boolean;
+  /** Whether anybody takes our mails. */
+  readonly hasMail: boolean;
   /** How long the amounts of a new checkout hold. */
   readonly quoteMinutes: number;
   /** Worth of live conversions that may be open at once. */
@@ -138,6 +140,7 @@ export async function openApp(
     config,
     publicUrl: config.publicUrl,
     hasPriceSources: config.priceSources.length > 0,
+    hasMail: config.mail !== undefined,
     quoteMinutes: config.quoteMinutes,
     exposureLimitUsd: config.exposureLimitUsd,
     merchantExposureLimitUsd: config.merchantExposureLimitUsd,

@@ -88,7 +88,6 @@ export type Wakes = {
   readonly transfer: Wake;
   readonly departures: Wake;
   readonly deliver: Wake;
-  readonly mail: Wake;
   /** Of whatever asks who signs on a chain. */
   signer(chain: ChainId): Wake;
 };
@@ -101,7 +100,6 @@ export function createWakes(): Wakes {
     transfer: createWake(),
     departures: createWake(),
     deliver: createWake(),
-    mail: createWake(),
     signer(chain) {
       const known = signers.get(chain) ?? createWake();
       signers.set(chain, known);

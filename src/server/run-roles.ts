@@ -386,5 +386,5 @@ function deliver(app: App): Loop {
 
 function sendMails(app: App): Loop[] {
   const { mail } = app.config;
-  return mail === undefined ? [] : [startMail(app, openSmtp(mail), app.wakes.mail)];
+  return mail === undefined ? [] : [startMail(app, openSmtp(mail))];
 }

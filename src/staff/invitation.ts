@@ -5,8 +5,8 @@
 import { doNoted, noteAct } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
-import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
+import { FALLBACK_LANGUAGE, type LanguageCode } from '#catalog/language.ts';
 import { ConstraintViolation, type Db, type Reader, sql, type Tx } from '#db/db.ts';
 import {
   bytes,
@@ -19,6 +19,8 @@ import {
   text,
 } from '#db/table.ts';
 import type { Keyring } from '#installation/keyring.ts';
+import { invitationLetter } from '#mail/letters.ts';
+import { type MailApp, tellByMail } from '#mail/mail.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import {
   findPersonByEmail,
@@ -54,11 +56,10 @@ export type Invitation = Row<typeof INVITATION>;
 /** As long as somebody may be away for a few days. */
 const DAYS = 7;
 
-type InvitationApp = {
+type InvitationApp = MailApp & {
   readonly db: Db;
-  readonly clock: Clock;
-  readonly random: Random;
   readonly keyring: Keyring;
+  readonly publicUrl: string;
 };
 
 type NewInvitation = {
@@ -67,10 +68,12 @@ type NewInvitation = {
   readonly name: string;
   readonly isOperator: boolean;
   readonly membership: { readonly merchantId: string; readonly role: StaffRole } | undefined;
+  /** Of the mail, where there is one; English if not given. */
+  readonly language?: LanguageCode;
 };
 
 /**
- * Answers the token of the link, to be shown once. An older invitation of the same address to the
+ * Answers the token of the link, to be shown once; it is mailed too, where mail is set up. An older invitation of the same address to the
  * same merchant ends.
  * @throws Refusal invalid
  */
@@ -106,6 +109,17 @@ export async function invite(
       subject: `invitation:${shortName(row.hash)}`,
       merchantId: row.merchantId,
       details: { email: row.email, role: row.role, operator: row.isOperator ? 'yes' : 'no' },
+    });
+    if (row.email === undefined) return;
+    const link = new URL(`/dashboard/invitation/${token}`, app.publicUrl).href;
+    const { publicUrl } = app;
+    const { language = FALLBACK_LANGUAGE } = request;
+    tellByMail(app, tx, {
+      causeKey: `invitation:${shortName(row.hash)}`,
+      kind: 'INVITATION',
+      merchantId: row.merchantId,
+      receiver: row.email,
+      letter: invitationLetter(language, { publicUrl, link, until: row.expiresAt }),
     });
   });
   return { token, invitation: { ...row, acceptedAt: undefined, withdrawnAt: undefined } };

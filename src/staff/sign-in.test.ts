@@ -33,6 +33,7 @@ let app: {
   random: typeof random;
   keyring: typeof keyring;
   publicUrl: string;
+  hasMail: boolean;
 };
 let ann: Person;
 
@@ -42,7 +43,7 @@ before(async () => {
 
 beforeEach(async () => {
   clock = manualClock('2026-03-01T12:00:00Z');
-  app = { db, clock, random, keyring, publicUrl: 'https://pay.shop.example' };
+  app = { db, clock, random, keyring, publicUrl: 'https://pay.shop.example', hasMail: false };
   for (const table of ['staff_session', 'recovery_code', 'invitation', 'sign_in_guess', 'person']) {
     await db.transact(async (tx) => tx.send(deleteAll(table)));
   }
@@ -71,6 +72,7 @@ const browser = (more: Partial<Browser> = {}): Browser => ({
   agent: 'Browser 1',
   session: undefined,
   device: undefined,
+  language: 'en',
   ...more,
 });
 const at = (address: string) => browser({ address });

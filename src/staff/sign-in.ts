@@ -8,9 +8,12 @@ import { noteAct } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
+import type { LanguageCode } from '#catalog/language.ts';
 import { type Db, sql, type Tx } from '#db/db.ts';
 import { bytes, defineTable, integer, moment, type Row } from '#db/table.ts';
 import type { Keyring } from '#installation/keyring.ts';
+import { newSignInLetter } from '#mail/letters.ts';
+import { type MailApp, tellByMail } from '#mail/mail.ts';
 import { type PasskeyApp, readPasskey } from './passkey.ts';
 import { isPassword } from './password.ts';
 import { findPerson, findPersonByEmail, type Person } from './person.ts';
@@ -19,10 +22,8 @@ import { beginStep, takeStep } from './sign-in-step.ts';
 import { isToken, newToken, type TokenKeys, tokenHash } from './token.ts';
 import { isTotp, useRecoveryCode } from './totp.ts';
 
-export type SignInApp = {
+export type SignInApp = MailApp & {
   readonly db: Db;
-  readonly clock: Clock;
-  readonly random: Random;
   readonly keyring: Keyring;
   readonly publicUrl: string;
 };
@@ -33,6 +34,7 @@ export type Browser = From & {
   readonly session: string | undefined;
   /** The cookie that says who signed in here before. */
   readonly device: string | undefined;
+  readonly language: LanguageCode;
 };
 
 export type SignedIn = {
@@ -121,6 +123,9 @@ export async function proveAgain(
   await app.db.transact(async (tx) => noteFreshProof(tx, session.hash, app.clock.now()));
 }
 
+/** Whoever comes in so for the first time has no other browser. */
+export const BY_INVITATION = 'invitation';
+
 /** Also for whoever just accepted an invitation: `way` says how he came in. */
 export async function enter(
   app: SignInApp,
@@ -130,10 +135,28 @@ export async function enter(
 ): Promise<SignedIn> {
   const session = await app.db.transact(async (tx) => {
     noteSignIn(app, tx, person, browser, way);
+    if (way !== BY_INVITATION) tellNewBrowser(app, tx, person, browser);
     return startSession(app, tx, person.id, { ...browser, replaced: browser.session });
   });
   await forgetGuess(app, attemptOf(person.email, browser));
   return { person, session, device: newDevice(app.keyring, app.random, person.email) };
+}
+
+/** Whoever is known by the cookie of his device is not told. */
+function tellNewBrowser(
+  app: SignInApp,
+  tx: Tx,
+  { id, email }: Person,
+  { address, device, language }: Browser,
+): void {
+  if (device !== undefined && isDeviceOf(app.keyring, email, device)) return;
+  const at = app.clock.now();
+  tellByMail(app, tx, {
+    causeKey: `sign-in:${id}:${at.epochNanoseconds}`,
+    kind: 'NEW_SIGN_IN',
+    receiver: email,
+    letter: newSignInLetter(language, { publicUrl: app.publicUrl, at, address }),
+  });
 }
 
 function noteSignIn(

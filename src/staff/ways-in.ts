@@ -4,7 +4,11 @@
 
 import { noteAct } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
+import type { LanguageCode } from '#catalog/language.ts';
 import type { Db, Tx } from '#db/db.ts';
+import { changedSecurityLetter } from '#mail/letters.ts';
+import { tellByMail } from '#mail/mail.ts';
+import type { SecurityChange } from '#mail/people-texts.ts';
 import {
   deletePasskey,
   listPasskeys,
@@ -27,7 +31,12 @@ import {
   type TotpOffer,
 } from './totp.ts';
 
-type Who = { readonly person: Person; readonly session: StaffSession };
+type Who = {
+  readonly person: Person;
+  readonly session: StaffSession;
+  /** Of the mail that tells him. */
+  readonly language: LanguageCode;
+};
 
 const ISSUER = 'Quittance';
 
@@ -119,18 +128,26 @@ export async function removePasskey(
   });
 }
 
-/** The person is locked, so that two changes at once never take away both ways. */
+/** He is told by mail: whoever sits at his browser is not always he. The person is locked, so that two changes at once never take away both ways. */
 function changed<Done>(
   app: SignInApp,
-  { person: { id } }: Who,
-  verb: string,
+  { person: { id }, language }: Who,
+  verb: SecurityChange,
   details: Readonly<Record<string, string>>,
   work: (tx: Tx, person: Person) => Done | Promise<Done>,
 ): Promise<Done> {
   return app.db.transact(async (tx) => {
-    const done = await work(tx, await lockPerson(tx, id));
-    const actedAt = app.clock.now();
-    noteAct(tx, { actedAt, actor: actorOf(id), verb, subject: `person:${id}`, details });
+    const person = await lockPerson(tx, id);
+    const done = await work(tx, person);
+    const at = app.clock.now();
+    noteAct(tx, { actedAt: at, actor: actorOf(id), verb, subject: `person:${id}`, details });
+    const { publicUrl } = app;
+    tellByMail(app, tx, {
+      causeKey: `${verb}:${id}:${at.epochNanoseconds}`,
+      kind: 'CHANGED_SECURITY',
+      receiver: person.email,
+      letter: changedSecurityLetter(language, { publicUrl, at, change: verb }),
+    });
     return done;
   });
 }

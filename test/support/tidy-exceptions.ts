@@ -92,7 +92,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'seal-entries',
     'verify-ledger',
   ],
-  mail: ['letters', 'mail', 'send-mails', 'smtp'],
+  mail: ['letters', 'mail', 'people-texts', 'send-mails', 'smtp'],
   market: ['draft-conversion', 'free-drafts', 'market-draft'],
   merchant: [
     'create-merchant',

@@ -10,7 +10,7 @@ import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { acceptInvitation, findInvitation, type Invitation } from '#staff/invitation.ts';
 import { hasPasskeys } from '#staff/passkey.ts';
 import { findPersonByEmail } from '#staff/person.ts';
-import { enter } from '#staff/sign-in.ts';
+import { BY_INVITATION, enter } from '#staff/sign-in.ts';
 import { button, faultNote, formOf, textField } from './controls.ts';
 import { withVisit } from './guard.ts';
 import { dashboardPage } from './shell.ts';
@@ -47,7 +47,7 @@ async function accept(
     const given = { name, email, password, signedIn: visit.who?.person };
     const person = await acceptInvitation(app, token, given);
     if (visit.who !== undefined) return sendSeeOther('/dashboard');
-    const signedIn = await enter(app, person, visit.browser, 'invitation');
+    const signedIn = await enter(app, person, visit.browser, BY_INVITATION);
     const next = isWithPasskey ? '/dashboard/security#passkeys' : '/dashboard';
     return withCookies(sendSeeOther(next), signedInCookies(app, signedIn));
   } catch (error) {

@@ -47,8 +47,9 @@ async function change(app: VisitApp, context: Context, visit: ShopVisit): Promis
     switch (field('act')) {
       case 'invite': {
         const membership = { merchantId, role: readRole(field('role')) };
-        const asked = { email: field('email'), name: field('name'), isOperator: false, membership };
-        const { token } = await invite(app, actor, asked);
+        const who = { email: field('email'), name: field('name'), isOperator: false };
+        const { language } = visit.browser;
+        const { token } = await invite(app, actor, { ...who, membership, language });
         const link = new URL(invitationPath(token), app.publicUrl).href;
         return sendPeople(app, visit, { link });
       }

@@ -8,7 +8,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { Refusal } from '#base/refusal.ts';
-import { isLanguageCode } from '#catalog/language.ts';
+import { isLanguageCode, type LanguageCode } from '#catalog/language.ts';
 import { readCookie } from '#pages/cookie.ts';
 import { readForm, requireSameOrigin } from '#pages/forms.ts';
 import { type DashboardLanguage, dashboardLanguage } from '#pages/languages/dashboard/texts.ts';
@@ -30,7 +30,13 @@ export type Visit = {
   readonly formToken: string;
   /** Values of Set-Cookie that the answer brings. */
   readonly cookies: readonly string[];
-  readonly who: { readonly person: Person; readonly session: StaffSession } | undefined;
+  readonly who:
+    | {
+        readonly person: Person;
+        readonly session: StaffSession;
+        readonly language: LanguageCode;
+      }
+    | undefined;
 };
 
 type CookieName = 'session' | 'device' | 'visit' | 'language';
@@ -58,10 +64,11 @@ export async function readVisit(app: VisitApp, context: Context): Promise<Visit>
       agent: context.req.header('user-agent') ?? '',
       session: token === '' ? undefined : token,
       device: read('device') || undefined,
+      language,
     },
     formToken: formTokenOf(app.keyring, visit),
     cookies: visit === known ? [] : [setCookie(app.publicUrl, 'visit', visit, undefined)],
-    who: session && person && { person, session },
+    who: session && person && { person, session, language },
   };
 }
 

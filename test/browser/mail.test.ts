@@ -1,0 +1,70 @@
+// Mails as a mail program with a real browser inside draws them, on a phone: every mail in every
+// language fits, axe finds nothing, and nothing is fetched from anywhere.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LANGUAGES, type LanguageCode } from '#catalog/language.ts';
+import type { Letter } from '#mail/letter.ts';
+import {
+  changedSecurityLetter,
+  invitationLetter,
+  newSignInLetter,
+  testLetter,
+  writeLetter,
+} from '#mail/letters.ts';
+import { findAxeFaults } from './axe.ts';
+import { openBrowserPage } from './browser.ts';
+import { findLayoutFaults } from './layout-facts.ts';
+
+const publicUrl = 'https://checkout-of-a-shop-with-a-long-name.shop.example';
+const at = Temporal.Instant.from('2026-03-01T12:00:00Z');
+const token = 'a'.repeat(43);
+const link = `${publicUrl}/dashboard/invitation/${token}`;
+
+const lettersIn = (language: LanguageCode): Letter[] => [
+  invitationLetter(language, { publicUrl, link, until: at }),
+  newSignInLetter(language, { publicUrl, at, address: '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff' }),
+  changedSecurityLetter(language, { publicUrl, at, change: 'recovery-codes' }),
+];
+
+const HOSTILE = '<img src="https://evil.test/a.png" onerror="document.title=1">"\'&';
+
+test('every mail fits a phone of 390 pixels in every language, and axe finds nothing', async () => {
+  const { page, context } = await openBrowserPage({ width: 390, height: 800 });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const letters = LANGUAGES.flatMap(({ languageCode }) => lettersIn(languageCode));
+  assert.equal(letters.length, 24);
+  for (const letter of [testLetter(publicUrl), ...letters]) {
+    await page.setContent(letter.html);
+    // A link is no word: it breaks where it has to.
+    const isOfLink = (fault: string) => fault.startsWith(`broken: ${token} `);
+    const faults = (await findLayoutFaults(page)).filter((fault) => !isOfLink(fault));
+    assert.deepEqual(faults, [], letter.subject);
+    assert.deepEqual(await findAxeFaults(page), [], letter.subject);
+    assert.equal(await page.title(), letter.subject);
+    const words = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+    const shown = words(await page.innerText('body'));
+    for (const line of letter.text.split('\n\n')) assert.ok(shown.includes(words(line)), line);
+  }
+  assert.deepEqual(asked, []);
+  await context.close();
+});
+
+test('what strangers wrote is text in a mail, and no element', async () => {
+  const { page, context } = await openBrowserPage({ width: 390, height: 800 });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const letter = writeLetter({
+    language: 'en',
+    subject: HOSTILE,
+    title: HOSTILE,
+    paragraphs: [HOSTILE],
+    link: { label: HOSTILE, href: `https://shop.example/?${HOSTILE}` },
+  });
+  await page.setContent(letter.html);
+  assert.equal(await page.locator('img').count(), 0);
+  assert.equal(await page.title(), HOSTILE);
+  assert.equal(await page.innerText('h1'), HOSTILE);
+  assert.deepEqual(asked, []);
+  await context.close();
+});
