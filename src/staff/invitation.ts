@@ -73,8 +73,8 @@ type NewInvitation = {
 };
 
 /**
- * Answers the token of the link, to be shown once; it is mailed too, where mail is set up. An older invitation of the same address to the
- * same merchant ends.
+ * Answers the token of the link, to be shown once; it is mailed too, where mail is set up. An older
+ * invitation of the same address to the same merchant ends.
  * @throws Refusal invalid
  */
 export async function invite(

@@ -128,7 +128,10 @@ export async function removePasskey(
   });
 }
 
-/** He is told by mail: whoever sits at his browser is not always he. The person is locked, so that two changes at once never take away both ways. */
+/**
+ * He is told by mail: whoever sits at his browser is not always he. The person is locked, so that
+ * two changes at once never take away both ways.
+ */
 function changed<Done>(
   app: SignInApp,
   { person: { id }, language }: Who,

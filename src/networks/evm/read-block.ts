@@ -109,7 +109,7 @@ export function readEvmBlock(value: unknown, height: bigint, safe?: string): Evm
   return { ...header, transactions, senders };
 }
 
-/** keccak-256 of the RLP of nothing: the root of a trie without entries (Yellow Paper, appendix D). */
+/** keccak-256 of the RLP of nothing: the root of a trie without entries (Yellow Paper, D). */
 export const EMPTY_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 
 /**
@@ -145,7 +145,8 @@ export type FoundLog = TokenTransfer & {
 
 /**
  * What eth_getLogs found in one block: transfers of pinned tokens. Whatever else it gives nobody
- * asked for: it is damaged, and the payment in it would be lost if it was passed over. @throws NodeLie
+ * asked for: it is damaged, and the payment in it would be lost if it was passed over.
+ * @throws NodeLie
  */
 export function readLogs(
   value: unknown,
