@@ -94,13 +94,20 @@ export const groups = [
   },
 ];
 
+/** How the file that tells the length of a run is imported. */
+const RUN_LENGTH = "/run-length.ts'";
+
 const folders = ['src', 'scripts', 'test', 'bench'];
 
-/** Each group with its files, those without any left out. A filter is a part of a path. */
-export function selectGroups(filters) {
+/**
+ * Each group with its files, those without any left out. A filter is a part of a path. `isLong`: only
+ * those that play more in a long run.
+ */
+export function selectGroups(filters, isLong = false) {
   const files = folders
     .flatMap((folder) => listTests(folder))
     .filter((file) => filters.length === 0 || filters.some((filter) => matches(file, filter)))
+    .filter((file) => !isLong || asksForLength(file))
     .sort();
   return groups
     .map((group) => ({ ...group, files: inOrder(group, files) }))
@@ -113,6 +120,21 @@ function inOrder({ name, first = [] }, files) {
     ...first.filter((file) => own.includes(file)),
     ...own.filter((file) => !first.includes(file)),
   ];
+}
+
+/** Itself, or through a file that it shares with others: both load test/support/run-length.ts. */
+function asksForLength(file) {
+  const text = fs.readFileSync(path.join(root, file), 'utf8');
+  if (text.includes(RUN_LENGTH)) return true;
+  const imported = [...text.matchAll(/from '(\.[^']+|#test\/[^']+)'/g)].map(([, name]) =>
+    name.startsWith('#test/')
+      ? path.join(root, name.slice(1))
+      : path.join(root, path.dirname(file), name),
+  );
+  // Some are text of a test: programs that it writes.
+  return imported.some(
+    (name) => fs.existsSync(name) && fs.readFileSync(name, 'utf8').includes(RUN_LENGTH),
+  );
 }
 
 /**

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LANGUAGES } from '#catalog/language.ts';
+import { byLength } from '#test/support/run-length.ts';
 import { openSampleSite, type SampleSite } from '#test/support/sample-site.ts';
 import { launchChromium } from './chromium.ts';
 import { FONT_SETS, fontEnvironment } from './font-sets.ts';
@@ -24,8 +25,8 @@ for (const set of FONT_SETS) {
       await leaveUndrawn(page);
       const found: string[] = [];
       for (const [index, state] of site.states.entries()) {
-        // Two languages for each state, all of them in turn.
-        for (const turn of [0, 3]) {
+        // Two languages for each state (one in a short run), all of them in turn.
+        for (const turn of byLength({ short: [0], long: [0, 3] })) {
           const { languageCode } = LANGUAGES[(index + turn) % LANGUAGES.length]!;
           await page.goto(site.urlOf(state, languageCode), { waitUntil: 'domcontentloaded' });
           await unfold(page);

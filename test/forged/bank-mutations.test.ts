@@ -9,10 +9,11 @@ import { type Random, randomInteger } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type FakeEntry, type FakeStatement, statementXml } from '#test/fakes/bank-statement.ts';
 import { type BankWorld, EUR, openBankWorld } from '#test/fakes/bank-world.ts';
+import { byLength } from '#test/support/run-length.ts';
 import { pick, seededRandom } from '#test/support/seeded-random.ts';
 import { mutateText } from './mutate-answer.ts';
 
-const SEEDS = 170;
+const SEEDS = byLength({ short: 40, long: 170 });
 const DAYS = 2;
 const PAYMENTS_MOST = 3;
 const FIRST_DAY = Temporal.PlainDate.from('2026-02-01');

@@ -12,6 +12,7 @@ import {
   statementBytes,
 } from '#test/fakes/bank-statement.ts';
 import { EUR, openBankWorld } from '#test/fakes/bank-world.ts';
+import { byLength } from '#test/support/run-length.ts';
 
 /** What XML can hold, as the bank writes it. */
 const written = fc
@@ -54,7 +55,7 @@ test('nothing a payer can write into a transfer stops the file or the payments b
 });
 
 const CENTS = 1990n;
-const RUNS = 40;
+const RUNS = byLength({ short: 12, long: 40 });
 
 /** Who he says that he is, for whom he pays, from where, and what for. */
 const parties = fc

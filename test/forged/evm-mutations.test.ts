@@ -8,11 +8,12 @@ import { type Random, randomInteger } from '#base/random.ts';
 import { sql } from '#db/db.ts';
 import { createFakeEvmNode, type FakeEvmNode, hashOf } from '#test/fakes/evm-node.ts';
 import { contractOf, deployTokens, ETH, openFakeEvm, USDC } from '#test/fakes/evm-world.ts';
+import { byLength } from '#test/support/run-length.ts';
 import { pick, seededRandom } from '#test/support/seeded-random.ts';
 import { type ForgedWorld, openForgedWorld } from './forged-world.ts';
 import { mutateAnswer, mutateText } from './mutate-answer.ts';
 
-const SEEDS = 170;
+const SEEDS = byLength({ short: 40, long: 170 });
 /** Looks at the damaged nodes in one schedule. */
 const DAMAGED_LOOKS = 4;
 const ether = 10n ** 17n;

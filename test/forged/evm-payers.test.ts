@@ -16,6 +16,7 @@ import {
   transferLog,
 } from '#test/fakes/evm-node.ts';
 import { contractOf, deployTokens, openFakeEvm } from '#test/fakes/evm-world.ts';
+import { byLength } from '#test/support/run-length.ts';
 import { type ForgedWorld, openForgedWorld } from './forged-world.ts';
 
 const NOBODY = '0x0000000000000000000000000000000000000000';
@@ -23,7 +24,7 @@ const FEES = '0x0000000000000000000000000000000000001010';
 const STRANGER = '0x00000000000000000000000000000000000000ee';
 const units = 5_000_000n;
 const coins = 10n ** 17n;
-const RUNS = 60;
+const RUNS = byLength({ short: 12, long: 60 });
 
 /** To whom: of those asked for now, the one for the coin and the one for the token; an earlier one. */
 type Target = 'coin' | 'token' | 'earlier' | 'stranger';

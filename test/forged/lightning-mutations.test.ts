@@ -14,12 +14,13 @@ import {
   openFakeLightningNode,
 } from '#test/fakes/lightning-node.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
+import { byLength } from '#test/support/run-length.ts';
 import { pick, seededRandom } from '#test/support/seeded-random.ts';
 import { type ForgedWorld, openForgedWorld } from './forged-world.ts';
 import { mutateAnswer, mutateText } from './mutate-answer.ts';
 
 const BTC = 'BTC:NATIVE';
-const SEEDS_PER_KIND = 57;
+const SEEDS_PER_KIND = byLength({ short: 14, long: 57 });
 const STEPS = 6;
 const REST_SECONDS = 30;
 

@@ -13,11 +13,12 @@ import {
   openFakeLightningNode,
 } from '#test/fakes/lightning-node.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
+import { byLength } from '#test/support/run-length.ts';
 import { type ForgedWorld, openForgedWorld } from './forged-world.ts';
 
 const BTC = 'BTC:NATIVE';
 const UNITS = 12_000n;
-const RUNS = 40;
+const RUNS = byLength({ short: 12, long: 40 });
 
 type Row = Record<string, unknown>;
 

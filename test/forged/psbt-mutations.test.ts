@@ -6,10 +6,11 @@ import { type Random, randomInteger } from '#base/random.ts';
 import { readSignedPsbt } from '#networks/utxo/read-signed-psbt.ts';
 import { BITCOIN_TEST } from '#networks/utxo/utxo-chain.ts';
 import { handOut, psbtSigner, smallOrder } from '#test/support/psbt-signer.ts';
+import { byLength } from '#test/support/run-length.ts';
 import { pick, seededRandom } from '#test/support/seeded-random.ts';
 import { mutateText } from './mutate-answer.ts';
 
-const SEEDS = 1200;
+const SEEDS = byLength({ short: 300, long: 1200 });
 const PAYEE = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 const THIEF = 'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7';
 

@@ -30,9 +30,10 @@ import {
   USDC,
   XLM,
 } from '#test/fakes/stellar-world.ts';
+import { byLength } from '#test/support/run-length.ts';
 
 const UNITS = 25_000_0000n;
-const RUNS = 60;
+const RUNS = byLength({ short: 12, long: 60 });
 const THIEF = seededKey(3);
 const STRANGER = seededKey(4).publicKey();
 const ORDINARY = seededKey(5).publicKey();

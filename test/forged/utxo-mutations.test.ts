@@ -8,11 +8,12 @@ import { type Random, randomInteger } from '#base/random.ts';
 import { openUtxoNetworks } from '#networks/utxo/open-utxo-networks.ts';
 import { BITCOIN_MAIN, LITECOIN_MAIN } from '#networks/utxo/utxo-chain.ts';
 import { type FakeCoreNode, fakeTransaction, startFakeCoreNode } from '#test/fakes/core-node.ts';
+import { byLength } from '#test/support/run-length.ts';
 import { pick, seededRandom } from '#test/support/seeded-random.ts';
 import { type ForgedWorld, openForgedWorld } from './forged-world.ts';
 import { mutateAnswer, mutateText } from './mutate-answer.ts';
 
-const SEEDS = 170;
+const SEEDS = byLength({ short: 40, long: 170 });
 /** Looks at the damaged node in one schedule. */
 const DAMAGED_LOOKS = 4;
 const DEPTH = 2;

@@ -12,12 +12,13 @@ import { type ApiDocument, type Operation, openApiDocument } from '#api/openapi-
 import { ROUTES } from '#api/routes.ts';
 import { isJsonObject } from '#money/exact-json.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
+import { byLength } from '#test/support/run-length.ts';
 import { ID_MARK, type Schema, valueFor } from '#test/support/schema-arbitrary.ts';
 import { settleSandbox } from '#test/support/settle-sandbox.ts';
 import { type Called, openTestApi, type TestApi } from '#test/support/test-api.ts';
 
 const AT_ONCE = 20;
-const requests = Number(process.env.FUZZ_REQUESTS ?? 20_000);
+const requests = Number(process.env.FUZZ_REQUESTS ?? byLength({ short: 3_000, long: 20_000 }));
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 
 let api: TestApi;
