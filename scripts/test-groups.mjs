@@ -27,6 +27,7 @@ export const groups = [
     name: 'Scenarios',
     under: ['test/scenarios'],
     needs: [],
+    bundled: 4,
     first: [
       'test/scenarios/bank-stories.test.ts',
       'test/scenarios/api-fuzz.test.ts',
@@ -35,6 +36,12 @@ export const groups = [
       'test/scenarios/add-a-network.test.ts',
       'test/scenarios/sandbox-stories.test.ts',
       'test/scenarios/second-start.test.ts',
+      'test/scenarios/bank-by-hand.test.ts',
+      'test/scenarios/signer-commands.test.ts',
+      'test/scenarios/trade-commands.test.ts',
+      'test/scenarios/command-line.test.ts',
+      'test/scenarios/sandbox-networks.test.ts',
+      'test/scenarios/brake.test.ts',
     ],
   },
   {

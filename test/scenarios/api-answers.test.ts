@@ -1,4 +1,5 @@
 // Catalogues and checkouts in both layouts, every answer as a whole: api-answers.golden.json.
+// Alone in its process: it lists every asset that was announced.
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type GoldenAnswers, goldenAnswers } from '#test/support/golden-answers.ts';

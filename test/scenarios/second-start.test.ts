@@ -5,9 +5,12 @@ import { readFileSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openMerchantClient } from '#test/support/merchant-client.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
+import { waitUntil } from '#test/support/shop.ts';
 
+const LOOK_MS = 500;
 let server: ServerProcess;
 
 before(async () => {
@@ -54,11 +57,18 @@ test('a second start finds the same keys and checkouts', async () => {
 });
 
 test('the command line works beside it, and alone when it is down', async () => {
-  const beside = await server.commandProcess('ledger', 'verify', '--json');
+  const verify = () => server.commandProcess('ledger', 'verify', '--json');
+  // What is not sealed yet would be by the time it is asked again.
+  await waitUntil('what happened to be sealed', async () => {
+    await sleep(LOOK_MS);
+    const { json } = await server.command('ledger', 'verify', '--json');
+    return typeof json.head === 'object' && json.head !== null;
+  });
+  const beside = await verify();
   assert.equal(beside.json.ok, true);
   assert.notEqual(beside.json.entries, '0');
   assert.equal(await server.stop(), 0);
-  const alone = await server.commandProcess('ledger', 'verify', '--json');
+  const alone = await verify();
   assert.deepEqual(alone.json, beside.json);
   await server.start();
   assert.equal((await server.health()).status, 200);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { after, test } from 'node:test';
+import { compiledOnce } from '#test/support/compiled-once.ts';
 import { ROOT } from '#test/support/read-source.ts';
 import { XRPL_ADDRESS, XRPL_SEED } from '#test/support/signer-world.ts';
 
@@ -23,7 +24,7 @@ const opened = ['--passphrase-file', file('passphrase', PASSPHRASE)];
 function sign(words: readonly string[], typed: readonly string[] = []) {
   const program = join(ROOT, 'src', 'cli', 'sign-main.ts');
   const child = spawn(process.execPath, [program, 'sign', ...words], {
-    env: { PATH: process.env.PATH, SIGNER_DIRECTORY: directory },
+    env: { ...compiledOnce(), PATH: process.env.PATH, SIGNER_DIRECTORY: directory },
   });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (bytes) => (said.stdout += bytes));

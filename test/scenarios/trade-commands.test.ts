@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { after, test } from 'node:test';
 import { systemClock } from '#base/clock.ts';
+import { compiledOnce } from '#test/support/compiled-once.ts';
 import { openKrakenServer } from '#test/support/kraken-server.ts';
 import { ROOT } from '#test/support/read-source.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
@@ -43,7 +44,7 @@ const file = (name: string, text: string) => {
 function start(directory: string, words: readonly string[]): ChildProcess {
   const program = join(ROOT, 'src', 'cli', 'trade-main.ts');
   return spawn(process.execPath, [program, 'trade', ...words], {
-    env: { PATH: process.env.PATH, TRADER_DIRECTORY: directory },
+    env: { ...compiledOnce(), PATH: process.env.PATH, TRADER_DIRECTORY: directory },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

@@ -11,6 +11,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '#base/log.ts';
 import { type Db, openDb } from '#db/db.ts';
+import { compiledOnce } from './compiled-once.ts';
 import { findFreePort } from './free-port.ts';
 import { loopbackShopCertificate } from './self-signed.ts';
 import { closeFirst, newDatabaseUrl } from './test-database.ts';
@@ -287,12 +288,11 @@ function spawnProgram(
   settings: Settings,
   directory: string,
 ): ChildProcess {
-  const { NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [program, ...words], {
     cwd: directory,
     env: {
       ...baseEnvironment(),
-      ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
+      ...compiledOnce(),
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
