@@ -6,7 +6,9 @@ import { systemClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import type { Observation, Position } from '#deposit/network.ts';
-import { esploraSources, openEsploraClient } from '#networks/utxo/esplora-sources.ts';
+import { amountFromText } from '#money/asset-amount.ts';
+import { openEsploraClient } from '#networks/utxo/esplora-client.ts';
+import { esploraSources } from '#networks/utxo/esplora-sources.ts';
 import { openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import { LITECOIN_MAIN, LITECOIN_REGTEST } from '#networks/utxo/utxo-chain.ts';
 import { type UtxoNetwork, utxoNetwork } from '#networks/utxo/utxo-network.ts';
@@ -27,7 +29,7 @@ before(async () => {
 });
 
 afterEach(() => {
-  for (const server of servers) server.answer = () => undefined;
+  for (const server of servers) server.answer = server.keep = () => undefined;
 });
 
 after(async () => {
@@ -221,4 +223,118 @@ test('a bounded number of questions is asked, and no address outside the unconfi
   assert(asked.length <= 40, `${asked.length} questions`);
   const whole = asked.filter((path) => path.endsWith('/raw')).length;
   assert.equal(whole, 3);
+});
+
+type Signed = { readonly signedTransaction: string; readonly transaction: string };
+
+/** By the wallet of the node, and not sent. */
+async function sign(address: string, amount: string, inputs: object[] = []): Promise<Signed> {
+  const raw = await node.rpc('createrawtransaction', inputs, [{ [address]: amount }]);
+  const funded = (await node.rpc('fundrawtransaction', raw)) as { hex: string };
+  const { hex } = (await node.rpc('signrawtransactionwithwallet', funded.hex)) as { hex: string };
+  const { txid } = (await node.rpc('decoderawtransaction', hex)) as { txid: string };
+  return { signedTransaction: hex, transaction: txid };
+}
+
+const send = (signed: Signed, by: UtxoNetwork = network) => by.sender?.broadcast(signed);
+const waits = async ({ transaction }: Signed) =>
+  ((await node.rpc('getrawmempool')) as string[]).includes(transaction);
+const isNotTaken = (pattern: RegExp) => (error: unknown) =>
+  error instanceof Refusal &&
+  error.code === 'transaction_not_taken' &&
+  pattern.test(String(error.details));
+
+test('what is signed is sent to both servers, and sending it again changes nothing', async () => {
+  const signed = await sign(await node.newAddress(), '0.4');
+  for (const server of servers) server.asked.length = 0;
+  await send(signed);
+  assert.deepEqual(
+    servers.map(({ asked }) => asked),
+    [['/tx'], ['/tx']],
+  );
+  assert.equal(await waits(signed), true);
+  await send(signed);
+  await node.mine(1);
+  await send(signed);
+});
+
+test('while a server is away, or lies about what it was sent, it is an outage and stays to be sent', async () => {
+  const signed = await sign(await node.newAddress(), '0.4');
+  const says = (status: number, body: string) => (path: string) =>
+    path === '/tx' ? { status, body } : undefined;
+  const refusal = 'sendrawtransaction RPC error: {"code":-26,"message":"dust"}';
+  for (const [lie, sentence] of [
+    [says(503, 'busy'), /does not pass it on \(503\): busy/],
+    [says(429, 'slow down'), /does not pass it on \(429\)/],
+    [says(400, 'Connection error'), /does not pass it on \(400\)/],
+    [says(200, 'ab'.repeat(32)), /name different transactions/],
+    [says(200, 'sent'), /without an id/],
+    [says(400, refusal), /one server refuses it \(dust\), another has it/],
+  ] as const) {
+    servers[0].keep = lie;
+    await assert.rejects(async () => send(signed), isOutage(sentence));
+  }
+  servers[0].keep = says(200, 'ab'.repeat(32));
+  servers[1].keep = servers[0].keep;
+  await assert.rejects(async () => send(signed), isOutage(/names another transaction/));
+  for (const server of servers) server.keep = () => undefined;
+  await send(signed);
+  assert.equal(await waits(signed), true);
+  await node.mine(1);
+});
+
+test('what both nodes refuse is refused in their words', async () => {
+  const first = await sign(await node.newAddress(), '0.4');
+  const [input] = ((await node.rpc('decoderawtransaction', first.signedTransaction)) as Decoded)
+    .vin;
+  const { txid, vout } = input ?? {};
+  const second = await sign(await node.newAddress(), '0.3', [{ txid, vout }]);
+  await send(first);
+  await node.mine(1);
+  await assert.rejects(async () => send(second), isNotTaken(/missingorspent/));
+  const cut = { ...first, signedTransaction: first.signedTransaction.slice(0, 60) };
+  await assert.rejects(async () => send(cut), isNotTaken(/decode failed/));
+});
+
+type Decoded = { readonly vin: readonly { readonly txid: string; readonly vout: number }[] };
+type Entry = {
+  readonly vsize: number;
+  readonly ancestorsize: number;
+  readonly descendantsize: number;
+  readonly fees: { readonly base: string; readonly ancestor: string; readonly descendant: string };
+};
+
+test('what waits is told as the node itself tells it, with what hangs together', async () => {
+  const clients = servers.map(({ url }) => openEsploraClient('test:LITECOIN', `${url}/`));
+  const sources = esploraSources({ what: 'test:LITECOIN', clients, chain: LITECOIN_REGTEST });
+  const entry = (id: string) => sources.call('getmempoolentry', [id]) as Promise<Entry>;
+  const parent = await sign(await node.newAddress(), '0.4');
+  await send(parent);
+  const child = await sign(await node.newAddress(), '0.1', [{ txid: parent.transaction, vout: 0 }]);
+  await send(child);
+  for (const { transaction } of [parent, child]) {
+    const own = (await node.rpc('getmempoolentry', transaction)) as Entry;
+    const read = await entry(transaction);
+    const { base, ancestor, descendant } = own.fees;
+    const units = (text: string) => amountFromText(text, 8);
+    assert.deepEqual(
+      [read.vsize, read.ancestorsize, read.descendantsize],
+      [own.vsize, own.ancestorsize, own.descendantsize],
+    );
+    assert.deepEqual(
+      [read.fees.base, read.fees.ancestor, read.fees.descendant].map(units),
+      [base, ancestor, descendant].map(units),
+    );
+  }
+  servers[0].answer = (path, { status, body }) => ({
+    status,
+    body:
+      path === `/tx/${parent.transaction}` ? String(body).replace(/"fee":\d+/, '"fee":1') : body,
+  });
+  await assert.rejects(entry(child.transaction), isOutage(/disagree about what waits/));
+  servers[0].answer = () => undefined;
+  await node.mine(1);
+  await assert.rejects(entry(child.transaction), /does not wait for a block/);
+  await assert.rejects(entry('ab'.repeat(32)), /does not wait for a block/);
+  sources.close();
 });

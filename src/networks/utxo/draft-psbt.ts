@@ -9,7 +9,7 @@ import { RpcFailure, requireFields, requireThat } from '#networks/answer-fields.
 import { readDraftTerms, refusedDraft, writeDraftTerms } from '#networks/draft-terms.ts';
 import { urParts } from '#networks/ur.ts';
 import { buildPsbt, type OwnCoin } from './build-psbt.ts';
-import { type CoreRpc, requireBytes, requireCount } from './json-rpc.ts';
+import { type CoreRpc, RPC_METHOD_MISSING, requireBytes, requireCount } from './json-rpc.ts';
 import { outputScript } from './output-script.ts';
 import { type OwnPlace, ownCoins } from './own-coins.ts';
 import { ownScripts } from './own-scripts.ts';
@@ -207,7 +207,11 @@ async function blockOf(
   transaction: string,
   vout: number,
 ): Promise<unknown | undefined> {
-  const found = await rpc.call('gettxout', [transaction, vout]);
+  const found = await rpc.call('gettxout', [transaction, vout]).catch((error: unknown) => {
+    // Servers of Esplora find every transaction by its id.
+    if (error instanceof RpcFailure && error.code === RPC_METHOD_MISSING) return null;
+    throw error;
+  });
   if (found === null) return undefined;
   const { bestblock, confirmations } = requireFields(found, 'an unspent output');
   const depth = requireCount(confirmations, 'the depth of an output');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nodeOutage } from '#networks/node-outage.ts';
-import { type EsploraClient, esploraSources } from './esplora-sources.ts';
+import type { EsploraClient } from './esplora-client.ts';
+import { esploraSources } from './esplora-sources.ts';
 import { BITCOIN_MAIN } from './utxo-chain.ts';
 
 const HASH = 'ab'.repeat(32);
@@ -11,6 +12,7 @@ function server(host: string, asked: string[], block: Buffer | undefined): Esplo
   return {
     host,
     close: () => undefined,
+    post: async () => ({ status: 400, text: 'nobody sends here' }),
     async get() {
       asked.push(host);
       if (block === undefined) throw nodeOutage('Bitcoin', `${host} has no raw blocks`);

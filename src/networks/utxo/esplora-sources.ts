@@ -8,16 +8,16 @@
 // Not guaranteed: that two servers are not run by one liar. One server alone is as good as its
 // word: then utxo-network.ts lets only small payments become final.
 
-import { isDeepStrictEqual } from 'node:util';
-import { Outage } from '#base/refusal.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { type ExactJson, ExactNumber, isJsonObject, parseExactJson } from '#money/exact-json.ts';
 import { NodeLie, RpcFailure, requireHash } from '#networks/answer-fields.ts';
-import { openHttpClient } from '#networks/http-client.ts';
 import type { RpcAnswer } from '#networks/json-rpc.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
-import { type CoreRpc, RPC_METHOD_MISSING, RPC_OUT_OF_RANGE } from './json-rpc.ts';
+import { type AgreeingServers, agreed, Disagreement } from './agreed-answer.ts';
+import type { EsploraClient } from './esplora-client.ts';
+import { readWaitingEntry, sendToServers } from './esplora-mempool.ts';
+import { type CoreRpc, RPC_METHOD_MISSING, RPC_NOT_FOUND, RPC_OUT_OF_RANGE } from './json-rpc.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 
 /** Servers that follow the same chain differ by a block or two for a minute. */
@@ -32,21 +32,20 @@ type EsploraOptions = {
   readonly chain: Pick<UtxoChain, 'nodeChain' | 'genesisHash' | 'decimals'>;
 };
 
-type Sources = EsploraOptions & {
-  /** So many servers must say the same. */
-  readonly needed: number;
-  isGenesisKnown: boolean;
-  /** Which server is asked first for the next block. */
-  firstForBlocks: number;
-  lastBytes: number;
-};
+type Sources = EsploraOptions &
+  AgreeingServers & {
+    isGenesisKnown: boolean;
+    /** Which server is asked first for the next block or transaction. */
+    firstForBytes: number;
+    lastBytes: number;
+  };
 
 export function esploraSources(options: EsploraOptions): CoreRpc {
   const sources: Sources = {
     ...options,
     needed: Math.min(SOURCES_THAT_AGREE, options.clients.length),
     isGenesisKnown: false,
-    firstForBlocks: 0,
+    firstForBytes: 0,
     lastBytes: 0,
   };
   return {
@@ -96,27 +95,15 @@ async function call(
       return { subversion: sources.clients.map(({ host }) => host).join(', ') };
     case 'estimatesmartfee':
       return { feerate: await feeRate(sources, Number(params[0])) };
+    case 'getrawtransaction':
+      return rawTransaction(sources, requireHash(params[0], 'a transaction id'));
+    case 'getmempoolentry':
+      return readWaitingEntry(sources, requireHash(params[0], 'a transaction id'));
+    case 'sendrawtransaction':
+      return sendToServers(sources, String(params[0]));
     default:
       throw new RpcFailure(method, RPC_METHOD_MISSING, 'not asked of Esplora');
   }
-}
-
-/** What at least `needed` servers answer; the others may be away or say something else. */
-async function agreed<Answer>(
-  { what, clients, needed }: Sources,
-  about: string,
-  ask: (client: EsploraClient) => Promise<Answer>,
-): Promise<Answer> {
-  const answers = await Promise.allSettled(clients.map(ask));
-  const given = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const same = (wanted: Answer) => given.filter((one) => isDeepStrictEqual(one, wanted)).length;
-  // With more servers than needed two answers could both have enough: then there is none.
-  const enough = given.filter((one) => same(one) >= needed);
-  const [first] = enough;
-  if (first !== undefined && enough.every((one) => isDeepStrictEqual(one, first))) return first;
-  const failed = answers.find((one) => one.status === 'rejected');
-  if (given.length < needed) throw failed?.reason;
-  throw new Disagreement(what, `the servers disagree about ${about}`);
 }
 
 async function hashAt(sources: Sources, height: bigint): Promise<string> {
@@ -152,22 +139,40 @@ async function genesis(sources: Sources): Promise<string> {
 
 /** Any server may give the block, because its reader compares it with its hash. */
 async function rawBlock(sources: Sources, hash: string): Promise<string> {
-  const { what, clients } = sources;
-  // A server that gives damaged blocks is not asked first the next time.
-  const first = sources.firstForBlocks;
-  sources.firstForBlocks = (first + 1) % clients.length;
-  let failure: unknown;
+  const bytes = await fromAny(sources, `/block/${hash}/raw`, MOST_BLOCK_BYTES);
+  if (bytes === undefined) throw nodeOutage(sources.what, `no server has block ${hash}`);
+  sources.lastBytes = bytes.length;
+  return bytes.toString('hex');
+}
+
+/** Its reader compares it with its id. */
+async function rawTransaction(sources: Sources, transaction: string): Promise<string> {
+  const bytes = await fromAny(sources, `/tx/${transaction}/hex`);
+  if (bytes !== undefined) return bytes.toString().trim();
+  throw new RpcFailure('getrawtransaction', RPC_NOT_FOUND, 'no server has it');
+}
+
+/** What proves itself, of the first server that gives it; undefined where all say it is none. */
+async function fromAny(
+  sources: Sources,
+  path: string,
+  mostBytes?: number,
+): Promise<Buffer | undefined> {
+  const { clients } = sources;
+  // A server that gives what is damaged is not asked first the next time.
+  const first = sources.firstForBytes;
+  sources.firstForBytes = (first + 1) % clients.length;
+  const failures: unknown[] = [];
   for (const client of [...clients.slice(first), ...clients.slice(0, first)]) {
     try {
-      const bytes = await client.get(`/block/${hash}/raw`, MOST_BLOCK_BYTES);
-      if (bytes === undefined) throw nodeOutage(what, `${client.host} has no block ${hash}`);
-      sources.lastBytes = bytes.length;
-      return bytes.toString('hex');
+      const bytes = await client.get(path, mostBytes);
+      if (bytes !== undefined) return bytes;
     } catch (error) {
-      failure = error;
+      failures.push(error);
     }
   }
-  throw failure;
+  if (failures.length > 0) throw failures[0];
+  return undefined;
 }
 
 /** In coins for 1,000 virtual bytes; of several servers the median, the lower one of two. */
@@ -180,12 +185,6 @@ async function feeRate({ clients, chain }: Sources, blocks: number): Promise<str
     .sort((one, other) => (one < other ? -1 : 1));
   const rate = known[(known.length - 1) >> 1];
   return rate === undefined ? undefined : amountToText(rate, chain.decimals);
-}
-
-class Disagreement extends Outage {
-  constructor(what: string, sentence: string) {
-    super(what, { cause: new Error(sentence) });
-  }
 }
 
 async function readHash(client: EsploraClient, height: bigint): Promise<string> {
@@ -214,40 +213,4 @@ async function readFeeRate(client: EsploraClient, blocks: number): Promise<bigin
 
 function numberText(value: ExactJson): string {
   return value instanceof ExactNumber ? value.text : '';
-}
-
-// One server that speaks the Esplora HTTP API (Blockstream/esplora, API.md), named in errors by its
-// host only: its address may hold a key. Not guaranteed: that an answer is true
-// (esplora-sources.ts).
-export type EsploraClient = {
-  readonly host: string;
-  /** Undefined when there is no such thing (404). @throws Outage */
-  get(path: string, mostBytes?: number): Promise<Buffer | undefined>;
-  close(): void;
-};
-
-/** Bytes: a hash, a number, a list of the transactions of one address. */
-const LIMITS = { timeoutMs: 20_000, mostAnswerBytes: 4 * 1024 * 1024 };
-const CONNECTIONS = 16;
-
-export function openEsploraClient(what: string, url: string): EsploraClient {
-  const whom = new URL(url).host;
-  const client = openHttpClient({
-    ...LIMITS,
-    what,
-    whom,
-    url,
-    connections: CONNECTIONS,
-    takesGzip: true,
-  });
-  return {
-    host: whom,
-    async get(path, mostAnswerBytes = LIMITS.mostAnswerBytes) {
-      const { status, body } = await client.ask({ path, mostAnswerBytes });
-      if (status === 404) return undefined;
-      if (status === 200) return body;
-      throw nodeOutage(what, `${whom} answers with HTTP status ${status}`);
-    },
-    close: () => client.close(),
-  };
 }

@@ -41,6 +41,10 @@ export interface CoreRpc {
 /** Codes of refusals: rpc/protocol.h of Bitcoin Core. */
 export const RPC_METHOD_MISSING = -32601;
 export const RPC_OUT_OF_RANGE = -8;
+/** RPC_INVALID_ADDRESS_OR_KEY: there is no such transaction. */
+export const RPC_NOT_FOUND = -5;
+/** RPC_VERIFY_ALREADY_IN_UTXO_SET: what it pays is in the chain already. */
+export const RPC_ALREADY_IN_CHAIN = -27;
 const RPC_WARMING_UP = -28;
 
 const MOST_CALLS_PER_BATCH = 100;

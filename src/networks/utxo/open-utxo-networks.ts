@@ -10,7 +10,8 @@ import {
   type OpenedNetwork,
 } from '#networks/network-settings.ts';
 import { coreWallet } from './core-wallet.ts';
-import { esploraSources, openEsploraClient } from './esplora-sources.ts';
+import { openEsploraClient } from './esplora-client.ts';
+import { esploraSources } from './esplora-sources.ts';
 import { openCoreRpc } from './json-rpc.ts';
 import { UTXO_CHAINS, type UtxoChain } from './utxo-chain.ts';
 import { utxoNetwork } from './utxo-network.ts';

@@ -7,7 +7,7 @@ import { isFields, RpcFailure, requireFields, requireThat } from '#networks/answ
 import { refusedDraft } from '#networks/draft-terms.ts';
 import { decideSpeedUp, type SpeedUpRefusal } from './decide-speed-up.ts';
 import { type DraftParts, handOutPsbt } from './draft-psbt.ts';
-import { type CoreRpc, RPC_METHOD_MISSING, requireCount } from './json-rpc.ts';
+import { type CoreRpc, requireCount } from './json-rpc.ts';
 import { ownCoins } from './own-coins.ts';
 import { ownScripts } from './own-scripts.ts';
 import { readFeeRate, UNITS_PER_RATE } from './read-fee-rate.ts';
@@ -78,7 +78,7 @@ async function findEntry(rpc: CoreRpc, transaction: string): Promise<unknown> {
   try {
     return await rpc.call('getmempoolentry', [transaction]);
   } catch (error) {
-    if (error instanceof RpcFailure && error.code !== RPC_METHOD_MISSING) return undefined;
+    if (error instanceof RpcFailure) return undefined;
     throw error;
   }
 }
@@ -89,9 +89,7 @@ async function askEntry(rpc: CoreRpc, transaction: string): Promise<unknown> {
   } catch (error) {
     if (!(error instanceof RpcFailure)) throw error;
     throw refusedDraft(
-      error.code === RPC_METHOD_MISSING
-        ? 'what it pays is not known without a node of your own: speed it up with your wallet'
-        : 'the node does not have it waiting: it is in a block, replaced, or was dropped',
+      'the node does not have it waiting: it is in a block, replaced, or was dropped',
     );
   }
 }

@@ -28,7 +28,7 @@ import { createWake } from '#runtime/loop.ts';
 import { competingTip } from './competing-tip.ts';
 import { consolidateCoins } from './consolidate-coins.ts';
 import { type DraftParts, draftPsbt } from './draft-psbt.ts';
-import type { EsploraClient } from './esplora-sources.ts';
+import type { EsploraClient } from './esplora-client.ts';
 import { holdLarge } from './hold-large.ts';
 import {
   type CallOptions,
@@ -162,9 +162,9 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     speedUp: drafting(speedUpArrival),
     replaceMove: drafting(replaceMove),
     sendingFees: utxoFees({ ...watch, ...payee, asked, checkNode: () => readState(watch) }),
-    // Somebody else's server is not asked about all our addresses, and takes no transactions here.
+    sender: utxoSender(parameters, asked),
+    // Somebody else's server is not asked about all our addresses.
     ...(addresses === undefined && {
-      sender: utxoSender(parameters, asked),
       holdings: (issued, cursor) =>
         asked.ask(() => scanHoldings(rpc, payee.descriptors, { issued, cursor }, parameters)),
       usedIndex: (from) => asked.ask(() => findUsedIndex(rpc, { payee, rawChain, log }, from)),

@@ -1,20 +1,17 @@
 // A PSBT that was drafted here and signed elsewhere: taken back, held against the payments it is
-// for, and handed to the node. What it may be is decided in read-signed-psbt.ts.
+// for, and handed to the node or the servers in its place. What it may be is decided in read-signed-psbt.ts.
 import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
 import { assert } from '#base/assert.ts';
 import type { DraftPayment, ReturnedDraft, Sender, SignedSending } from '#deposit/money-out.ts';
-import { RpcFailure } from '#networks/answer-fields.ts';
+import { RpcFailure, requireThat } from '#networks/answer-fields.ts';
 import { type AskedNodes, askForPerson } from '#networks/ask-nodes.ts';
 import { notTaken } from '#networks/draft-terms.ts';
 import { notSigned, requireAsOrdered } from '#networks/outgoing-payment.ts';
 import { psbtOfTerms } from './draft-psbt.ts';
-import { type CoreRpc, RPC_METHOD_MISSING } from './json-rpc.ts';
+import { type CoreRpc, RPC_ALREADY_IN_CHAIN, RPC_METHOD_MISSING } from './json-rpc.ts';
 import { outputScript } from './output-script.ts';
 import { readSignedPsbt } from './read-signed-psbt.ts';
 import type { UtxoChain } from './utxo-chain.ts';
-
-/** rpc/protocol.h of Bitcoin Core: what it pays is in the chain already. */
-const RPC_ALREADY_IN_CHAIN = -27;
 
 export function utxoSender(chain: UtxoChain, asked: AskedNodes<CoreRpc>): Sender {
   return {
@@ -55,7 +52,8 @@ async function broadcast(
   { signedTransaction, transaction }: SignedSending,
 ): Promise<void> {
   try {
-    await rpc.call('sendrawtransaction', [signedTransaction]);
+    const taken = await rpc.call('sendrawtransaction', [signedTransaction]);
+    requireThat(taken === transaction, `it was sent ${transaction} and names another transaction`);
   } catch (error) {
     if (!(error instanceof RpcFailure) || error.code === RPC_METHOD_MISSING) throw error;
     if (error.code === RPC_ALREADY_IN_CHAIN || (await isWaiting(rpc, transaction))) return;

@@ -6,14 +6,8 @@
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
-import {
-  isFields,
-  NodeLie,
-  requireFields,
-  requireHash,
-  requireList,
-} from '#networks/answer-fields.ts';
-import type { EsploraClient } from './esplora-sources.ts';
+import { NodeLie, requireFields, requireHash, requireList } from '#networks/answer-fields.ts';
+import type { EsploraClient } from './esplora-client.ts';
 import { requireBytes } from './json-rpc.ts';
 import { type ParsedTransaction, type RawChain, readUnconfirmed } from './read-transaction.ts';
 import type { MempoolPicture, MempoolWatch } from './watch-mempool.ts';
@@ -65,7 +59,7 @@ export function watchAddresses(
 }
 
 async function look(watch: Watch, unconfirmed: readonly string[]): Promise<MempoolPicture> {
-  const { clients, clock, issuedAtMs } = watch;
+  const { clients, chain, clock, issuedAtMs } = watch;
   const client = clients[watch.turn % clients.length];
   assert(client !== undefined, 'there is a server to ask');
   watch.turn += 1;
@@ -80,7 +74,7 @@ async function look(watch: Watch, unconfirmed: readonly string[]): Promise<Mempo
   watch.known = current;
   const listed = new Set(unconfirmed);
   for (const txid of unconfirmed.slice(0, MOST_TRANSACTIONS)) {
-    if (await stands(client, txid)) continue;
+    if (await stands(client, txid, chain)) continue;
     listed.delete(txid);
   }
   const reported = [...current.values()];
@@ -107,19 +101,23 @@ async function readAddress(
     }
     const hex = (await client.get(`/tx/${txid}/hex`))?.toString().trim();
     if (hex === undefined) continue;
-    const transaction = readUnconfirmed(requireBytes(hex, `transaction ${txid}`), chain);
-    if (transaction.transaction !== txid || transaction.isCoinbase) {
-      throw new NodeLie(`another transaction was given than ${txid}`);
-    }
-    current.set(txid, transaction);
+    current.set(txid, requireTransaction(hex, txid, chain));
   }
 }
 
-async function stands(client: EsploraClient, txid: string): Promise<boolean> {
-  const status = await client.get(`/tx/${txid}/status`);
-  if (status === undefined) return false;
-  const parsed = parse(status);
-  return isFields(parsed) && typeof parsed.confirmed === 'boolean';
+/** `/status` says of what it never heard of that it waits: the transaction itself is asked for. */
+async function stands(client: EsploraClient, txid: string, chain: RawChain): Promise<boolean> {
+  const hex = (await client.get(`/tx/${txid}/hex`))?.toString().trim();
+  if (hex === undefined) return false;
+  requireTransaction(hex, txid, chain);
+  return true;
+}
+
+/** @throws NodeLie */
+function requireTransaction(hex: string, txid: string, chain: RawChain): ParsedTransaction {
+  const transaction = readUnconfirmed(requireBytes(hex, `transaction ${txid}`), chain);
+  if (transaction.transaction === txid && !transaction.isCoinbase) return transaction;
+  throw new NodeLie(`another transaction was given than ${txid}`);
 }
 
 function parse(bytes: Buffer | undefined): unknown {
