@@ -1,7 +1,8 @@
-// What waits for a block, and what is sent, where Esplora servers stand for a node. Guarantees: what
-// waits is told only as so many servers tell it alike; of what was sent see decide-broadcast.ts. A
-// server learns which transactions are asked about and sent, and from where. Not guaranteed: that a
-// fee is right which all servers tell alike; what is drafted by it is shown before it is signed.
+// What waits for a block, and what is sent, where Esplora servers stand for a node. Guarantees:
+// what waits is told only as so many servers tell it alike; of what was sent see
+// decide-broadcast.ts. A server learns which transactions are asked about and sent, and from where.
+// Not guaranteed: that a fee is right which all servers tell alike; what is drafted by it is shown
+// before it is signed.
 import { amountToText } from '#money/asset-amount.ts';
 import {
   isFields,

@@ -1,5 +1,6 @@
 // A PSBT that was drafted here and signed elsewhere: taken back, held against the payments it is
-// for, and handed to the node or the servers in its place. What it may be is decided in read-signed-psbt.ts.
+// for, and handed to the node, or to the servers in its place. What it may be is decided in
+// read-signed-psbt.ts.
 import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
 import { assert } from '#base/assert.ts';
 import type { DraftPayment, ReturnedDraft, Sender, SignedSending } from '#deposit/money-out.ts';
