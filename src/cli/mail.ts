@@ -2,6 +2,7 @@
 
 import { doNoted } from '#audit/act.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
+import { mailDomainOf } from '#mail/letter.ts';
 import { testLetter } from '#mail/letters.ts';
 import {
   enqueueMail,
@@ -11,6 +12,8 @@ import {
   MAIL_STATES,
   retryParkedMail,
 } from '#mail/mail.ts';
+import { allowMailTo, listStops, stopMailTo, takeReport } from '#mail/mail-stop.ts';
+import { REPORT_BYTES_MOST, readMailReport } from '#mail/read-report.ts';
 import { sendDueMails } from '#mail/send-mails.ts';
 import { openSmtp } from '#mail/smtp.ts';
 import {
@@ -18,11 +21,15 @@ import {
   BY_USAGE,
   type Command,
   onePositional,
+  SAID_OPTIONS,
+  SAID_USAGE,
+  saidOf,
   textOption,
   type Values,
   wholeOption,
   whoOf,
 } from './command.ts';
+import { readBoundedInput } from './command-files.ts';
 
 export const mailList: Command = {
   name: 'mail list',
@@ -66,9 +73,7 @@ export const mailTest: Command = {
     const receiver = onePositional(positionals, 'the address');
     const app = await context.openApp();
     const { mail } = app.config;
-    if (mail === undefined) {
-      throw new Refusal('conflict', 'mail_not_set_up', 'mail is not set up: docs/operate/mail.md');
-    }
+    if (mail === undefined) throw notSetUp();
     const actor = whoOf(values);
     const act = { actor, verb: 'mail-test', subject: (id: string) => `mail:${id}` };
     const at = app.clock.now();
@@ -123,4 +128,82 @@ function mailJson({ createdAt, finishedAt, nextAttemptAt, ...mail }: ListedMail)
     nextAttemptAt: mail.state === 'PENDING' ? nextAttemptAt.toString() : null,
     finishedAt: finishedAt?.toString() ?? null,
   };
+}
+
+export const mailReport: Command = {
+  name: 'mail report',
+  summary: 'take in a bounce (RFC 3464) or a complaint (RFC 5965) that came back, - for a pipe',
+  usage: `FILE|- ${BY_USAGE}`,
+  options: BY_OPTION,
+  async run(context, { positionals, values }) {
+    const path = onePositional(positionals, 'the file, or - for what is piped in');
+    const bytes = await readBoundedInput(path, REPORT_BYTES_MOST, 'file');
+    const app = await context.openApp();
+    const { mail } = app.config;
+    if (mail === undefined) throw notSetUp();
+    const report = readMailReport(new TextDecoder().decode(bytes), mailDomainOf(mail.from));
+    const act = { actor: whoOf(values), verb: 'mail-report', subject: 'mail:report' };
+    const stopped = await doNoted(app, act, ({ db }) =>
+      db.transact((tx) => takeReport(tx, app, report)),
+    );
+    const text =
+      stopped.length === 0
+        ? 'It names no mail of ours that can arrive no more.'
+        : `No mail goes to ${stopped.join(', ')} any more: ${report.detail}`;
+    return { text, json: { stopped, cause: report.cause ?? null, detail: report.detail } };
+  },
+};
+
+export const mailStop: Command = {
+  name: 'mail stop',
+  summary: 'send no mail to an address any more',
+  usage: `ADDRESS ${SAID_USAGE}`,
+  options: SAID_OPTIONS,
+  async run(context, { positionals, values }) {
+    const address = onePositional(positionals, 'the address');
+    const { actor, reason } = saidOf(values);
+    const app = await context.openApp();
+    const act = { actor, verb: 'mail-stop', subject: 'mail:stop', details: { address, reason } };
+    const stop = { address, cause: 'SAID' as const, detail: reason, stoppedAt: app.clock.now() };
+    await doNoted(app, act, ({ db }) => db.transact(async (tx) => stopMailTo(tx, stop)));
+    return { text: `No mail goes to ${address} any more.`, json: { address, stopped: true } };
+  },
+};
+
+export const mailAllow: Command = {
+  name: 'mail allow',
+  summary: 'send mail to an address again that was stopped',
+  usage: `ADDRESS ${BY_USAGE}`,
+  options: BY_OPTION,
+  async run(context, { positionals, values }) {
+    const address = onePositional(positionals, 'the address');
+    const app = await context.openApp();
+    const act = { actor: whoOf(values), verb: 'mail-allow', subject: 'mail:stop' };
+    await doNoted(app, { ...act, details: { address } }, async ({ db }) => {
+      if (await db.transact((tx) => allowMailTo(tx, address))) return;
+      throw new Refusal('missing', 'mail_stop_missing', `${address} is not stopped`);
+    });
+    return { text: `Mail goes to ${address} again.`, json: { address, stopped: false } };
+  },
+};
+
+export const mailStops: Command = {
+  name: 'mail stops',
+  summary: 'addresses that no mail is sent to, and why',
+  usage: '[--limit 1-1000]',
+  options: { limit: { type: 'string' } },
+  async run(context, { values }) {
+    const app = await context.openApp();
+    const most = wholeOption(values, 'limit', { initial: 100, least: 1, most: 1_000 });
+    const stops = await listStops(app.db, most);
+    const lines = stops.map(
+      (one) => `${one.address}  ${one.cause}  ${one.stoppedAt}  ${one.detail}`,
+    );
+    const json = stops.map((one) => ({ ...one, stoppedAt: one.stoppedAt.toString() }));
+    return { text: lines.join('\n') || 'None.', json: { stops: json } };
+  },
+};
+
+function notSetUp(): Refusal {
+  return new Refusal('conflict', 'mail_not_set_up', 'mail is not set up: docs/operate/mail.md');
 }

@@ -38,7 +38,15 @@ import { migrateDatabase, restored, showSettings } from './installation.ts';
 import { keyBasic, keyCreate, keyList, keyRevoke, keyRotate } from './key.ts';
 import { ledgerVerify } from './ledger.ts';
 import { approvalGive, approvalList, limitList, limitRemove, limitSet } from './limit.ts';
-import { mailList, mailRetry, mailTest } from './mail.ts';
+import {
+  mailAllow,
+  mailList,
+  mailReport,
+  mailRetry,
+  mailStop,
+  mailStops,
+  mailTest,
+} from './mail.ts';
 import { merchantCreate, merchantList, merchantSet } from './merchant.ts';
 import {
   merchantPageLogo,
@@ -153,8 +161,12 @@ const COMMANDS: readonly Command[] = [
   reportExport,
   reportHouse,
   reportTable,
+  mailAllow,
   mailList,
+  mailReport,
   mailRetry,
+  mailStop,
+  mailStops,
   mailTest,
   parkedList,
   parkedRetry,

@@ -5,6 +5,7 @@
 
 import { type Db, sql, type Tx } from '#db/db.ts';
 import type { SealedMail } from './mail.ts';
+import { parkStopped, stopMailTo } from './mail-stop.ts';
 
 /** In any hour. */
 const RECEIVER_MOST = 30;
@@ -38,6 +39,7 @@ export async function claimMails(
   const isAsked = only === undefined ? sql`` : sql`and id = ${only}`;
   const rows = await db.transact((tx) => {
     tx.send(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
+    tx.send(parkStopped(now));
     return tx.query<ClaimedMail & { readonly isAllowed: boolean }>(sql`
       with due as (
         select id, receiver, merchant_id, next_attempt_at from mail
@@ -85,12 +87,15 @@ export function releaseMail(tx: Tx, { id, epoch }: Held): void {
 type MailOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'retry'; readonly at: Temporal.Instant }
-  | { readonly kind: 'parked'; readonly reason: string };
+  | { readonly kind: 'parked'; readonly reason: string; readonly isNobody: boolean };
 
-/** Answers false when the lease was taken over. What was sent is not kept. */
+/**
+ * Answers false when the lease was taken over. What was sent is not kept; to whom there is nobody
+ * nothing is sent again.
+ */
 export async function recordMail(
   db: Db,
-  { id, epoch }: Held,
+  { id, epoch, receiver }: Held & Pick<ClaimedMail, 'receiver'>,
   { outcome, answer, now }: { outcome: MailOutcome; answer: string; now: Temporal.Instant },
 ): Promise<boolean> {
   const after =
@@ -99,14 +104,18 @@ export async function recordMail(
       : outcome.kind === 'parked'
         ? sql`state = 'PARKED', finished_at = ${now}, reason = ${outcome.reason}`
         : sql`next_attempt_at = ${outcome.at}`;
-  const recorded = await db.single((tx) =>
-    tx.query(sql`
+  return db.transact(async (tx) => {
+    const recorded = await tx.query(sql`
       update mail set ${after}, attempt_count = attempt_count + 1, lease_until = null,
         last_answer = ${answer}
       where id = ${id} and lease_epoch = ${epoch} and state = 'PENDING' and lease_until is not null
-      returning id`),
-  );
-  return recorded.length === 1;
+      returning id`);
+    if (recorded.length === 0) return false;
+    if (outcome.kind === 'parked' && outcome.isNobody) {
+      stopMailTo(tx, { address: receiver, cause: 'REFUSED', detail: answer, stoppedAt: now });
+    }
+    return true;
+  });
 }
 
 /** Mails that waited for a server that was away for so long; those that ended go after a while. */

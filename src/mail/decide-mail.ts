@@ -24,6 +24,12 @@ const SCHEDULE_MS: readonly number[] = [
 /** After that a mail that waits for a server that is away says nothing any more. */
 export const MAIL_HOURS_MOST = 24 * 4;
 
+/**
+ * Bad mailbox, system or syntax, moved, or disabled (RFC 3463, 3.2 and 3.3): of the receiver
+ * himself, not of what we sent or who we are.
+ */
+const IS_NOBODY = /^5\d\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
+
 export type SmtpAnswer =
   | { readonly kind: 'taken'; readonly text: string }
   /** `isOfThisMail`: said of the receiver or the letter, not of us. */
@@ -34,7 +40,8 @@ export type SmtpAnswer =
 type MailDecision =
   | { readonly kind: 'sent' }
   | { readonly kind: 'retry'; readonly at: Temporal.Instant }
-  | { readonly kind: 'parked'; readonly reason: string };
+  /** `isNobody`: the server said that there is no such receiver. */
+  | { readonly kind: 'parked'; readonly reason: string; readonly isNobody: boolean };
 
 /** `attemptCount` includes the attempt that was just made; `text` is what the server said. */
 export function decideMail(
@@ -45,11 +52,13 @@ export function decideMail(
 ): MailDecision {
   if (answer.kind === 'taken') return { kind: 'sent' };
   if (answer.kind === 'refused' && answer.status >= 500 && answer.isOfThisMail) {
-    return { kind: 'parked', reason: `the mail server refused it for good: ${text}` };
+    const reason = `the mail server refused it for good: ${text}`;
+    return { kind: 'parked', reason, isNobody: IS_NOBODY.test(text) };
   }
   const pauseMs = SCHEDULE_MS[attemptCount];
   if (pauseMs === undefined) {
-    return { kind: 'parked', reason: `${attemptCount} attempts failed, the last with: ${text}` };
+    const reason = `${attemptCount} attempts failed, the last with: ${text}`;
+    return { kind: 'parked', reason, isNobody: false };
   }
   return { kind: 'retry', at: now.add({ milliseconds: withJitter(pauseMs, random) }) };
 }

@@ -92,7 +92,16 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'seal-entries',
     'verify-ledger',
   ],
-  mail: ['letters', 'mail', 'people-texts', 'send-mails', 'smtp'],
+  mail: [
+    'letter',
+    'letters',
+    'mail',
+    'mail-stop',
+    'people-texts',
+    'read-report',
+    'send-mails',
+    'smtp',
+  ],
   market: ['draft-conversion', 'free-drafts', 'market-draft'],
   merchant: [
     'create-merchant',
