@@ -16,6 +16,7 @@ import { allowMailTo, listStops, stopMailTo, takeReport } from '#mail/mail-stop.
 import { REPORT_BYTES_MOST, readMailReport } from '#mail/read-report.ts';
 import { sendDueMails } from '#mail/send-mails.ts';
 import { openSmtp } from '#mail/smtp.ts';
+import type { App } from '#server/app.ts';
 import {
   BY_OPTION,
   BY_USAGE,
@@ -30,6 +31,9 @@ import {
   whoOf,
 } from './command.ts';
 import { readBoundedInput } from './command-files.ts';
+
+const ANSWER_LOOKS = 60;
+const ANSWER_LOOK_MS = 500;
 
 export const mailList: Command = {
   name: 'mail list',
@@ -93,10 +97,23 @@ export const mailTest: Command = {
     } finally {
       smtp.close();
     }
-    const sent = await findMail(app.db, id);
+    const sent = await findAnswered(app, id);
     return testResult(id, sent?.lastAnswer ?? 'another process sends it', sent?.state ?? 'SENT');
   },
 };
+
+/** The running service may have taken it a moment before: its answer is waited for. */
+async function findAnswered(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  id: string,
+): Promise<ListedMail | undefined> {
+  for (let looks = 1; ; looks += 1) {
+    const mail = await findMail(db, id);
+    const isAnswered = mail?.state !== 'PENDING' || mail.lastAnswer !== undefined;
+    if (isAnswered || looks === ANSWER_LOOKS) return mail;
+    await clock.sleep(ANSWER_LOOK_MS);
+  }
+}
 
 function testResult(id: string, answer: string, state: ListedMail['state']) {
   const text = `${id}  ${state}\n    ${answer}`;
