@@ -111,7 +111,9 @@ import {
 import {
   treasuryDepositAddress,
   treasuryDraft,
+  treasuryExplain,
   treasuryReconcile,
+  treasuryTrades,
   treasuryWithdraw,
 } from './treasury-trader.ts';
 import { webhookSecret } from './webhook.ts';
@@ -206,6 +208,8 @@ const COMMANDS: readonly Command[] = [
   treasuryArrived,
   treasuryBalance,
   treasuryReconcile,
+  treasuryTrades,
+  treasuryExplain,
   treasuryDepositAddress,
   treasuryWithdraw,
   treasuryPolicyList,

@@ -9,6 +9,8 @@ import { draftConversion } from '#market/draft-conversion.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import type { App } from '#server/app.ts';
 import { openTraderClient, type TraderClient } from '#trader/client.ts';
+import type { StrayTrade } from '#trading/decide-trade.ts';
+import { explainTrade, findStrayTrade, listStrayTrades } from '#trading/explain-trade.ts';
 import { reconcileProvider } from '#trading/reconcile-provider.ts';
 import { noteMove } from '#treasury/note-move.ts';
 import { hedgeOrderView, providerMoveView } from '#treasury/treasury-position.ts';
@@ -21,6 +23,8 @@ import {
   SAID_USAGE,
   saidOf,
   textOption,
+  type Values,
+  wholeOption,
   whoOf,
 } from './command.ts';
 import { draftView } from './draft-view.ts';
@@ -50,7 +54,12 @@ export const treasuryReconcile: Command = {
         : `${code}  ${provider} says ${said}, the ledger ${booked}: ${difference} apart`,
     );
     const isEqual = balances.every(({ difference }) => difference === '0');
-    if (!isEqual) lines.push('Above zero: a deposit or a part of an order is not entered yet.');
+    if (!isEqual) {
+      lines.push(
+        'Above zero: a deposit or a part of an order is not entered yet. What was traded there ' +
+          `without an order: npx quittance treasury trades ${provider}`,
+      );
+    }
     return {
       text: lines.join('\n') || `${provider} has nothing, and the ledger says so too.`,
       json: { provider, balances },
@@ -187,3 +196,85 @@ export const treasuryDraft: Command = {
     };
   },
 };
+
+// What happened at a provider without an order of the house.
+const DAYS = { days: { type: 'string' } } as const;
+const DAYS_USAGE = '[--days N]';
+
+export const treasuryTrades: Command = {
+  name: 'treasury trades',
+  summary: 'list what was traded in your account at a provider and fits no order',
+  usage: `PROVIDER ${DAYS_USAGE}\n  --days   how far back, 30 unless given`,
+  options: DAYS,
+  async run(context, { positionals, values }) {
+    const provider = providerName(onePositional(positionals, 'the provider'));
+    const app = await context.openApp();
+    const wanted = { provider, days: daysOf(values) };
+    const { trades, isWhole } = await listStrayTrades(app, traderOf(app), wanted);
+    const lines = trades.map(tradeText);
+    if (trades.length === 0) lines.push('All trades there are parts of orders, or explained.');
+    if (!isWhole) lines.push('There are more than were asked for: say fewer --days.');
+    return {
+      text: lines.join('\n'),
+      json: { provider, isWhole, trades: trades.map(tradeView) },
+      ...(trades.length > 0 || !isWhole ? { exitCode: 1 } : {}),
+    };
+  },
+};
+
+export const treasuryExplain: Command = {
+  name: 'treasury explain',
+  summary: 'book a trade at a provider that fits no order: what was given, what came, the fee',
+  usage:
+    `PROVIDER MARKET TRADE --as converted [--fee AMOUNT --fee-asset ASSET] ${DAYS_USAGE} ` +
+    SAID_USAGE,
+  options: {
+    ...{ ...SAID_OPTIONS, ...DAYS, as: { type: 'string' } },
+    ...{ fee: { type: 'string' }, 'fee-asset': { type: 'string' } },
+  },
+  async run(context, { positionals, values }) {
+    const [name, symbol, tradeId, ...more] = positionals;
+    if (symbol === undefined || tradeId === undefined || more.length > 0) {
+      throw usage('which trade, as npx quittance treasury trades names it?');
+    }
+    if (textOption(values, 'as') !== 'converted') throw usage('--as: must be converted');
+    const provider = providerName(name);
+    const fee = textOption(values, 'fee');
+    const feeAssetId = fee && assetOf(textOption(values, 'fee-asset') ?? '', '--fee-asset');
+    const wanted = {
+      ...{ provider, symbol, tradeId, days: daysOf(values) },
+      fee:
+        fee && feeAssetId
+          ? { assetId: feeAssetId, units: someUnits(fee, feeAssetId, '--fee') }
+          : undefined,
+      ...saidOf(values),
+    };
+    const app = await context.openApp();
+    const trader = traderOf(app);
+    const { trade, sides } = await findStrayTrade(app, trader, wanted);
+    await requireTwo(app, {
+      ...{ environment: 'live', actor: wanted.actor, words: [provider] },
+      subject: `trade:${provider}:${symbol}:${tradeId}`,
+      about: `books that ${tradeId} at ${provider} fits no order: ${tradeText(trade)}`,
+      amount: sides.sold,
+    });
+    const booked = await explainTrade(app, trader, wanted);
+    return { text: `${booked.id}  ${tradeText(trade)}`, json: { trade: tradeView(trade) } };
+  },
+};
+
+function daysOf(values: Values): number {
+  return wholeOption(values, 'days', { initial: 30, least: 1, most: 365 });
+}
+
+function tradeText(trade: StrayTrade): string {
+  const { at, symbol, id, soldAmount, soldCode, gotAmount, gotCode, fees, orderId } = trade;
+  const fee = fees.map(({ amount, code }) => `, fee ${amount} ${code}`).join('');
+  const order =
+    orderId === undefined ? '' : `; sent for ${orderId}, which has ended: treasury fill`;
+  return `${at}  ${symbol}  ${id}  ${soldAmount} ${soldCode} for ${gotAmount} ${gotCode}${fee}${order}`;
+}
+
+function tradeView({ clientOrderId, orderId, ...trade }: StrayTrade) {
+  return { ...trade, clientOrderId: clientOrderId ?? null, order: orderId ?? null };
+}

@@ -75,6 +75,10 @@ export const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Sta
         or arrived_at is not null and (select e.id from ledger_entry e
           where e.cause_key = 'move:' || m.id || ':arrived') is null as "isWrong"
     from provider_move m where id > ${after} order by id limit ${limit}`,
+  (after, limit) => sql`
+    select id, 'trade ' || id || ' at a provider has no entry' as sentence,
+      (select e.id from ledger_entry e where e.cause_key = 'trade:' || t.id) is null as "isWrong"
+    from provider_trade t where id > ${after} order by id limit ${limit}`,
 ];
 
 // What merchants were told, held against what it was about: a statement over one range of events.

@@ -130,6 +130,10 @@ const CAUSES = sql`
       join hedge_fill f on f.order_id = o.id and f.fill_id = entry.detail
         and (entry.sign = 1 or f.undone_at is not null)
       where entry.act = 'hedge' and entry.merchant_id is null),
+    traded as materialized (
+      select entry.id as entry_id, t.* from entry
+      join provider_trade t on t.id = entry.subject and t.environment = entry.environment
+      where entry.act = 'trade' and entry.merchant_id is null and entry.sign = 1),
     moved as materialized (
       select entry.id as entry_id, entry.detail, m.*,
         case m.direction when 'TO' then 'outside:' || m.network
@@ -255,6 +259,14 @@ const ASKED = sql`
         from hedged where fee_units is not null
       union all select entry_id, 'provider-fees', '', fee_asset_id, sign * fee_units
         from hedged where fee_units is not null
+      union all select entry_id, 'conversion-result', '', sold_asset_id, sold_units from traded
+      union all select entry_id, 'custody:' || provider, '', sold_asset_id, -sold_units from traded
+      union all select entry_id, 'custody:' || provider, '', got_asset_id, got_units from traded
+      union all select entry_id, 'conversion-result', '', got_asset_id, -got_units from traded
+      union all select entry_id, 'custody:' || provider, '', fee_asset_id, -fee_units from traded
+        where fee_units is not null
+      union all select entry_id, 'provider-fees', '', fee_asset_id, fee_units from traded
+        where fee_units is not null
       union all select entry_id, source, '', asset_id, -units from moved where detail = 'sent'
       union all select entry_id, 'transit:' || provider, '', asset_id,
           case detail when 'sent' then units else -units end from moved

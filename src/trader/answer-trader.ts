@@ -83,6 +83,22 @@ async function answer(
     }
     case 'balances':
       return { answer: 'balances', balances: [...(await exchange.balances())] };
+    case 'trades': {
+      const { codes, since, provider: at } = question;
+      const { trades, isWhole } = await exchange.trades(codes, Temporal.Instant.from(since));
+      const ours = new Map(
+        [...trader.journal.orders].flatMap(([id, one]) =>
+          one.provider === at && one.exchangeId !== undefined ? [[one.exchangeId, id]] : [],
+        ),
+      );
+      return {
+        answer: 'trades',
+        trades: trades.map(({ exchangeOrderId, ...trade }) => {
+          return { ...trade, clientOrderId: ours.get(exchangeOrderId) };
+        }),
+        isWhole,
+      };
+    }
     case 'deposit-address': {
       const { assetId, network } = question;
       return { answer: 'address', ...(await exchange.depositAddress(codeOf(assetId), network)) };

@@ -23,6 +23,12 @@ export type TraderClient = {
   cancel(order: OrderName): Promise<OrderTold>;
   /** @throws Outage */
   balances(provider: string): Promise<Told<'balances'> | Told<'refused'>>;
+  /** All that happened in the account since then. @throws Outage */
+  trades(
+    provider: string,
+    codes: readonly string[],
+    since: Temporal.Instant,
+  ): Promise<Told<'trades'> | Told<'refused'>>;
   /** @throws Outage */
   depositAddress(
     provider: string,
@@ -63,6 +69,12 @@ export function openTraderClient(socket: string): TraderClient {
     look: (order) => askOrder({ ask: 'look', order }),
     cancel: (order) => askOrder({ ask: 'cancel', order }),
     balances: (provider) => askFor({ ask: 'balances', provider }, 'balances', 'refused'),
+    trades: (provider, codes, since) =>
+      askFor(
+        { ask: 'trades', provider, codes: [...codes], since: since.toString() },
+        'trades',
+        'refused',
+      ),
     depositAddress: (provider, assetId, network) =>
       askFor({ ask: 'deposit-address', provider, assetId, network }, 'address', 'refused'),
     withdraw: (withdrawal) => askFor({ ask: 'withdraw', withdrawal }, 'withdrawal', 'refused'),

@@ -4,9 +4,11 @@
 // loaded: what is not there has no fault (decision 56).
 
 import { assert } from '#base/assert.ts';
-import { Outage, Refusal } from '#base/refusal.ts';
-import { add, compare, decimalToText, isZero, parseWideDecimal, ZERO } from '#money/decimal.ts';
+import { Refusal } from '#base/refusal.ts';
+import { add, compare, isZero, parseWideDecimal, ZERO } from '#money/decimal.ts';
+import { type Ccxt, type CcxtMarket, isOf, TRAITS, unlessNotFound } from './exchange-traits.ts';
 import type { ExchangeAccount } from './key-file.ts';
+import { type AccountTrade, fillOf, listTrades, saidAmount, saidText } from './list-trades.ts';
 import type { Market, PlannedOrder } from './plan-order.ts';
 import type { ExchangeFill } from './protocol.ts';
 
@@ -30,6 +32,11 @@ export type Exchange = {
     readonly since: Temporal.Instant;
   }): Promise<FoundOrder | undefined>;
   cancel(exchangeId: string, symbol: string): Promise<void>;
+  /** What happened in the account since then; `isWhole`: that is all. */
+  trades(
+    codes: readonly string[],
+    since: Temporal.Instant,
+  ): Promise<{ readonly trades: readonly AccountTrade[]; readonly isWhole: boolean }>;
   /** With what orders hold. */
   balances(): Promise<readonly { readonly code: string; readonly amount: string }[]>;
   depositAddress(
@@ -44,128 +51,6 @@ export type Exchange = {
     readonly tag: string | undefined;
     readonly key: string | undefined;
   }): Promise<string>;
-};
-
-/** What the trader uses of ccxt, with texts for numbers (`number = String`). */
-type Ccxt = {
-  number: unknown;
-  nonce(): number;
-  urls: { api: unknown };
-  readonly precisionMode: number;
-  readonly markets: Readonly<Record<string, CcxtMarket>>;
-  loadMarkets(isAnew?: boolean): Promise<unknown>;
-  fetchTicker(symbol: string): Promise<{ readonly bid?: string; readonly ask?: string }>;
-  createOrder(
-    symbol: string,
-    type: string,
-    side: string,
-    amount: string,
-    price: string,
-    parameters: object,
-  ): Promise<{ readonly id?: string }>;
-  fetchOrder(id: string, symbol: string, parameters?: object): Promise<CcxtOrder>;
-  fetchOpenOrders: ListOrders;
-  fetchClosedOrders: ListOrders;
-  fetchOrderTrades(
-    id: string,
-    symbol: string,
-    since: undefined,
-    limit: undefined,
-    parameters: object,
-  ): Promise<readonly CcxtTrade[]>;
-  cancelOrder(id: string, symbol: string): Promise<unknown>;
-  fetchBalance(): Promise<{ readonly total: Readonly<Record<string, string>> }>;
-  fetchDepositAddress(
-    code: string,
-    parameters: object,
-  ): Promise<{ readonly address?: string; readonly tag?: string }>;
-  withdraw(
-    code: string,
-    amount: string,
-    address: string,
-    tag: string | undefined,
-    parameters: object,
-  ): Promise<{ readonly id?: string }>;
-};
-type ListOrders = (
-  symbol: string,
-  since: number,
-  limit: undefined,
-  parameters: object,
-) => Promise<readonly CcxtOrder[]>;
-type CcxtMarket = {
-  readonly spot: boolean;
-  readonly active?: boolean;
-  readonly symbol: string;
-  readonly base: string;
-  readonly quote: string;
-  readonly precision: { readonly amount: string; readonly price: string };
-  readonly limits: { readonly amount?: { readonly min?: string } };
-};
-type CcxtOrder = {
-  readonly id: string;
-  readonly clientOrderId?: string;
-  readonly status?: string;
-  readonly filled?: string;
-  readonly trades?: readonly { readonly id: string }[];
-};
-type CcxtFee = { readonly cost?: string; readonly currency?: string };
-type CcxtTrade = {
-  readonly id: string;
-  readonly timestamp: number;
-  readonly side: string;
-  readonly amount: string;
-  readonly cost: string;
-  readonly fee?: CcxtFee;
-  readonly fees?: readonly CcxtFee[];
-};
-
-/** How an exchange takes an order and gives it back; each was looked up in its documentation. */
-type Traits = {
-  /** Settings of ccxt for it. */
-  readonly options: object;
-  /** Of a new order. `until`: later than this the exchange itself does not take it any more. */
-  orderParameters(clientOrderId: string, until: Temporal.Instant): object;
-  /** By our own id. Undefined: it does not know it. */
-  findId(
-    ccxt: Ccxt,
-    clientOrderId: string,
-    symbol: string,
-    since: Temporal.Instant,
-  ): Promise<string | undefined>;
-};
-
-const TRAITS: Readonly<Record<string, Traits>> = {
-  // `cl_ord_id` filters the lists of open and closed orders, QueryOrders takes none. `deadline` is
-  // at most a minute ahead. The fee is asked for in the quote (`fciq`), which ccxt takes it to be.
-  kraken: {
-    options: {},
-    orderParameters: (clientOrderId, until) => ({
-      clientOrderId,
-      oflags: 'fciq',
-      deadline: until.toString({ smallestUnit: 'second' }),
-    }),
-    async findId(ccxt, clientOrderId, symbol, since) {
-      // An order goes from the one list to the other: asked in this order it is in one of them.
-      for (const list of ['fetchOpenOrders', 'fetchClosedOrders'] as const) {
-        const parameters = { clientOrderId };
-        const found = await ccxt[list](symbol, since.epochMilliseconds, undefined, parameters);
-        const ours = found.find((order) => order.clientOrderId === clientOrderId);
-        if (ours !== undefined) return ours.id;
-      }
-      return undefined;
-    },
-  },
-  // `origClientOrderId` asks for one order. A request older than `recvWindow` is not taken. Of its
-  // markets, those of futures lie on other hosts, which many may not ask.
-  binance: {
-    options: { fetchMarkets: { types: ['spot'] }, fetchMargins: false },
-    orderParameters: (clientOrderId) => ({ newClientOrderId: clientOrderId, recvWindow: 10_000 }),
-    async findId(ccxt, clientOrderId, symbol) {
-      const parameters = { origClientOrderId: clientOrderId };
-      return unlessNotFound(ccxt.fetchOrder(clientOrderId, symbol, parameters));
-    },
-  },
 };
 
 /** Names that ccxt has for exchanges which know an order by our own id. */
@@ -200,7 +85,7 @@ export async function openExchange(
     },
     async best(symbol) {
       const { bid, ask } = await ccxt.fetchTicker(symbol);
-      return { bid: plainText(bid), ask: plainText(ask) };
+      return { bid: saidAmount(bid), ask: saidAmount(ask) };
     },
     async place({ symbol, side, amount, price }, clientOrderId, until) {
       const parameters = {
@@ -209,7 +94,7 @@ export async function openExchange(
       };
       try {
         const { id } = await ccxt.createOrder(symbol, 'limit', side, amount, price, parameters);
-        return textOf(id);
+        return saidText(id);
       } catch (error) {
         // Its steps and least amounts may be others than when they were read.
         isStale = true;
@@ -224,18 +109,22 @@ export async function openExchange(
     async cancel(exchangeId, symbol) {
       await unlessNotFound(ccxt.cancelOrder(exchangeId, symbol));
     },
+    async trades(codes, since) {
+      await ccxt.loadMarkets();
+      return listTrades(ccxt, traits, codes, since);
+    },
     async balances() {
       const { total } = await ccxt.fetchBalance();
-      return Object.entries(total).map(([code, amount]) => ({ code, amount: plainText(amount) }));
+      return Object.entries(total).map(([code, amount]) => ({ code, amount: saidAmount(amount) }));
     },
     async depositAddress(code, network) {
       const { address, tag } = await ccxt.fetchDepositAddress(code, { network });
-      return { address: textOf(address), tag: tag ?? undefined };
+      return { address: saidText(address), tag: tag ?? undefined };
     },
     async withdraw({ code, amount, address, tag, key }) {
       const parameters = key === undefined ? {} : { key };
       const { id } = await ccxt.withdraw(code, amount, address, tag, parameters);
-      return textOf(id);
+      return saidText(id);
     },
   };
 }
@@ -278,15 +167,15 @@ function marketOf({ symbol, base, quote, precision, limits }: CcxtMarket): Marke
   const least = limits.amount?.min;
   return {
     ...{ symbol, base, quote },
-    amountStep: parseWideDecimal(textOf(precision.amount)),
-    priceStep: parseWideDecimal(textOf(precision.price)),
+    amountStep: parseWideDecimal(saidText(precision.amount)),
+    priceStep: parseWideDecimal(saidText(precision.price)),
     amountLeast: least === undefined ? undefined : parseWideDecimal(least),
   };
 }
 
 async function readOrder(ccxt: Ccxt, id: string, symbol: string): Promise<FoundOrder> {
   const order = await ccxt.fetchOrder(id, symbol);
-  const filled = parseWideDecimal(textOf(order.filled));
+  const filled = parseWideDecimal(saidText(order.filled));
   if (isZero(filled)) return { exchangeId: id, isOpen: order.status === 'open', fills: [] };
   // Kraken wants the ids of the parts, and others would stumble over them.
   const trades = (order.trades ?? []).map((trade) => trade.id);
@@ -301,41 +190,6 @@ async function readOrder(ccxt: Ccxt, id: string, symbol: string): Promise<FoundO
     fills: found.map(fillOf),
   };
 }
-
-function fillOf({ id, timestamp, side, amount, cost, fee, fees }: CcxtTrade): ExchangeFill {
-  const [base, quote] = [plainText(amount), plainText(cost)];
-  const taken = fees !== undefined && fees.length > 0 ? fees : fee === undefined ? [] : [fee];
-  return {
-    id,
-    at: Temporal.Instant.fromEpochMilliseconds(timestamp).toString(),
-    soldAmount: side === 'sell' ? base : quote,
-    gotAmount: side === 'sell' ? quote : base,
-    fees: taken.flatMap(({ cost: units, currency: code }) =>
-      units === undefined || code === undefined ? [] : [{ code, amount: plainText(units) }],
-    ),
-  };
-}
-
-/** Undefined also where there is nothing. */
-async function unlessNotFound<Value extends { readonly id?: string } | unknown>(
-  asked: Promise<Value>,
-): Promise<string | undefined> {
-  try {
-    const found = await asked;
-    return (found as { readonly id?: string }).id;
-  } catch (error) {
-    if (isOf(error, 'OrderNotFound')) return undefined;
-    throw error;
-  }
-}
-
-/** Of what the exchange has to say. @throws Outage */
-function textOf(text: string | undefined): string {
-  if (typeof text === 'string' && text !== '') return text;
-  throw new Outage('the exchange', { cause: new Error('its answer lacks what was asked for') });
-}
-
-const plainText = (text: string | undefined) => decimalToText(parseWideDecimal(textOf(text)));
 
 /** What an order that failed means; by the names that ccxt gives to faults. */
 export function faultOf(error: unknown): 'rejected' | 'later' | 'unknown' {
@@ -363,13 +217,6 @@ const LATER = [
   'InsufficientFunds',
   'AuthenticationError',
 ];
-
-function isOf(error: unknown, name: string): boolean {
-  for (let at = error; typeof at === 'object' && at !== null; at = Object.getPrototypeOf(at)) {
-    if (at.constructor.name === name) return true;
-  }
-  return false;
-}
 
 /** One line of what an exchange said. */
 export function wordsOf(error: unknown): string {

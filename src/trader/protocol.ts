@@ -47,6 +47,13 @@ const QUESTION = z.discriminatedUnion('ask', [
   z.strictObject({ ask: z.literal('cancel'), order: ORDER_NAME }),
   z.strictObject({ ask: z.literal('balances'), provider: NAME }),
   z.strictObject({
+    ask: z.literal('trades'),
+    provider: NAME,
+    /** Where an exchange is asked market by market: those of these assets. */
+    codes: z.array(z.string().max(20)).max(100),
+    since: MOMENT,
+  }),
+  z.strictObject({
     ask: z.literal('deposit-address'),
     provider: NAME,
     assetId: ASSET,
@@ -67,6 +74,17 @@ const FILL = z.object({
 });
 export type ExchangeFill = z.infer<typeof FILL>;
 
+/** What happened in the account, by an order of ours or not. */
+const TRADE = FILL.extend({
+  /** How the exchange calls its market: ids may be alike in two. */
+  symbol: z.string().regex(/^[A-Z0-9]{1,20}\/[A-Z0-9]{1,20}$/),
+  soldCode: z.string(),
+  gotCode: z.string(),
+  /** Of our own order that it is a part of, as far as the trader knows. */
+  clientOrderId: z.string().optional(),
+});
+export type ExchangeTrade = z.infer<typeof TRADE>;
+
 const ORDER_ANSWER = z.object({
   answer: z.literal('order'),
   /**
@@ -85,6 +103,12 @@ const ANSWER = z.discriminatedUnion('answer', [
   z.object({
     answer: z.literal('balances'),
     balances: z.array(z.object({ code: z.string(), amount: AMOUNT })),
+  }),
+  z.object({
+    answer: z.literal('trades'),
+    trades: z.array(TRADE),
+    /** Else there are more than were asked for: ask since later. */
+    isWhole: z.boolean(),
   }),
   z.object({ answer: z.literal('address'), address: z.string(), tag: z.string().optional() }),
   z.object({

@@ -129,10 +129,17 @@ function lacking(
   rounding: Rounding,
   bookedUnits: bigint,
 ): bigint {
-  const { decimals } = getAsset(assetId);
-  const exact = amounts.map(parseWideDecimal).reduce(add, ZERO);
-  const due = unitsOf(exact, decimals, rounding) - bookedUnits;
+  const due = unitsOfTexts(assetId, amounts, rounding) - bookedUnits;
   return due > 0n ? due : 0n;
+}
+
+export function unitsOfText(assetId: string, amount: string, rounding: Rounding): bigint {
+  return unitsOfTexts(assetId, [amount], rounding);
+}
+
+function unitsOfTexts(assetId: string, amounts: readonly string[], rounding: Rounding): bigint {
+  const exact = amounts.map(parseWideDecimal).reduce(add, ZERO);
+  return unitsOf(exact, getAsset(assetId).decimals, rounding);
 }
 
 function unitsOf(exact: Decimal, decimals: number, rounding: Rounding): bigint {

@@ -13,6 +13,7 @@ import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { amountFromText } from '#money/asset-amount.ts';
 import { ONE, parseDecimal } from '#money/decimal.ts';
 import type { RateBook } from '#rates/rate-book.ts';
+import { verifyReasons } from '#report/verify-reasons.ts';
 import { type KrakenServer, openKrakenServer } from '#test/support/kraken-server.ts';
 import { houseUnits } from '#test/support/ledger-entries.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
@@ -27,6 +28,7 @@ import { findOrder, listFills, listOrders } from '#treasury/hedge-order.ts';
 import { noteArrival, noteMove } from '#treasury/note-move.ts';
 import { readUnreserved } from '#treasury/open-position.ts';
 import { reserveHedges } from '#treasury/reserve-hedges.ts';
+import { explainTrade, listStrayTrades } from './explain-trade.ts';
 import { reconcileProvider } from './reconcile-provider.ts';
 import { findTrade, type TradeApp, type Trading, tradeOrders } from './trade-orders.ts';
 
@@ -80,6 +82,7 @@ after(async () => {
 beforeEach(() => {
   isPriced = true;
   Object.assign(kraken, { parts: [], refuses: undefined, breaks: undefined, hidesTrades: false });
+  kraken.byHand = [];
 });
 
 /** In this process, over its own directory, as after a start. */
@@ -413,4 +416,96 @@ test('what Kraken says it holds is held against the ledger, until what is missin
     ['0', '0'],
   );
   await assertBooks();
+});
+
+test('a trade in the account that fits no order is listed, explained once, and then the books agree', async () => {
+  const { client } = trading;
+  const trades = () => listStrayTrades(world.app, client, { provider: 'kraken', days: 365 });
+  kraken.parts = [{ volume: '0.5', price: '73380.6' }];
+  const id = await order();
+  await round();
+  assert.equal((await stateOf(id)).state, 'COMPLETED');
+  const at = world.clock.now().epochMilliseconds;
+  const before = (await trades()).trades.map((one) => one.id);
+  kraken.byHand = [
+    { id: 'THAND1-AAAAA-CCCCCC', type: 'sell', volume: '0.1', price: '73000.1', at },
+    { id: 'THAND2-AAAAA-CCCCCC', type: 'buy', volume: '0.02', price: '72000.5', at: at + 1 },
+  ];
+  const { trades: found, isWhole } = await trades();
+  const stray = found.filter((one) => !before.includes(one.id));
+  assert.deepEqual(
+    stray.map((one) => [one.id, one.soldAmount, one.soldCode, one.gotAmount, one.gotCode]),
+    [
+      ['THAND1-AAAAA-CCCCCC', '0.1', 'BTC', '7300.01', 'USDT'],
+      ['THAND2-AAAAA-CCCCCC', '1440.01', 'USDT', '0.02', 'BTC'],
+    ],
+  );
+  assert.equal(isWhole, true);
+  assert.equal(
+    before.some((one) => stray.some((other) => other.id === one)),
+    false,
+  );
+  const [btc, usdt, fees] = [
+    await house('custody:kraken', BTC),
+    await house('custody:kraken', USDT),
+    await house('provider-fees', USDT),
+  ];
+  const said = { actor: 'anna', reason: 'sold on the page of kraken' };
+  const wanted = { provider: 'kraken', days: 365, symbol: 'BTC/USDT', fee: undefined, ...said };
+  const explain = (tradeId: string) => explainTrade(world.app, client, { ...wanted, tradeId });
+  await assert.rejects(explain('THAND9-AAAAA-CCCCCC'), { code: 'trade_missing' });
+  const twice = await Promise.allSettled([
+    explain('THAND1-AAAAA-CCCCCC'),
+    explain('THAND1-AAAAA-CCCCCC'),
+  ]);
+  assert.equal(twice.filter(({ status }) => status === 'fulfilled').length, 1);
+  await assert.rejects(explain('THAND1-AAAAA-CCCCCC'), { code: 'trade_missing' });
+  const fee = { assetId: BTC, units: 100n };
+  await explainTrade(world.app, client, { ...wanted, tradeId: 'THAND2-AAAAA-CCCCCC', fee });
+  assert.equal((await house('custody:kraken', BTC)) - btc, -10_000_000n + 2_000_000n - 100n);
+  const feeUnits = amountFromText('18.98003', 6) ?? 0n;
+  assert.equal(
+    (await house('custody:kraken', USDT)) - usdt,
+    7_300_010_000n - feeUnits - 1_440_010_000n,
+  );
+  assert.equal((await house('provider-fees', USDT)) - fees, feeUnits);
+  assert.deepEqual(
+    (await trades()).trades.map((one) => one.id),
+    before,
+  );
+  await assertBooks();
+  // What these tests convert has no swap behind it.
+  const unfounded = (await verifyReasons(world.app.db)).filter((one) => !one.includes('swap:live'));
+  assert.deepEqual(unfounded, []);
+});
+
+test('what an order still asks for is not listed; when it has ended without it, it names the order', async () => {
+  const { client } = trading;
+  const find = async (id: string) => {
+    const { trades } = await listStrayTrades(world.app, client, { provider: 'kraken', days: 365 });
+    return trades.filter(({ orderId }) => orderId === id);
+  };
+  kraken.parts = [{ volume: '0.5', price: '73380.6' }];
+  kraken.hidesTrades = true;
+  const id = await order();
+  await round();
+  assert.equal((await stateOf(id)).trade, 'SENT');
+  assert.deepEqual(await find(id), []);
+  const said = { actor: 'anna', reason: 'looked at kraken', isLooked: true };
+  await cancelOrder(world.app, id, said);
+  assert.deepEqual(
+    (await find(id)).map(({ soldAmount }) => soldAmount),
+    ['0.5'],
+  );
+});
+
+test('more trades than a page of Kraken holds are all listed', async () => {
+  const at = world.clock.now().epochMilliseconds;
+  kraken.byHand = Array.from({ length: 120 }, (_, number) => ({
+    id: `THAND3-AAAAA-${String(number).padStart(6, '0')}`,
+    ...{ type: 'sell', volume: '0.001', price: '73000', at: at + number },
+  }));
+  const wanted = { provider: 'kraken', days: 365 };
+  const { trades } = await listStrayTrades(world.app, trading.client, wanted);
+  assert.equal(trades.filter(({ id }) => id.startsWith('THAND3-')).length, 120);
 });

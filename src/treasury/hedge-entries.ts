@@ -3,6 +3,7 @@
 import type { Entry, EntryPosting } from '#ledger/ledger-entry.ts';
 import { type HedgeFill, type HedgeOrder, networkOfMarket } from './hedge-order.ts';
 import type { ProviderMove } from './provider-move.ts';
+import type { ProviderTrade } from './provider-trade.ts';
 
 function fillCause({ orderId, fillId }: Pick<HedgeFill, 'orderId' | 'fillId'>): string {
   return `hedge:${orderId}:${fillId}`;
@@ -93,6 +94,36 @@ function moveEntry(
     evidence: JSON.stringify({ by, reason, reference }),
     occurredAt,
     postings: withoutNothing(postings),
+  };
+}
+
+/** As what is exchanged on a network without an order (`custody explain --as converted`). */
+export function tradeEntry(trade: ProviderTrade): Entry {
+  const { provider, soldAssetId, soldUnits, gotAssetId, gotUnits, feeAssetId, feeUnits } = trade;
+  const held = { code: `custody:${provider}` } as const;
+  const result = { code: 'conversion-result' } as const;
+  const fees =
+    feeAssetId === undefined || feeUnits === undefined
+      ? []
+      : [
+          { account: { code: 'provider-fees' } as const, assetId: feeAssetId, units: feeUnits },
+          { account: held, assetId: feeAssetId, units: -feeUnits },
+        ];
+  const { id, symbol, tradeId, actor: by, reason } = trade;
+  return {
+    causeKey: `trade:${id}`,
+    kind: 'provider-trade',
+    environment: trade.environment,
+    subjectId: id,
+    evidence: JSON.stringify({ by, reason, provider, symbol, tradeId }),
+    occurredAt: trade.tradedAt,
+    postings: withoutNothing([
+      { account: result, assetId: soldAssetId, units: soldUnits },
+      { account: held, assetId: soldAssetId, units: -soldUnits },
+      { account: held, assetId: gotAssetId, units: gotUnits },
+      { account: result, assetId: gotAssetId, units: -gotUnits },
+      ...fees,
+    ]),
   };
 }
 

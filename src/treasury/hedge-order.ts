@@ -12,6 +12,7 @@ import {
   text,
   units,
 } from '#db/table.ts';
+import { listTradesAt, type ProviderTrade } from './provider-trade.ts';
 
 export const HEDGE_ORDER = defineTable('hedge_order', {
   id: text(),
@@ -133,6 +134,35 @@ export function findFill(
 
 export function listFills(reader: Reader, orderId: string): Promise<HedgeFill[]> {
   return HEDGE_FILL.select(reader, sql`where order_id = ${orderId} order by booked_at, fill_id`);
+}
+
+/**
+ * All that were ever given to this provider, their parts that were not taken back, and what was
+ * traded there without one.
+ */
+export async function listOrdersAt(
+  reader: Reader,
+  environment: Environment,
+  provider: string,
+): Promise<{
+  readonly orders: readonly HedgeOrder[];
+  readonly fills: readonly HedgeFill[];
+  readonly trades: readonly ProviderTrade[];
+}> {
+  const [orders, fills, trades] = await Promise.all([
+    HEDGE_ORDER.select(
+      reader,
+      sql`where environment = ${environment} and provider = ${provider}
+        and state <> 'RESERVED' order by reserved_at, id`,
+    ),
+    HEDGE_FILL.select(
+      reader,
+      sql`where undone_at is null and order_id in (select id from hedge_order
+        where environment = ${environment} and provider = ${provider}) order by order_id, fill_id`,
+    ),
+    listTradesAt(reader, environment, provider),
+  ]);
+  return { orders, fills, trades };
 }
 
 /** Writes what acts change of an order. */

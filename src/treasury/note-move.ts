@@ -8,11 +8,11 @@ import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
-import { type Db, sql } from '#db/db.ts';
+import { type Db, sql, type Tx } from '#db/db.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { amountFromText } from '#money/asset-amount.ts';
-import { arrivedEntry, sentEntry } from './hedge-entries.ts';
+import { arrivedEntry, sentEntry, tradeEntry } from './hedge-entries.ts';
 import {
   findMove,
   lockMove,
@@ -20,6 +20,9 @@ import {
   PROVIDER_MOVE,
   type ProviderMove,
 } from './provider-move.ts';
+import { PROVIDER_TRADE, type ProviderTrade } from './provider-trade.ts';
+
+export type { ProviderTrade };
 
 type MoveApp = { readonly db: Db; readonly clock: Clock; readonly random: Random };
 
@@ -104,4 +107,35 @@ function decideArrived(move: ProviderMove, amount: string | undefined): bigint {
   throw new Refusal('invalid', 'amount_invalid', [
     `${amount}: must be an amount of ${move.assetId}, and no more than was sent`,
   ]);
+}
+
+/**
+ * What was traded there without an order, on the word of a person. `within`: in its transaction,
+ * once it is known to be new. @throws Refusal conflict `trade_explained`
+ */
+export async function noteTrade(
+  app: MoveApp,
+  request: Omit<ProviderTrade, 'id' | 'bookedAt'>,
+  within: (tx: Tx) => Promise<void>,
+): Promise<ProviderTrade> {
+  const trade: ProviderTrade = { ...request, id: newId(app.random), bookedAt: app.clock.now() };
+  const entry = tradeEntry(trade);
+  await ensureAccounts(app.db, accountsOf([entry]));
+  return app.db.transact(async (tx) => {
+    const inserted = await tx.query(
+      PROVIDER_TRADE.insert(
+        [trade],
+        sql`on conflict (environment, provider, symbol, trade_id) do nothing returning id`,
+      ),
+    );
+    if (inserted.length === 0) {
+      const { tradeId, symbol } = trade;
+      throw new Refusal('conflict', 'trade_explained', [
+        `${tradeId} in ${symbol} is booked already`,
+      ]);
+    }
+    await within(tx);
+    postEntries(tx, [entry]);
+    return trade;
+  });
 }

@@ -19,7 +19,7 @@ import type { Swap } from '#swap/swap.ts';
 import { payCheckout, sendTransfers } from '#test/support/outgoing-money.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { noteFill, orderHedge, undoFill } from '#treasury/act-on-order.ts';
-import { noteArrival, noteMove } from '#treasury/note-move.ts';
+import { noteArrival, noteMove, noteTrade } from '#treasury/note-move.ts';
 
 const CHAIN = chainOf('test', 'LITECOIN');
 
@@ -91,6 +91,14 @@ async function hedge({ sourceUnits: giveUnits, targetUnits }: Swap): Promise<voi
   const money = { network: 'LITECOIN', assetId: 'LTC:NATIVE', units: 100_000n, reference: 'tx' };
   const move = await noteMove(app, { ...said, ...where, ...money, direction: 'TO' });
   await noteArrival(app, move.id, { amount: '0.0009', actor: 'anna' });
+  const named = { symbol: 'LTC/EUR', tradeId: 'T-9', tradedAt: app.clock.now() };
+  const sides = {
+    soldAssetId: 'LTC:NATIVE',
+    soldUnits: 500n,
+    gotAssetId: 'EUR:FIAT',
+    gotUnits: 7n,
+  };
+  await noteTrade(app, { ...said, ...where, ...named, ...sides, ...fee }, async () => undefined);
 }
 
 class Undo extends Error {}
@@ -131,6 +139,7 @@ test('payments, refunds, swaps, deposits and what a chain took back all have the
       'hedge-fill-undone',
       'provider-move-arrived',
       'provider-move-sent',
+      'provider-trade',
       'refund-reserve',
       'refund-return',
       'swap',
@@ -296,6 +305,21 @@ const tamperings: readonly [name: string, acts: readonly Statement[], says: RegE
     /^L7: entry \d+ moved 90000 LTC:NATIVE on custody:kraken, its reason makes 100000$/,
   ],
   [
+    'a trade at a provider with other amounts',
+    [sql`update provider_trade set got_units = 70`],
+    /^L7: entry \d+ moved 7 EUR:FIAT on custody:kraken, its reason makes 70$/,
+  ],
+  [
+    'a trade at a provider that is gone',
+    [sql`delete from provider_trade`],
+    /^L7: entry \d+ \(trade:\w+\) has no reason$/,
+  ],
+  [
+    'a trade at a provider that nobody booked',
+    [sql`update provider_trade set id = 'another'`],
+    /^L7: trade another at a provider has no entry$/,
+  ],
+  [
     'money on its way that is gone',
     [sql`delete from provider_move`],
     /^L7: entry \d+ \(move:\w+:sent\) has no reason$/,
@@ -364,6 +388,8 @@ const changes: readonly [name: string, constraint: string, Statement][] = [
   ['a part of an order', 'hedge_fill', sql`update hedge_fill set got_units = 9`],
   ['that a part was booked', 'hedge_fill', sql`delete from hedge_fill`],
   ['money on its way', 'provider_move', sql`update provider_move set units = 9`],
+  ['a trade', 'provider_trade', sql`update provider_trade set got_units = 9`],
+  ['that a trade was booked', 'provider_trade', sql`delete from provider_trade`],
   ['what an event said', 'event', sql`update event set body = body || ' '`],
   ['whose an event is', 'event', sql`update event set merchant_id = 'x'`],
   ['the digest of an event', 'event_digest', sql`update event_digest set event_id = 'x'`],

@@ -46,6 +46,8 @@ export type KrakenServer = {
   breaks: 'before' | 'after' | 'silent' | undefined;
   /** Says how the parts are listed: later than the order says that it was filled. */
   hidesTrades: boolean;
+  /** What somebody traded by hand in the account, on the page of Kraken. */
+  byHand: readonly (Part & { readonly id: string; readonly type: string; readonly at: number })[];
   close(): Promise<void>;
 };
 
@@ -67,6 +69,7 @@ export async function openKrakenServer(): Promise<KrakenServer> {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     ...{ apiKey: 'key', secret, sent, withdrawn },
     ...{ parts: [], refuses: undefined, breaks: undefined, hidesTrades: false },
+    byHand: [],
     async close() {
       http.closeAllConnections();
       http.close();
@@ -128,6 +131,8 @@ export async function openKrakenServer(): Promise<KrakenServer> {
       }
       case 'QueryTrades':
         return { error: [], result: tradesOf(form.get('txid')?.split(',') ?? []) };
+      case 'TradesHistory':
+        return { error: [], result: historyOf(form) };
       case 'Withdraw':
         withdrawn.push(form);
         return ANSWERS.Withdraw ?? {};
@@ -189,7 +194,23 @@ export async function openKrakenServer(): Promise<KrakenServer> {
     return Object.fromEntries(all.filter(([id]) => ids.includes(id)));
   }
 
-  function tradeOf(order: KrakenOrder, part: Part): object {
+  /** Fifty at most, the newest first, from an offset on (docs.kraken.com/api, Get Trades History). */
+  function historyOf(form: URLSearchParams): object {
+    const [start, ofs] = [Number(form.get('start') ?? 0), Number(form.get('ofs') ?? 0)];
+    const own = orders.flatMap((order) =>
+      order.parts.map((part, at) => [order.trades[at] ?? '', tradeOf(order, part)] as const),
+    );
+    const others = server.byHand.map(({ id, type, at, ...part }) => {
+      const order = { id: 'OHAND1-AAAAA-BBBBBB', type, sentAt: at };
+      return [id, tradeOf(order, part)] as const;
+    });
+    const all = [...own, ...others]
+      .filter(([, { time }]) => time > start)
+      .toSorted(([, one], [, other]) => other.time - one.time);
+    return { trades: Object.fromEntries(all.slice(ofs, ofs + 50)), count: all.length };
+  }
+
+  function tradeOf(order: Pick<KrakenOrder, 'id' | 'type' | 'sentAt'>, part: Part) {
     return {
       ...ANSWERS.trade,
       ...{ ordertxid: order.id, pair: 'XBTUSDT', time: order.sentAt / 1000, type: order.type },

@@ -188,7 +188,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'run-trader',
     'trade-journal',
   ],
-  trading: ['decide-traded', 'reconcile-provider', 'trade-orders'],
+  trading: ['decide-trade', 'decide-traded', 'explain-trade', 'reconcile-provider', 'trade-orders'],
   transfer: [
     'book-transfer',
     'commit-transfer',
@@ -244,6 +244,7 @@ export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
   hedge_fill: ['report', 'treasury'],
   hedge_order: ['report', 'treasury'],
   provider_move: ['report', 'treasury'],
+  provider_trade: ['report', 'treasury'],
   swap: ['rates', 'report', 'swap'],
   transfer: ['checkout', 'refund', 'report', 'settle', 'transfer'],
   undone_departure: ['chain', 'report'],
