@@ -98,7 +98,8 @@ export const mailTest: Command = {
       smtp.close();
     }
     const sent = await findAnswered(app, id);
-    return testResult(id, sent?.lastAnswer ?? 'another process sends it', sent?.state ?? 'SENT');
+    const answer = sent?.lastAnswer ?? sent?.reason ?? 'another process sends it';
+    return testResult(id, answer, sent?.state ?? 'SENT');
   },
 };
 

@@ -9,6 +9,38 @@ import { withMailServer } from '#test/support/mail-server.ts';
 import { loopbackShopCertificate } from '#test/support/self-signed.ts';
 import { openServerProcess } from '#test/support/server-process.ts';
 
+/** As a mail server brings a mail back (RFC 3464). */
+function bounceOf(messageId: string): string {
+  return [
+    'From: MAILER-DAEMON@customers.test',
+    'To: pay@shop.test',
+    'Subject: Undelivered',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'It could not be delivered.',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.customers.test',
+    '',
+    'Final-Recipient: rfc822; carl@customers.test',
+    'Action: failed',
+    'Status: 5.1.1',
+    '',
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    `Message-ID: ${messageId}`,
+    '',
+    '--b--',
+    '',
+  ].join('\r\n');
+}
+
 test('a mail is tested, refused, parked, shown and sent again from the command line', async () => {
   const authority = join(mkdtempSync(join(tmpdir(), 'quittance-mail-')), 'authority.pem');
   writeFileSync(authority, loopbackShopCertificate);
@@ -45,6 +77,29 @@ test('a mail is tested, refused, parked, shown and sent again from the command l
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       assert.deepEqual(received[1]?.to, ['bob@customers.test']);
+
+      const stop = ['carl@customers.test', '--by', 'ann', '--reason', 'asked us to'];
+      assert.equal((await run('mail', 'stop', ...stop)).exitCode, 0);
+      assert.match(
+        JSON.stringify((await run('mail', 'stops')).json),
+        /carl@customers.*asked us to/,
+      );
+      const unsent = await run('mail', 'test', 'carl@customers.test', '--by', 'ann');
+      assert.deepEqual([unsent.exitCode, unsent.json.state], [1, 'PARKED'], unsent.stdout);
+      assert.match(`${unsent.json.answer}`, /asked us to/);
+      const allow = ['mail', 'allow', 'carl@customers.test', '--by', 'ann'];
+      assert.equal((await run(...allow)).exitCode, 0);
+      assert.equal((await run(...allow)).exitCode, 1);
+      assert.equal((await run('mail', 'test', 'carl@customers.test', '--by', 'ann')).exitCode, 0);
+      assert.deepEqual(received[2]?.to, ['carl@customers.test']);
+
+      const bounce = join(mkdtempSync(join(tmpdir(), 'quittance-mail-')), 'bounce.eml');
+      const { messageId } = received[2]?.parsed ?? {};
+      writeFileSync(bounce, bounceOf(messageId ?? ''));
+      const reported = await run('mail', 'report', bounce, '--by', 'ann');
+      assert.deepEqual(reported.json.stopped, ['carl@customers.test'], reported.stderr);
+      writeFileSync(bounce, bounceOf('<somebody-else@elsewhere.test>'));
+      assert.deepEqual((await run('mail', 'report', bounce, '--by', 'ann')).json.stopped, []);
 
       const { json } = await run('settings');
       assert.doesNotMatch(JSON.stringify(json), /hush/);
