@@ -195,6 +195,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'deposit',
     'chain',
     'sending',
+    'signer',
   ],
   // What was left for a receiver to fetch, and comes back to us.
   claimable: ['base', 'catalog', 'db', 'deposit', 'transfer', 'sending'],

@@ -94,12 +94,16 @@ const signApprove: SignCommand = {
     if (name === undefined) throw new Refusal('invalid', 'usage', ['--as: who you are']);
     const directory = directoryOf(context, values);
     const purpose = await findWaiting(directory, code);
-    const { id, environment, network, payments, before = [] } = purpose;
+    const { id, environment, network, payments, buys, before = [] } = purpose;
     context.say(`Order ${id} on ${environment}:${network}:`);
     for (const { assetId, units, account } of payments) {
       const { decimals, assetCode } = getAsset(assetId);
       const to = Object.values(account).join(' ');
       context.say(`  ${amountToText(units, decimals)} ${assetCode} to ${to}`);
+    }
+    if (buys !== undefined) {
+      const { decimals, assetCode } = getAsset(buys.assetId);
+      context.say(`  for at least ${amountToText(buys.leastUnits, decimals)} ${assetCode}`);
     }
     if (before.length > 0) {
       context.say(SIGNED_BEFORE);

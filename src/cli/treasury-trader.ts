@@ -12,6 +12,7 @@ import { openTraderClient, type TraderClient } from '#trader/client.ts';
 import type { StrayTrade } from '#trading/decide-trade.ts';
 import { explainTrade, findStrayTrade, listStrayTrades } from '#trading/explain-trade.ts';
 import { reconcileProvider } from '#trading/reconcile-provider.ts';
+import { findOrder, networkOfMarket } from '#treasury/hedge-order.ts';
 import { noteMove } from '#treasury/note-move.ts';
 import { hedgeOrderView, providerMoveView } from '#treasury/treasury-position.ts';
 import {
@@ -159,12 +160,13 @@ function usage(message: string): Refusal {
   return new Refusal('invalid', 'usage', [message]);
 }
 
-// An order of the house at the market of a network, as a transaction for a wallet.
+// An order of the house at the market of a network, as a transaction for the signer or a wallet.
 export const treasuryDraft: Command = {
   name: 'treasury draft',
-  summary: 'put an order at stellar-dex together as a transaction for your wallet to sign and send',
-  usage: `ORDER ${BY_USAGE}`,
-  options: BY_OPTION,
+  summary:
+    'put an order at stellar-dex together, for the signer, or for your wallet to sign and send',
+  usage: `ORDER [--by-hand] ${BY_USAGE}`,
+  options: { ...BY_OPTION, 'by-hand': { type: 'boolean' } },
   async run(context, { positionals, values }) {
     const orderId = onePositional(
       positionals,
@@ -172,7 +174,8 @@ export const treasuryDraft: Command = {
     );
     const app = await context.openApp();
     const { marketSlippagePartsPerMillion: slippagePartsPerMillion } = app.config;
-    const wish = { orderId, actor: whoOf(values), slippagePartsPerMillion };
+    const isBySigner = values['by-hand'] !== true && (await isSigned(app, orderId));
+    const wish = { orderId, actor: whoOf(values), slippagePartsPerMillion, isBySigner };
     const { order, leastUnits, drafted } = await draftConversion(app, wish);
     const { giveAssetId, getAssetId } = order;
     const text = (assetId: string, units: bigint) =>
@@ -181,6 +184,14 @@ export const treasuryDraft: Command = {
       text(giveAssetId, order.giveUnits - order.filledUnits),
       text(getAssetId, leastUnits),
     ];
+    const view = { order: hedgeOrderView(order), sells, least };
+    if (isBySigner) {
+      const lines = [
+        `The signer is asked to sell ${sells} for at least ${least}, until ${drafted.until}.`,
+        `What it says, and what came: npx quittance treasury show ${orderId}`,
+      ];
+      return { text: lines.join('\n'), json: { ...view, draft: null } };
+    }
     const { about, json } = draftView(drafted, giveAssetId);
     const lines = [
       `Sells ${sells} for at least ${least}, from your account to your account.`,
@@ -192,7 +203,7 @@ export const treasuryDraft: Command = {
     ];
     return {
       text: lines.join('\n'),
-      json: { order: hedgeOrderView(order), sells, least, draft: json },
+      json: { ...view, draft: json },
     };
   },
 };
@@ -277,4 +288,11 @@ function tradeText(trade: StrayTrade): string {
 
 function tradeView({ clientOrderId, orderId, ...trade }: StrayTrade) {
   return { ...trade, clientOrderId: clientOrderId ?? null, order: orderId ?? null };
+}
+
+/** Whether the settings name a signer where the order is. */
+async function isSigned({ db, config }: App, orderId: string): Promise<boolean> {
+  const order = await findOrder(db, orderId);
+  const network = order?.environment === 'live' ? networkOfMarket(order.provider) : undefined;
+  return network !== undefined && config.signer?.networks.includes(network) === true;
 }

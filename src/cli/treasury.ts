@@ -2,6 +2,7 @@
 import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
+import { findNewestDraft } from '#market/market-draft.ts';
 import type { App } from '#server/app.ts';
 import { requireSecondPerson } from '#spending/approval.ts';
 import { findTrade, type HedgeTrade } from '#trading/trade-orders.ts';
@@ -27,6 +28,7 @@ import {
   wholeOption,
   whoOf,
 } from './command.ts';
+import { marketDraftLine, marketDraftView } from './market-draft-view.ts';
 import { assetOf, providerName, someUnits } from './treasury-words.ts';
 
 export const treasuryPositionCommand: Command = {
@@ -242,14 +244,23 @@ export const treasuryShow: Command = {
     if (order === undefined) throw orderMissing(id);
     const fills = (await listFills(db, id)).map((fill) => hedgeFillView(order, fill));
     const trade = await findTrade(db, id);
+    const draft = await findNewestDraft(db, id);
     const lines = fills.map(
       ({ id: name, sold, got, closed, fee, feeAsset, undoneAt }) =>
         `    ${name}  sold ${sold}, got ${got}, closed ${closed}` +
         `${fee === null ? '' : `, fee ${fee} ${feeAsset}`}${undoneAt === null ? '' : '  TAKEN BACK'}`,
     );
     return {
-      text: [orderLine(order), ...(trade ? [tradeLine(trade)] : []), ...lines].join('\n'),
-      json: { order: hedgeOrderView(order), trade: trade ? tradeView(trade) : null, fills },
+      text: [
+        orderLine(order),
+        ...(trade ? [tradeLine(trade)] : []),
+        ...(draft ? [marketDraftLine(order, draft)] : []),
+        ...lines,
+      ].join('\n'),
+      json: {
+        ...{ order: hedgeOrderView(order), trade: trade ? tradeView(trade) : null, fills },
+        draft: draft ? marketDraftView(order, draft) : null,
+      },
     };
   },
 };
@@ -317,7 +328,9 @@ function orderResult(order: HedgeOrder): CommandResult {
   } else if (order.state === 'ORDERED' && !order.isByHand) {
     lines.push(`The trader sends it to ${order.provider}: npx quittance treasury show ${order.id}`);
   } else if (order.state === 'ORDERED' && networkOfMarket(order.provider) !== undefined) {
-    lines.push(`Sign it with your wallet: npx quittance treasury draft ${order.id}`);
+    lines.push(
+      `Let it be signed, by the signer or your wallet: npx quittance treasury draft ${order.id}`,
+    );
   } else if (order.state === 'ORDERED' && order.filledUnits === 0n) {
     lines.push(
       `Enter it at ${order.provider} under the client order id ${order.clientOrderId}, then say`,

@@ -1,20 +1,21 @@
-// An order of the house becomes a transaction at the market of its network, for a person to sign
-// and send: from our account to our account, so much is sold, and at least so much is bought or
-// nothing happens. Guarantees: it is stored before anybody has it, and so is that the order may be
-// filled by it; nothing else has its sequence number, for the market or for a transfer, that may
-// land too.
+// An order of the house becomes a transaction at the market of its network, for the signer, or for
+// a person to sign and send: from our account to our account, so much is sold, and at least so much
+// is bought or nothing happens. Guarantees: it is stored before anybody has it, and so is that the
+// order may be filled by it; nothing else has its sequence number, for the market or for a
+// transfer, that may land too.
 // Not guaranteed: that it lands. What left and came is seen by the watcher and booked as it was
 // (custody/settle-departures.ts).
 import { noteAct } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
-import { type ChainId, chainOf } from '#catalog/chain.ts';
+import { type ChainId, chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import type { DraftedPayment } from '#deposit/money-out.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { parseWideDecimal } from '#money/decimal.ts';
 import type { RateBook } from '#rates/rate-book.ts';
 import { listEnded, reserveTurn } from '#sending/release-attempts.ts';
+import type { SignOrder } from '#signer/sign-order.ts';
 import { limitPrice } from '#trading/decide-traded.ts';
 import {
   findOrder,
@@ -38,6 +39,8 @@ type Wish = {
   readonly actor: string;
   /** Below our own price at most. */
   readonly slippagePartsPerMillion: number;
+  /** Whether the signer is asked, and nobody is given anything. */
+  readonly isBySigner?: boolean;
 };
 
 type DraftedConversion = {
@@ -78,7 +81,10 @@ export async function draftConversion(app: DraftApp, wish: Wish): Promise<Drafte
     if (locked.filledUnits !== order.filledUnits) throw openDraft('it was filled meanwhile');
     const another = await findOpenDraft(tx, chain);
     if (another !== undefined) throw openDraft(`${another.orderId} was drafted a moment ago`);
-    const attemptId = await reserveTurn(tx, { chain, kind: 'CONVERSION', ended }, drafted, now);
+    const asks =
+      wish.isBySigner === true ? askFor(order, chain, { drafted, units, least }) : undefined;
+    const reserving = { chain, kind: 'CONVERSION', ended, asks } as const;
+    const attemptId = await reserveTurn(tx, reserving, drafted, now);
     markAtExchange(tx, order.id, true);
     tx.send(MARKET_DRAFT.insert([{ ...draft, attemptId }]));
     noteAct(tx, {
@@ -88,6 +94,32 @@ export async function draftConversion(app: DraftApp, wish: Wish): Promise<Drafte
     });
   });
   return { order: { ...order, isAtExchange: true }, leastUnits: least, drafted };
+}
+
+type Made = {
+  readonly drafted: DraftedPayment;
+  readonly units: bigint;
+  readonly least: bigint;
+};
+
+/**
+ * Another order for the signer at each draft: one that ended may be drafted again for less, at
+ * another price. What each of them gives counts in its caps.
+ */
+function askFor(
+  { id, giveAssetId, getAssetId }: HedgeOrder,
+  chain: ChainId,
+  { drafted, units, least }: Made,
+): SignOrder {
+  const { from: source, sequence, feeUnits, text: unsigned, until = '' } = drafted;
+  const ends = Temporal.Instant.from(until).epochMilliseconds / 1_000;
+  return {
+    id: `${id}.${Math.floor(ends)}`,
+    ...{ environment: environmentOf(chain), network: networkOf(chain), kind: 'CONVERT' },
+    payments: [{ assetId: giveAssetId, units, account: { account: source } }],
+    buys: { assetId: getAssetId, leastUnits: least },
+    ...{ feeUnits, facts: { source, sequence }, unsigned },
+  };
 }
 
 function requireDraftable(order: HedgeOrder | undefined, id: string): HedgeOrder {

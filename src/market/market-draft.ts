@@ -1,8 +1,8 @@
-// A transaction that a person was given to carry out an order of the house at the market of a
-// network, and the SQL of its table. Of one account there is one at a time: two have two sequence
-// numbers, and both could land.
+// A transaction that a person was given, or the signer was asked, to carry out an order of the
+// house at the market of a network, and the SQL of its table. Of one account there is one at a
+// time: two have two sequence numbers, and both could land.
 import type { ChainId } from '#catalog/chain.ts';
-import { type Reader, sql, type Tx } from '#db/db.ts';
+import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
 import {
   bigInteger,
   defineTable,
@@ -31,6 +31,8 @@ export const MARKET_DRAFT = defineTable('market_draft', {
   landsUntil: moment,
   endState: selectOnly(optional(text<'LANDED' | 'OVER'>())),
   endedAt: selectOnly(optional(moment)),
+  /** Why whoever signs has not sent it yet. */
+  heldUp: selectOnly(optional(text())),
 });
 export type MarketDraft = Row<typeof MARKET_DRAFT>;
 
@@ -41,6 +43,22 @@ export function findOpenDraft(reader: Reader, chain: ChainId): Promise<MarketDra
 
 export function listOpenDrafts(reader: Reader): Promise<MarketDraft[]> {
   return MARKET_DRAFT.select(reader, sql`where ended_at is null order by id`);
+}
+
+/** Of an order, the newest. */
+export function findNewestDraft(reader: Reader, orderId: string): Promise<MarketDraft | undefined> {
+  return MARKET_DRAFT.find(reader, sql`where order_id = ${orderId} order by id desc limit 1`);
+}
+
+export async function noteDraftHeldUp(
+  db: Db,
+  { id, heldUp: known }: Pick<MarketDraft, 'id' | 'heldUp'>,
+  heldUp: string | undefined,
+): Promise<void> {
+  if (heldUp === known) return;
+  await db.single((tx) =>
+    tx.query(sql`update market_draft set held_up = ${heldUp ?? null} where id = ${id}`),
+  );
 }
 
 /** From now on its turn is free. */

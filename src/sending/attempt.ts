@@ -61,11 +61,11 @@ type Drafted = Pick<DraftedTransaction, 'terms' | 'spends'> & { readonly questio
 export async function insertOwnMove(
   tx: Tx,
   { chain, kind }: { readonly chain: ChainId; readonly kind: OwnKind },
-  { terms, spends }: Drafted,
+  { terms, spends, question }: Drafted,
   draftedAt: Temporal.Instant,
 ): Promise<bigint> {
   const row = { chain, transferIds: [], kind, terms, spends, draftedAt };
-  const insert = ATTEMPT.insert([{ ...row, question: undefined }], sql`returning id`);
+  const insert = ATTEMPT.insert([{ ...row, question }], sql`returning id`);
   const [inserted] = await tx.query<{ id: bigint }>(insert);
   assert(inserted !== undefined, 'what was inserted has a number');
   return inserted.id;
@@ -144,9 +144,15 @@ export function dropAnswered(tx: Tx, transferIds: readonly string[]): void {
       and answered_at is not null and signed_at is null`);
 }
 
-/** The signer does not sign it. */
-export async function markAnswered(db: Db, id: bigint, now: Temporal.Instant): Promise<void> {
-  await db.single((tx) => tx.query(sql`update attempt set answered_at = ${now} where id = ${id}`));
+/** The signer does not sign it; undefined while it is asked and may have signed it. */
+export async function markAnswered(
+  db: Db,
+  id: bigint,
+  now: Temporal.Instant | undefined,
+): Promise<void> {
+  await db.single((tx) =>
+    tx.query(sql`update attempt set answered_at = ${now ?? null} where id = ${id}`),
+  );
 }
 
 /** What was asked on a chain and signed since then, whatever became of it. */

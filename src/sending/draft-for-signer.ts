@@ -146,7 +146,7 @@ export async function draftForSigner(
 
 type Held = {
   readonly chain: ChainId;
-  readonly kind: SignOrder['kind'];
+  readonly kind: 'PAY' | 'CANCEL';
   /** Then it is stored in the same transaction. */
   readonly made?: DraftedTransaction & {
     readonly question: string;

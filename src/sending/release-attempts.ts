@@ -10,7 +10,9 @@ import { findChainStatus } from '#chain/chain-status.ts';
 import { isSpentByAnother, isSpentForGood, listSpenders } from '#chain/departure.ts';
 import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
 import type { Watcher } from '#deposit/network.ts';
+import type { SignOrder } from '#signer/sign-order.ts';
 import { noteUnsigned } from '#transfer/send-by-hand.ts';
+import { writeAskedOrder } from './asked-order.ts';
 import {
   ATTEMPT,
   insertOwnMove,
@@ -91,6 +93,8 @@ type Reserving = {
   readonly kind: 'CONVERSION' | 'TAKE_BACK';
   /** Known to be over (`listEnded`), asked for before. */
   readonly ended: ReadonlySet<bigint>;
+  /** What the signer is to be asked; undefined of what a person is given. */
+  readonly asks?: SignOrder | undefined;
 };
 
 /**
@@ -100,7 +104,7 @@ type Reserving = {
  */
 export async function reserveTurn(
   tx: Tx,
-  { chain, kind, ended }: Reserving,
+  { chain, kind, ended, asks }: Reserving,
   drafted: Pick<SignedAttempt, 'terms' | 'spends'>,
   now: Temporal.Instant,
 ): Promise<bigint> {
@@ -108,7 +112,10 @@ export async function reserveTurn(
   await requireUnreserved(tx, { chain, spends });
   const same = await listSameTurn(tx, chain, spends);
   const other = same.find(({ id }) => !ended.has(id));
-  if (other === undefined) return insertOwnMove(tx, { chain, kind }, drafted, now);
+  if (other === undefined) {
+    const question = asks === undefined ? {} : { question: writeAskedOrder(asks) };
+    return insertOwnMove(tx, { chain, kind }, { ...drafted, ...question }, now);
+  }
   throw new Refusal('conflict', 'draft_open', [
     `what was drafted for ${other.transferIds.join(' ')} may land before it: draft it again when ` +
       'that is over',

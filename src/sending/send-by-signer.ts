@@ -6,7 +6,7 @@
 // What waits at the same time goes in one transaction where a chain has such (decide-batch.ts).
 // Not guaranteed: that it signs. It has its own rules, and its reasons stand beside the transfer.
 
-import { Outage } from '#base/refusal.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { listSpenders } from '#chain/departure.ts';
@@ -17,11 +17,15 @@ import {
   type AskedAttempt,
   findAnswered,
   findNewestAsked,
+  findOwnMove,
+  isSigned,
   listAskedEver,
   listAskedSince,
   markAnswered,
   markOver,
+  type SendAttempt,
   type SignedAttempt,
+  storeSigned,
 } from './attempt.ts';
 import { decideBatch } from './decide-batch.ts';
 import {
@@ -239,7 +243,7 @@ function isDue(
 }
 
 function isPast(
-  { clock }: SendBySignerApp,
+  { clock }: Pick<SendBySignerApp, 'clock'>,
   since: Temporal.Instant,
   after: Temporal.DurationLike,
 ): boolean {
@@ -266,4 +270,70 @@ async function ask(app: SendBySignerApp, id: string): Promise<readonly SentOrHel
       await markAnswered(app.db, asked.id, app.clock.now());
       return tell(asked.transferIds, outcome.reason);
   }
+}
+
+export type OwnMoveApp = TurnApp & Pick<SendBySignerApp, 'networks' | 'signer'>;
+
+/**
+ * One step for what goes back to ourselves and the signer was to be asked for: asked in the same
+ * bytes until it is signed, then sent, as often as this is called. Of what is given up nobody is
+ * asked any more: RELEASED where the signer had said no, so that nobody has it signed. Undefined
+ * where nobody is to be asked, or another process asks.
+ * @throws Outage
+ */
+export async function signOwnMove(
+  app: OwnMoveApp,
+  id: bigint,
+  isGivenUp: boolean,
+): Promise<'RELEASED' | { readonly heldUp: string | undefined } | undefined> {
+  const found = await findOwnMove(app.db, id);
+  if (found?.question === undefined || found.overAt !== undefined) return undefined;
+  if (!(await takeTurn(app, found.chain))) return undefined;
+  // Read again, since whoever had the turn before may have signed it.
+  const move = await findOwnMove(app.db, id);
+  if (move === undefined) return undefined;
+  const isRefused = move.answeredAt !== undefined;
+  if (isGivenUp && !isSigned(move)) return isRefused ? 'RELEASED' : undefined;
+  if (isRefused && !isPast(app, move.answeredAt, ASK_AGAIN_AFTER)) return undefined;
+  try {
+    return { heldUp: isSigned(move) ? await sendMove(app, move) : await askForMove(app, move) };
+  } catch (error) {
+    if (!saysNo(error)) throw error;
+    return { heldUp: reasonOf(error) };
+  }
+}
+
+async function sendMove(app: OwnMoveApp, move: SignedAttempt): Promise<undefined> {
+  await requireSender(app, move).broadcast(move);
+}
+
+/** Why it is not signed. @throws Refusal, Outage */
+async function askForMove(
+  app: OwnMoveApp,
+  { id, chain, terms, question = '' }: SendAttempt,
+): Promise<string | undefined> {
+  const sender = requireSender(app, { chain });
+  // An answer that is lost may be a signature.
+  await markAnswered(app.db, id, undefined);
+  const outcome = await app.signer.sign(readAskedOrder(question));
+  switch (outcome.outcome) {
+    case 'SIGNED': {
+      const returned = Buffer.from(outcome.signedTransaction);
+      const signed = await sender.readSigned({ payments: [], terms, returned });
+      await app.db.transact((tx) => storeSigned(tx, id, signed, app.clock.now()));
+      await sender.broadcast(signed);
+      return undefined;
+    }
+    case 'AWAY':
+      throw new Outage(`the signer: ${outcome.reason}`);
+    case 'NOT_NOW':
+      await markAnswered(app.db, id, app.clock.now());
+      return outcome.reason;
+  }
+}
+
+function requireSender({ networks }: OwnMoveApp, { chain }: Pick<SendAttempt, 'chain'>) {
+  const sender = networks.get(chain)?.sender;
+  if (sender !== undefined) return sender;
+  throw new Refusal('unavailable', 'network_missing', `${chain} takes no signed transactions now`);
 }

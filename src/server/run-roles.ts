@@ -20,6 +20,7 @@ import { sealEntries } from '#ledger/seal-entries.ts';
 import { startMail } from '#mail/send-mails.ts';
 import { openSmtp } from '#mail/smtp.ts';
 import { freeDrafts } from '#market/free-drafts.ts';
+import { signConversions } from '#market/sign-conversions.ts';
 import { webhookSecrets } from '#merchant/merchant-secret.ts';
 import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { watchNetwork } from '#networks/watch-network.ts';
@@ -300,6 +301,7 @@ function askSigners(app: App): Loop[] {
       // What several owners sign waits for them; whoever signs here moves only what is our own.
       if (app.networks.get(chain)?.isCosigned !== true) {
         await sendBySigner({ ...grounds, signer }, chain);
+        await signConversions({ ...grounds, signer }, chain);
       }
       if (app.clock.monotonicMs() - plannedMs >= SWEEP_PLAN_MS) {
         await planAutomatic(app, chain);

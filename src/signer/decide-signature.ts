@@ -15,6 +15,7 @@ import {
   signedWithinMinute,
   spentWithinDay,
 } from './history.ts';
+import { againstPrice } from './least-price.ts';
 import { type ReviewedOrder, receiverText } from './open-key.ts';
 import type { ListedAddress, SignerRules } from './rules.ts';
 import { ordersIn, type Purpose, purposeDigest, type SignOrder } from './sign-order.ts';
@@ -103,6 +104,8 @@ export function decideSignature(question: Question): Decision {
     const reason = `${rules.signaturesPerMinute} signatures a minute are allowed; ask again later`;
     return refuse('too_fast', [reason]);
   }
+  const worse = againstPrice(order, reviewed, rules.findLeastPrice);
+  if (worse.length > 0) return refuse('price_refused', worse);
   const spendings = spendingsOf(question, asked);
   const above = againstCaps(question, spendings);
   if (above.length > 0) return refuse('above_cap', above);
@@ -152,7 +155,7 @@ function againstLaw(
   { order, reviewed, history }: Question,
   asked: readonly AskedOrder[],
 ): string[] {
-  if ((order.kind === 'PAY') === (order.payments.length === 0)) {
+  if ((order.kind === 'CANCEL') !== (order.payments.length === 0)) {
     return ['an order pays somebody, and what takes its place to end it (CANCEL) pays nobody'];
   }
   const faults = asked.flatMap((one) => againstOnePayment(order, one, reviewed));
@@ -170,7 +173,7 @@ function againstOnePayment(
 ): string[] {
   if (known === undefined)
     return kind === 'CANCEL' ? [`nothing was signed for the order ${id}`] : [];
-  if (kind === 'PAY' && known.digest !== digest) {
+  if (kind !== 'CANCEL' && known.digest !== digest) {
     return [`the order ${id} was signed to pay something else`];
   }
   const beside = attemptsThatMayLand(known).filter((attempt) => !isInstead(attempt, reviewed));

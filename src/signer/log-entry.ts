@@ -15,6 +15,8 @@ type PurposeText = {
     readonly units: string;
     readonly account: Readonly<Record<string, string>>;
   }[];
+  /** Of what converts. */
+  readonly buys?: { readonly assetId: string; readonly leastUnits: string };
   readonly before?: readonly string[];
   /** Ids of more orders in it: payment by payment, this order first. */
   readonly beside?: readonly string[];
@@ -75,8 +77,9 @@ export function purposeText({
   payments,
   ...more
 }: Purpose & Pick<SignOrder, 'beside'>): PurposeText {
-  const { before, beside } = more;
+  const { before, beside, buys } = more;
   return {
+    ...(buys && { buys: { ...buys, leastUnits: `${buys.leastUnits}` } }),
     ...(before && { before }),
     ...(beside && { beside }),
     id,
@@ -88,8 +91,12 @@ export function purposeText({
   };
 }
 
-function purposeOfText({ payments, beside, ...rest }: PurposeText): Purpose {
-  return { ...rest, payments: payments.map((one) => ({ ...one, units: BigInt(one.units) })) };
+function purposeOfText({ payments, beside, buys, ...rest }: PurposeText): Purpose {
+  return {
+    ...rest,
+    ...(buys && { buys: { ...buys, leastUnits: BigInt(buys.leastUnits) } }),
+    payments: payments.map((one) => ({ ...one, units: BigInt(one.units) })),
+  };
 }
 
 export function signedEntry(

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { ENVIRONMENTS, type Environment } from '#catalog/chain.ts';
-import type { OrderedPayment, SignOrder } from './sign-order.ts';
+import type { Bought, OrderedPayment, SignOrder } from './sign-order.ts';
 
 export const SIGNER_KEY = z.object({
   name: z.string(),
@@ -59,6 +59,8 @@ export type ReviewedOrder = {
   readonly feeTurn?: string;
   /** What the coins that are spent are said to be worth, by `txid:vout`. */
   readonly coins: ReadonlyMap<string, bigint>;
+  /** Of what converts: as the transaction itself has it. */
+  readonly buys?: Bought;
   /** Whether another order may have the same turn: where a transaction ends by itself it may. */
   readonly isTurnForOneOrder: boolean;
   /** Deterministic: the same bytes whenever it is called. */

@@ -42,6 +42,7 @@ const order = fields({
   network: textUpTo(40),
   kind: z.enum(ORDER_KINDS),
   payments: z.array(payment).max(MANY),
+  buys: fields({ assetId: textUpTo(100), leastUnits: units }).optional(),
   feeUnits: units,
   facts: fields({
     source: textUpTo(100).optional(),
@@ -82,6 +83,7 @@ const purpose = z.object({
   environment: z.enum(ENVIRONMENTS),
   network: text,
   payments: z.array(z.object({ assetId: text, units, account: z.record(z.string(), z.string()) })),
+  buys: z.object({ assetId: text, leastUnits: units }).optional(),
   before: z.array(text).optional(),
 });
 

@@ -8,6 +8,7 @@ import { findAsset } from '#catalog/asset.ts';
 import { ENVIRONMENTS, type Environment } from '#catalog/chain.ts';
 import { findNetwork } from '#catalog/network.ts';
 import { amountFromText } from '#money/asset-amount.ts';
+import { CONVERT, type FindLeastPrice, leastPricesOf } from './least-price.ts';
 import type { ListedSafe, OpenKey } from './open-key.ts';
 
 /** In units of the asset. */
@@ -32,6 +33,8 @@ export type ListedAddress = {
 export type SignerRules = {
   readonly signaturesPerMinute: number;
   readonly findCap: (environment: Environment, assetId: string) => Cap | undefined;
+  /** Of what is converted at the market of a network. */
+  readonly findLeastPrice: FindLeastPrice;
   /** Undefined: whoever it is. */
   readonly onlyReceivers: readonly ListedAddress[] | undefined;
   /** Where sweeps go, one for a network at most; where there is none they are payments. */
@@ -95,6 +98,7 @@ const SETTINGS = z.strictObject({
       }),
     )
     .default([]),
+  convert: z.array(CONVERT).default([]),
   receiver: z
     .array(
       z.strictObject({
@@ -176,11 +180,13 @@ function rulesOf(read: Read): SignerRules {
       faults.push(`receiver[${at}].network: there is no ${network}`);
     }
   }
+  const findLeastPrice = leastPricesOf(read.convert, faults);
   faults.push(...faultsOfCollecting(read.collect_to), ...faultsOfSafes(read.safe));
   if (faults.length > 0) throw refuse(faults);
   return {
     signaturesPerMinute: read.signatures_per_minute,
     findCap: (environment, assetId) => caps.get(`${environment} ${assetId}`),
+    findLeastPrice,
     onlyReceivers: read.only_listed_receivers ? read.receiver : undefined,
     collectTo: read.collect_to,
     safes: read.safe.map(({ gas_account: gasAccount, ...safe }) => ({ ...safe, gasAccount })),
@@ -334,6 +340,12 @@ group_may_connect = false   # true: the group of the socket may connect (mode 06
 # per_receiver_per_day = "0.2"
 # second_person_above = "0.05"
 # fee_per_transaction = "0.0005"
+
+# [[convert]]                   # at the market of Stellar, to ourselves; else it is not done
+# environment = "live"
+# give = "XLM:NATIVE"
+# get = "USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN"
+# least_price = "0.09"          # at least so much of it for one
 
 # [[receiver]]
 # environment = "live"

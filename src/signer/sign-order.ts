@@ -5,8 +5,14 @@ import { createHash } from 'node:crypto';
 import type { Environment } from '#catalog/chain.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
 
-/** CANCEL takes the place of what was signed for the same order, and pays nobody. */
-export const ORDER_KINDS = ['PAY', 'CANCEL'] as const;
+/**
+ * CANCEL takes the place of what was signed for the same order, and pays nobody. CONVERT gives to
+ * ourselves, as another asset, at the market of the network.
+ */
+export const ORDER_KINDS = ['PAY', 'CANCEL', 'CONVERT'] as const;
+
+/** What comes for what is given: at least so much of it, or nothing is given. */
+export type Bought = { readonly assetId: string; readonly leastUnits: bigint };
 
 export type OrderedPayment = {
   readonly assetId: string;
@@ -47,6 +53,8 @@ export type SignOrder = {
   readonly kind: (typeof ORDER_KINDS)[number];
   /** None of CANCEL. */
   readonly payments: readonly OrderedPayment[];
+  /** Of CONVERT. */
+  readonly buys?: Bought | undefined;
   /** Most that the network may take, in units of its own coin. */
   readonly feeUnits: bigint;
   readonly facts: OrderFacts;
@@ -58,15 +66,17 @@ export type SignOrder = {
  * SHA-256 of what the order is for: who gets what, where. Attempts at one order have the same; it
  * is what a second person approves, for fees and numbers change while that person is looked for.
  */
-export function purposeDigest({ id, environment, network, payments, before }: Purpose): string {
+export function purposeDigest(purpose: Purpose): string {
+  const { id, environment, network, payments, buys, before } = purpose;
   const paid = payments.map(({ assetId, units, account }) => [
     assetId,
     `${units}`,
     Object.entries(account).toSorted(([one], [other]) => (one < other ? -1 : 1)),
   ]);
+  const bought = buys === undefined ? [] : [['buys', buys.assetId, `${buys.leastUnits}`]];
   const anew = before === undefined ? [] : [['after', ...before]];
   return sha256Text(
-    JSON.stringify(['quittance order', 1, id, environment, network, paid, ...anew]),
+    JSON.stringify(['quittance order', 1, id, environment, network, paid, ...bought, ...anew]),
   );
 }
 
@@ -75,17 +85,17 @@ export function purposeDigest({ id, environment, network, payments, before }: Pu
  * Undefined where it is not said which payment is whose.
  */
 export function ordersIn(order: SignOrder): readonly Purpose[] | undefined {
-  const { id, beside = [], environment, network, kind, payments } = order;
+  const { id, beside = [], environment, network, kind, payments, buys } = order;
   const ids = [id, ...beside];
-  if (beside.length === 0) return [{ id, environment, network, payments }];
+  if (beside.length === 0) return [{ id, environment, network, payments, ...(buys && { buys }) }];
   if (new Set(ids).size < ids.length) return undefined;
-  if (payments.length !== (kind === 'PAY' ? ids.length : 0)) return undefined;
+  if (kind === 'CONVERT' || payments.length !== (kind === 'PAY' ? ids.length : 0)) return undefined;
   return ids.map((one, at) => {
     return { id: one, environment, network, payments: payments.slice(at, at + 1) };
   });
 }
 
-export type Purpose = Pick<SignOrder, 'id' | 'environment' | 'network' | 'payments'> & {
+export type Purpose = Pick<SignOrder, 'id' | 'environment' | 'network' | 'payments' | 'buys'> & {
   /** Signed for it before, and beside which it is to be signed anew. */
   readonly before?: readonly string[] | undefined;
 };

@@ -38,7 +38,7 @@ export type Payouts = StellarWorld & {
   draft(transferId: string): ReturnType<typeof draftSending>;
   /** Lumens for dollars at the market, given there and drafted. */
   order(units: bigint): Promise<string>;
-  convert(orderId: string): ReturnType<typeof draftConversion>;
+  convert(orderId: string, isBySigner?: boolean): ReturnType<typeof draftConversion>;
   sign(text: string): string;
   /** Signed, and in a ledger. */
   submit(text: string): void;
@@ -88,9 +88,9 @@ export async function openPayouts(options: StellarWorldOptions = {}): Promise<Pa
       });
       return id;
     },
-    convert(orderId) {
+    convert(orderId, isBySigner = false) {
       remember(world);
-      const wish = { orderId, actor: 'anna', slippagePartsPerMillion: 5_000 };
+      const wish = { orderId, actor: 'anna', slippagePartsPerMillion: 5_000, isBySigner };
       return draftConversion(sendApp, wish);
     },
     sign,

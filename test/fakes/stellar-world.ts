@@ -53,10 +53,12 @@ export type StellarWorldOptions = {
   readonly partRecords?: number;
   /** Receivers without a trust line are left a claimable balance for so long. */
   readonly claimableDays?: number;
+  /** Where another process, which has the time of the machine, takes part. */
+  readonly startsAt?: Temporal.Instant;
 };
 
 export async function openStellarWorld(options: StellarWorldOptions = {}): Promise<StellarWorld> {
-  const time = manualClock('2026-01-01T12:00:00Z');
+  const time = manualClock(options.startsAt ?? '2026-01-01T12:00:00Z');
   const now = () => time.now();
   const stellar = fakeStellar(Networks.PUBLIC, now);
   const [shop, customer] = [seededKey(1), seededKey(2)];

@@ -102,7 +102,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'send-mails',
     'smtp',
   ],
-  market: ['draft-conversion', 'free-drafts', 'market-draft'],
+  market: ['draft-conversion', 'free-drafts', 'market-draft', 'sign-conversions'],
   merchant: [
     'create-merchant',
     'domain',

@@ -259,6 +259,95 @@ test('Stellar: a payment, a claimable balance and a new account are signed over 
   }
 });
 
+const MARKET_USDC = 'USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';
+const OURS = { account: STELLAR_PAIR.publicKey() };
+const BUYS = { assetId: MARKET_USDC, leastUnits: 1_400_000n };
+
+function conversion(change: Partial<SignOrder> = {}, minutes = 30): SignOrder {
+  const delivery = { by: 'exchange', ...BUYS, path: [`EURC:${STELLAR_RECEIVER}`] } as const;
+  const expiresAt = NOW.add({ minutes });
+  const made = stellarOrder({ account: OURS }, { delivery, expiresAt });
+  return { ...made, kind: 'CONVERT', buys: BUYS, ...change };
+}
+
+function pathPayment(change: object): SignOrder {
+  const [code = '', issuer = ''] = MARKET_USDC.split(':');
+  const path = {
+    ...{ sendAsset: Asset.native(), sendAmount: '1.5', destination: OURS.account },
+    ...{ destAsset: new Asset(code, issuer), destMin: '0.14' },
+    path: [new Asset('EURC', STELLAR_RECEIVER)],
+    ...change,
+  };
+  const options = { memo: Memo.none() };
+  const { unsigned } = stellarWith({
+    operations: [Operation.pathPaymentStrictSend(path)],
+    options,
+  });
+  return conversion({ unsigned });
+}
+
+test('Stellar: a conversion to ourselves says what it buys, and is signed', () => {
+  const order = conversion();
+  assert.deepEqual(review(order).buys, BUYS);
+  assert.deepEqual(review(pathPayment({})).buys, BUYS);
+  const { signedTransaction } = sign(order);
+  const read = new Transaction(signedTransaction, STELLAR_CHAINS.test.passphrase);
+  const signature = read.signatures[0]?.signature() ?? Buffer.alloc(64);
+  assert.equal(STELLAR_PAIR.verify(read.hash(), signature), true);
+});
+
+test('Stellar: what converts other than ordered is refused with a sentence', () => {
+  const other = Keypair.random().publicKey();
+  const receive = Operation.pathPaymentStrictReceive({
+    ...{ sendAsset: Asset.native(), sendMax: '1.5', destination: OURS.account },
+    ...{ destAsset: new Asset('USDC', other), destAmount: '0.14', path: [] },
+  });
+  const [paid] = conversion().payments;
+  assert(paid !== undefined);
+  const withMemo = { ...OURS, memo: '12345', memoType: 'id' } as const;
+  refuses({
+    'to another account': [pathPayment({ destination: other }), /the destination is G\w+; it must/],
+    'another asset given': [
+      pathPayment({ sendAsset: new Asset('USDC', other) }),
+      /what is given is USDC:G\w+; it must be XLM:NATIVE/,
+    ],
+    'more given': [
+      pathPayment({ sendAmount: '1.6' }),
+      /units are given is 16000000; it must be 15/,
+    ],
+    'another asset bought': [
+      pathPayment({ destAsset: new Asset('USDC', other) }),
+      /what is bought is USDC:G\w+; it must be USDC:GA5Z/,
+    ],
+    'a lower least': [pathPayment({ destMin: '0.13' }), /is 1300000; it must be 1400000/],
+    'of another account': [pathPayment({ source: other }), /not the transaction that the order/],
+    'ordered for another': [
+      conversion({ payments: [{ ...paid, account: { account: other } }] }),
+      /converted for is G\w+; it must be G/,
+    ],
+    'ordered with a memo': [
+      conversion({ payments: [{ ...paid, account: withMemo }] }),
+      /beside the account is memo memoType; it must be nothing/,
+    ],
+    'without what it buys': [conversion({ buys: undefined }), /does not say what it buys/],
+    'an exact amount bought': [
+      { ...stellarWith({ operations: [receive] }), kind: 'CONVERT', buys: BUYS },
+      /is pathPaymentStrictReceive, which gives no exact amount/,
+    ],
+    'a payment as conversion': [{ ...stellarOrder(), kind: 'CONVERT', buys: BUYS }, /is payment,/],
+    'a conversion as payment': [
+      conversion({ kind: 'PAY' }),
+      /is pathPaymentStrictSend, which is no payment/,
+    ],
+    'an end that is far': [conversion({}, 61), /must be within an hour/],
+    'a higher fee': [conversion({ feeUnits: 999n }), /its fee is 1000 stroops/],
+    'another sequence': [
+      conversion({ facts: { ...conversion().facts, sequence: 78n } }),
+      /sequence number is 77; ordered is 78/,
+    ],
+  });
+});
+
 test('XRP Ledger: a transaction that is not the order is refused', () => {
   const order = xrplOrder();
   const differs = /is not the Payment that the order makes/;

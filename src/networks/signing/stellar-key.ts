@@ -1,11 +1,13 @@
 // A key of Stellar. The envelope is decoded, and must be, byte for byte, the one that the order
-// makes: one payment, one claimable balance or the beginning of an account, the memo of the
-// order, and an end that is not far. The passphrase of the network is part of what is signed.
+// makes: one payment, one claimable balance, the beginning of an account, or a conversion to the
+// account itself; the memo of the order, and an end that is not far. The passphrase of the network
+// is part of what is signed.
 
-import { Keypair, StrKey, xdr } from '@stellar/stellar-base';
+import { type Asset, Keypair, Operation, StrKey, xdr } from '@stellar/stellar-base';
 import { assert } from '#base/assert.ts';
+import { getNetwork } from '#catalog/network.ts';
 import { notBefore } from '#networks/stellar/claimable-balance.ts';
-import type { StellarDelivery } from '#networks/stellar/decide-delivery.ts';
+import type { StellarDelivery, StellarExchange } from '#networks/stellar/decide-delivery.ts';
 import { readSignedStellarPayment } from '#networks/stellar/signed-transaction.ts';
 import { STELLAR_CHAINS, type StellarChainName } from '#networks/stellar/stellar-chain.ts';
 import { buildTransaction, type StellarOrder } from '#networks/stellar/unsigned-transaction.ts';
@@ -21,8 +23,11 @@ import {
 } from '#signer/open-key.ts';
 import type { SignOrder } from '#signer/sign-order.ts';
 
+const LUMENS = getNetwork('STELLAR').defaultAssetId;
 /** What is signed today is not to land next month. */
 const END_WITHIN: Temporal.DurationLike = { hours: 24 };
+/** Until then the market takes it whenever that is good for somebody else. */
+const CONVERTED_WITHIN: Temporal.DurationLike = { hours: 1 };
 
 export function openStellarKey(key: SignerKey): OpenKey {
   const { name, environment, network, chain } = key;
@@ -52,7 +57,7 @@ function readEnvelope(order: SignOrder, chain: StellarOrder['chain'], source: st
   if (time === undefined) throw differs('it has no end, or other conditions than an end (CAP-21)');
   const ordered: StellarOrder = {
     payment,
-    delivery: deliveryOf(found, order),
+    delivery: deliveryOf(found, order, source),
     chain,
     source,
     sequence: found.seqNum().toBigInt(),
@@ -72,7 +77,9 @@ function review(
 ): ReviewedOrder {
   const { sequence, feeUnits, source, expiresAt } = ordered;
   const sequenceOrdered = requireFact(order.facts.sequence, 'sequence');
-  const latest = now.add(END_WITHIN);
+  const { delivery } = ordered;
+  const isExchange = delivery.by === 'exchange';
+  const latest = now.add(isExchange ? CONVERTED_WITHIN : END_WITHIN);
   const isInTime =
     Temporal.Instant.compare(expiresAt, now) > 0 &&
     Temporal.Instant.compare(expiresAt, latest) <= 0;
@@ -83,7 +90,11 @@ function review(
     ...(feeUnits > order.feeUnits
       ? [`its fee is ${feeUnits} stroops; ordered are at most ${order.feeUnits}`]
       : []),
-    ...(isInTime ? [] : [`it ends at ${expiresAt}; that must be within a day from now`]),
+    ...(isInTime
+      ? []
+      : [
+          `it ends at ${expiresAt}; that must be within ${isExchange ? 'an hour' : 'a day'} from now`,
+        ]),
     ...againstDate(ordered, now),
   ];
   if (faults.length > 0) throw differs(faults);
@@ -98,6 +109,7 @@ function review(
     receivers: [receiverText(account, memo)],
     turns: [`${ordered.chain.passphrase} ${source} ${sequence}`],
     coins: new Map(),
+    ...(isExchange && { buys: { assetId: delivery.assetId, leastUnits: delivery.leastUnits } }),
     isTurnForOneOrder: false,
     sign() {
       transaction.sign(pair);
@@ -132,12 +144,14 @@ function decode(text: string): xdr.TransactionEnvelope {
 }
 
 /** How the one operation delivers. What it delivers shows when it is made again. */
-function deliveryOf(found: xdr.Transaction, { kind }: SignOrder): StellarDelivery {
+function deliveryOf(found: xdr.Transaction, order: SignOrder, source: string): StellarDelivery {
+  const { kind } = order;
   const [operation, ...more] = found.operations();
-  if (kind !== 'PAY' || operation === undefined || more.length > 0) {
+  if (kind === 'CANCEL' || operation === undefined || more.length > 0) {
     throw differs('one operation that pays is signed here, and nothing else');
   }
   const body = operation.body();
+  if (kind === 'CONVERT') return exchangeOf(operation, order, source);
   switch (body.switch().name) {
     case 'payment':
       return { by: 'payment' };
@@ -148,6 +162,57 @@ function deliveryOf(found: xdr.Transaction, { kind }: SignOrder): StellarDeliver
     default:
       throw differs(`its operation is ${body.switch().name}, which is no payment`);
   }
+}
+
+/** Only what gives exactly this, to ourselves; its least and its path are those that it has. */
+function exchangeOf(operation: xdr.Operation, order: SignOrder, source: string): StellarExchange {
+  const { name } = operation.body().switch();
+  if (name !== 'pathPaymentStrictSend') {
+    throw differs(`its operation is ${name}, which gives no exact amount for another asset`);
+  }
+  const { account, assetId, units } = requireOnePayment(order);
+  const { buys } = order;
+  if (buys === undefined) throw differs('the order does not say what it buys');
+  const found = readExchange(operation);
+  const { account: to, ...others } = account;
+  requireSame([
+    ['converted for', to, source],
+    ['what the order names beside the account', Object.keys(others).join(' '), ''],
+    ['the destination', found.destination, source],
+    ['what is given', found.giveAssetId, assetId],
+    ['how many units are given', `${found.giveUnits}`, `${units}`],
+    ['what is bought', found.assetId, buys.assetId],
+    ['the least that is bought, in units,', `${found.leastUnits}`, `${buys.leastUnits}`],
+  ]);
+  return { by: 'exchange', assetId: found.assetId, leastUnits: found.leastUnits, path: found.path };
+}
+
+function requireSame(list: readonly (readonly [string, string | undefined, string])[]): void {
+  const faults = list.flatMap(([what, found, wanted]) =>
+    found === wanted ? [] : [`${what} is ${found || 'nothing'}; it must be ${wanted || 'nothing'}`],
+  );
+  if (faults.length > 0) throw differs(faults);
+}
+
+function readExchange(operation: xdr.Operation) {
+  const body = operation.body().pathPaymentStrictSendOp();
+  try {
+    const read = Operation.fromXDRObject(operation) as Operation.PathPaymentStrictSend;
+    return {
+      destination: read.destination,
+      giveAssetId: assetIdOf(read.sendAsset),
+      giveUnits: body.sendAmount().toBigInt(),
+      assetId: assetIdOf(read.destAsset),
+      leastUnits: body.destMin().toBigInt(),
+      path: read.path.map(assetIdOf),
+    };
+  } catch (error) {
+    throw unreadable('one of its assets is none', error);
+  }
+}
+
+function assetIdOf(asset: Asset): string {
+  return asset.isNative() ? LUMENS : `${asset.getCode()}:${asset.getIssuer()}`;
 }
 
 /** From when on we may take it back: not before that time, as our own claimant has it (CAP-23). */
