@@ -25,6 +25,7 @@ import { amountToText } from '#money/asset-amount.ts';
 import { listLive, markTransactionOver } from '#sending/attempt.ts';
 import { requireAccounts, transactWithAccounts } from '#settle/settle.ts';
 import { type ApprovalApp, requireSecondPerson } from '#spending/approval.ts';
+import { claimableOf } from '#transfer/claimable.ts';
 import {
   type ConcludeTransferApp,
   concludeTransfer,
@@ -201,7 +202,10 @@ export async function settlePart(app: SettlePartApp, told: Tie): Promise<Transfe
     return requireTransfer(app.db, transferId);
   }
   // Its fee is booked as the house's already, so the transfer pays none of it.
-  const landing = { transaction: departure.transaction, feeTakenUnits: 0n, paidOutside: false };
+  const part = departure.parts.find(({ number }) => number === told.number);
+  const { transaction } = departure;
+  const claimable = part && claimableOf(part);
+  const landing = { transaction, feeTakenUnits: 0n, paidOutside: false, claimable };
   const isDone = await concludeTransfer(app, seen, {
     kind: 'completed',
     landing,

@@ -494,6 +494,19 @@ test('one that is booked already completes the transfer at once; its fee stays t
   assert.equal(await settleDepartures(app), 0);
 });
 
+test('one that its receiver has to fetch says where it lies, booked before or not', async () => {
+  const claimable = { id: `00000000${'c5'.repeat(32)}`, reclaimableAt: undefined };
+  for (const depth of [1, 2]) {
+    const id = await order();
+    await show(`left at ${depth}`, [{ ...elsewhere, claimable }], { depth });
+    await settleDepartures(app);
+    await settlePart(app, { ...(await waitingPart()), transferId: id, ...SAID });
+    assert.deepEqual((await transferOf(id)).claimable, { id: claimable.id, reclaimableAt: null });
+    await show(`left at ${depth}`, [], { depth: 2 });
+    await settleDepartures(app);
+  }
+});
+
 test('what does not fit is not tied, and what was tied is undone aloud', async () => {
   const [id, other] = [await order('0.1'), await order('0.05')];
   await show('t1', [elsewhere], { depth: 0 });

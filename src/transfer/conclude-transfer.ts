@@ -12,6 +12,7 @@ import { defineTable, integer, moment, optional, text, units } from '#db/table.t
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { accountsOf, causeAgain, type Entry } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+import type { Claimable } from './claimable.ts';
 import {
   finishTransfer,
   hasNotEnded,
@@ -89,6 +90,8 @@ type Landing = {
   /** What it took above what was reserved: the house pays it. None where absent. */
   readonly feeBeyondUnits?: bigint;
   readonly paidOutside: boolean;
+  /** Where its receiver has to fetch it. */
+  readonly claimable?: Claimable | undefined;
 };
 
 type Conclusion =
@@ -134,6 +137,7 @@ export async function concludeTransfer(
     const ended: Transfer = {
       ...locked,
       ...landing,
+      claimable: landing?.claimable ?? locked.claimable,
       state: isDone ? 'COMPLETED' : 'FAILED',
       failure: conclusion.kind === 'completed' ? undefined : conclusion.reason,
       finishedAt: now,

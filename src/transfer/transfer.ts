@@ -224,14 +224,17 @@ export function finishTransfer(
     readonly feeTakenUnits?: bigint | undefined;
     readonly feeBeyondUnits?: bigint;
     readonly paidOutside?: boolean;
+    readonly claimable?: Claimable | undefined;
   },
 ): void {
+  const claimable = end.claimable === undefined ? null : JSON.stringify(end.claimable);
   tx.send(sql`
     update transfer set state = ${end.state}, failure = ${end.failure ?? null},
       event_sequence = ${end.eventSequence}, finished_at = ${end.finishedAt}, next_step_at = null,
       transaction = coalesce(${end.transaction ?? null}, transaction),
       fee_taken_units = ${end.feeTakenUnits ?? null}, paid_outside = ${end.paidOutside ?? false},
       fee_beyond_units = ${end.feeBeyondUnits ?? 0n},
+      claimable = coalesce(${claimable}, claimable),
       -- What landed was submitted, also when whoever did it died before it could say so.
       submitted_at = case when ${end.state === 'COMPLETED'}
         then coalesce(submitted_at, ${end.finishedAt}) else submitted_at end

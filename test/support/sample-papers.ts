@@ -61,6 +61,7 @@ export type RefundLook = {
   readonly isReview?: boolean;
   readonly way?: readonly [network: string, assetId: string];
   readonly restsUntil?: Temporal.Instant;
+  readonly claimable?: Refund['claimable'];
 };
 
 const STELLAR_ADDRESS = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
@@ -82,7 +83,7 @@ export function refundPageOf(look: RefundLook = {}): Page {
     feeTakenUnits: undefined,
     undoneCount: 0,
     gasFee: undefined,
-    claimable: undefined,
+    claimable: look.claimable,
     apiKey: undefined,
     language,
     webhookUrl: undefined,
@@ -138,6 +139,14 @@ export const SAMPLE_PAPERS: Readonly<Record<string, (language: LanguageCode) => 
         language,
         state: 'COMPLETED',
         address: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0',
+      }),
+    'refund-to-claim': (language) =>
+      refundPageOf({
+        language,
+        way: ['STELLAR', 'USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'],
+        state: 'COMPLETED',
+        address: STELLAR_ADDRESS,
+        claimable: { id: `00000000${'c5'.repeat(32)}`, reclaimableAt: '2026-04-01T12:00:00Z' },
       }),
     'refund-rests': (language) =>
       refundPageOf({

@@ -7,7 +7,7 @@ import { undoDepartures, writeDepartures } from '#chain/write-departures.ts';
 import type { SettleDeparturesApp } from '#custody/settle-departures.ts';
 import { type Db, sql } from '#db/db.ts';
 import type { DraftedTransaction } from '#deposit/money-out.ts';
-import type { Watcher } from '#deposit/network.ts';
+import type { DeparturePart, Watcher } from '#deposit/network.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { decideSending } from '#sending/carry-out-acts.ts';
 import { draftSending } from '#sending/draft-sending.ts';
@@ -30,6 +30,7 @@ export type Sent = {
   readonly isOwn?: boolean;
   /** The coin of the network where absent. */
   readonly assetId?: string;
+  readonly claimable?: DeparturePart['claimable'];
 };
 
 type Shown = {

@@ -285,6 +285,10 @@ export const de: Texts = {
     rests: (when: string) =>
       `Zu Ihrer Sicherheit wird Ihre Rückzahlung nach ${when} gesendet. Sie können diese Seite schließen.`,
     completed: 'Ihre Rückzahlung wurde gesendet und ist angekommen.',
+    toClaim: (asset) =>
+      `Ihre Rückzahlung wurde gesendet. Ihr Konto nimmt ${asset} noch nicht an, darum wartet das Geld im Netzwerk auf Sie: Fügen Sie ${asset} in Ihrer Wallet hinzu und rufen Sie dann das unten genannte Guthaben ab.`,
+    claimBefore: (when) =>
+      `Rufen Sie es vor dieser Zeit ab: ${when}. Danach kann der Shop es zurückholen.`,
     failed: 'Die Rückzahlung konnte nicht gesendet werden. Bitte fragen Sie den Shop.',
     address: 'An diese Adresse',
     transaction: 'Transaktion',

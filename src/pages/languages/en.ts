@@ -272,6 +272,9 @@ export const en = {
     rests: (when: string) =>
       `For your safety your refund is sent after ${when}. You can close this page.`,
     completed: 'Your refund has been sent and has arrived.',
+    toClaim: (asset: string) =>
+      `Your refund has been sent. Your account does not take ${asset} yet, so the money waits for you on the network: add ${asset} in your wallet, then claim the balance named below.`,
+    claimBefore: (when: string) => `Claim it before ${when}: after that the shop can take it back.`,
     failed: 'The refund could not be sent. Please ask the shop.',
     address: 'To this address',
     transaction: 'Transaction',

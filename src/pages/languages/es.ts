@@ -276,6 +276,10 @@ export const es: Texts = {
     rests: (when: string) =>
       `Por su seguridad, su reembolso se enviará después del ${when}. Puede cerrar esta página.`,
     completed: 'Su reembolso se ha enviado y ha llegado.',
+    toClaim: (asset) =>
+      `Su reembolso se ha enviado. Su cuenta todavía no acepta ${asset}, por eso el dinero le espera en la red: añada ${asset} en su monedero y reclame después el saldo indicado abajo.`,
+    claimBefore: (when) =>
+      `Reclámelo antes de esta hora: ${when}. Después la tienda puede recuperarlo.`,
     failed: 'No se pudo enviar el reembolso. Por favor, pregunte a la tienda.',
     address: 'A esta dirección',
     transaction: 'Transacción',

@@ -283,6 +283,10 @@ export const fr: Texts = {
     rests: (when: string) =>
       `Pour votre sécurité, votre remboursement sera envoyé après le ${when}. Vous pouvez fermer cette page.`,
     completed: 'Votre remboursement a été envoyé et il est arrivé.',
+    toClaim: (asset) =>
+      `Votre remboursement a été envoyé. Votre compte n’accepte pas encore ${asset}, l’argent vous attend donc sur le réseau : ajoutez ${asset} dans votre portefeuille, puis réclamez le solde indiqué ci-dessous.`,
+    claimBefore: (when) =>
+      `Réclamez-le avant cette date : ${when}. Ensuite, la boutique peut le reprendre.`,
     failed: 'Le remboursement n’a pas pu être envoyé. Veuillez contacter la boutique.',
     address: 'À cette adresse',
     transaction: 'Numéro de transaction',

@@ -278,6 +278,10 @@ export const it: Texts = {
     rests: (when: string) =>
       `Per la Sua sicurezza il rimborso sarà inviato dopo il ${when}. Può chiudere questa pagina.`,
     completed: 'Il Suo rimborso è stato inviato ed è arrivato.',
+    toClaim: (asset) =>
+      `Il Suo rimborso è stato inviato. Il Suo conto non accetta ancora ${asset}, perciò il denaro La attende sulla rete: aggiunga ${asset} nel Suo wallet e poi riscuota il saldo indicato sotto.`,
+    claimBefore: (when) =>
+      `Lo riscuota prima di questo momento: ${when}. Dopo il negozio può riprenderlo.`,
     failed: 'Non è stato possibile inviare il rimborso. Per favore, chieda al negozio.',
     address: 'A questo indirizzo',
     transaction: 'Transazione',

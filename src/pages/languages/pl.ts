@@ -278,6 +278,10 @@ export const pl: Texts = {
     rests: (when: string) =>
       `Dla Państwa bezpieczeństwa zwrot zostanie wysłany po ${when}. Mogą Państwo zamknąć tę stronę.`,
     completed: 'Zwrot został wysłany i dotarł.',
+    toClaim: (asset) =>
+      `Zwrot został wysłany. Państwa konto nie przyjmuje jeszcze ${asset}, dlatego pieniądze czekają w sieci: proszę dodać ${asset} w portfelu, a potem odebrać saldo podane niżej.`,
+    claimBefore: (when) =>
+      `Proszę je odebrać przed tym terminem: ${when}. Potem sklep może je cofnąć.`,
     failed: 'Nie udało się wysłać zwrotu. Proszę zapytać sklep.',
     address: 'Na ten adres',
     transaction: 'Transakcja',

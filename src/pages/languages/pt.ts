@@ -270,6 +270,10 @@ export const pt: Texts = {
     rests: (when: string) =>
       `Para sua segurança, seu reembolso será enviado depois de ${when}. Você pode fechar esta página.`,
     completed: 'Seu reembolso foi enviado e chegou.',
+    toClaim: (asset) =>
+      `Seu reembolso foi enviado. Sua conta ainda não aceita ${asset}, por isso o dinheiro espera por você na rede: adicione ${asset} na sua carteira e depois resgate o saldo indicado abaixo.`,
+    claimBefore: (when) =>
+      `Resgate-o antes deste momento: ${when}. Depois a loja pode recuperá-lo.`,
     failed: 'Não foi possível enviar o reembolso. Por favor, fale com a loja.',
     address: 'Para este endereço',
     transaction: 'Transação',

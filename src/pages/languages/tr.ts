@@ -263,6 +263,10 @@ export const tr: Texts = {
     rests: (when: string) =>
       `Güvenliğiniz için iadeniz ${when} tarihinden sonra gönderilecek. Bu sayfayı kapatabilirsiniz.`,
     completed: 'İadeniz gönderildi ve ulaştı.',
+    toClaim: (asset) =>
+      `İadeniz gönderildi. Hesabınız henüz ${asset} kabul etmiyor, bu yüzden para ağda sizi bekliyor: cüzdanınıza ${asset} ekleyin, ardından aşağıda adı geçen bakiyeyi alın.`,
+    claimBefore: (when) =>
+      `Bu zamandan önce alın: ${when}. Sonrasında mağaza parayı geri alabilir.`,
     failed: 'İade gönderilemedi. Lütfen mağazaya sorun.',
     address: 'Bu adrese',
     transaction: 'İşlem',

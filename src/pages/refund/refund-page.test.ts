@@ -114,6 +114,25 @@ test('the page leads back to the shop by whichever address the checkout has', as
   assert.equal(await backOf({}), undefined);
 });
 
+test('a refund that its receiver has to fetch names the balance and the day until when', () => {
+  const way = ['STELLAR', 'USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'] as const;
+  const id = `00000000${'c5'.repeat(32)}`;
+  const claimable = { id, reclaimableAt: '2031-04-01T12:00:00Z' };
+  for (const { languageCode: language } of LANGUAGES) {
+    for (const state of ['UNDER_WAY', 'COMPLETED'] as const) {
+      const { markup } = refundPageOf({ language, way, state, claimable }).body;
+      const { refund: texts } = pageLanguage(language).texts;
+      assert.ok(markup.includes(`id="balance">${id}<`), language);
+      assert.ok(markup.includes(texts.toClaim('USDC').replaceAll("'", '&#39;')), language);
+      assert.ok(markup.includes('2031'), language);
+      assert.ok(!markup.includes(texts.completed), language);
+    }
+  }
+  const kept = { ...claimable, reclaimableAt: null };
+  const { markup } = refundPageOf({ way, state: 'COMPLETED', claimable: kept }).body;
+  assert.ok(markup.includes(id) && !markup.includes('2031'));
+});
+
 test('another site cannot post the form', async () => {
   assert.equal((await claim(PAYER_ADDRESS, 'cross-site')).status, 403);
 });

@@ -1,5 +1,6 @@
 // Where a payer says where a refund goes. Plain: it is opened once, by whoever has the link.
 
+import { getAsset } from '#catalog/asset.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { getNetwork } from '#catalog/network.ts';
@@ -72,6 +73,11 @@ ${
   html`<div><dt>${texts.refund.transaction}</dt>
 <dd><code class="old">${refund.transaction}</code></dd></div>`
 }
+${
+  refund.claimable !== undefined &&
+  html`<div><dt>${BALANCE}</dt>
+<dd><code class="old" id="balance">${refund.claimable.id}</code></dd></div>`
+}
 </dl>
 ${
   page.shopUrl !== undefined &&
@@ -101,16 +107,31 @@ function middleOf(page: RefundPage): Html {
         ? reviewForm(page, page.typed)
         : claimForm(page);
     case 'UNDER_WAY':
+      if (refund.claimable !== undefined) return claimableText(page, refund.claimable);
       if (refund.payment !== 'STANDING') return html`<p>${texts.uncertain}</p>`;
       return refund.restsUntil !== undefined && refund.transaction === undefined
         ? html`<p>${texts.rests(momentText(refund.restsUntil, language.code))}</p>`
         : html`<p>${texts.underWay}</p>`;
     case 'COMPLETED':
-      return html`<p>${texts.completed}</p>`;
+      return refund.claimable === undefined
+        ? html`<p>${texts.completed}</p>`
+        : claimableText(page, refund.claimable);
     case 'FAILED':
     case 'RETURNED':
       return html`<p>${texts.failed}</p>`;
   }
+}
+
+/** Sent, and not on the account yet: only its owner can fetch it (CAP-23). */
+function claimableText(
+  { refund, language }: RefundPage,
+  { reclaimableAt }: NonNullable<Refund['claimable']>,
+): Html {
+  const { refund: texts } = language.texts;
+  const { assetCode } = getAsset(refund.assetId);
+  const until = reclaimableAt === null ? undefined : Temporal.Instant.from(reclaimableAt);
+  return html`<p>${texts.toClaim(assetCode)}</p>
+${until !== undefined && html`<p>${texts.claimBefore(momentText(until, language.code))}</p>`}`;
 }
 
 /** The first step: its button sends nothing. */
@@ -167,6 +188,8 @@ function claimedMemo({ account = {} }: Refund): Html | undefined {
 /** The same in every language, as exchanges write them. */
 const MEMO = 'Memo';
 const TAG = 'Destination tag';
+/** As wallets of Stellar write it. */
+const BALANCE = 'Claimable balance ID';
 
 function memoText(memo: string, type: RefundClaim['memoType']): string {
   return `${memo} (${MEMO_TYPES[type]})`;
