@@ -50,7 +50,8 @@ type PasskeyQuestion = { readonly options: object; readonly step: string };
 
 const CHALLENGE_BYTES = 32;
 const LABEL_MOST = 60;
-const PASSKEYS_MOST = 20;
+/** Of one person. */
+export const PASSKEYS_MOST = 20;
 
 /** Passkeys belong to a host name: not to an address, and only over https or on this machine. */
 export function hasPasskeys(publicUrl: string): boolean {

@@ -6,6 +6,7 @@ import type { Hono } from 'hono';
 import * as OTPAuth from 'otpauth';
 import { findApiKey } from '#access/caller.ts';
 import { listActs } from '#audit/act.ts';
+import { sql } from '#db/db.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { findSeller } from '#merchant/seller.ts';
 import { createPages } from '#pages/create-pages.ts';
@@ -308,6 +309,21 @@ test('codes of an app: set up, asked for with the password, and recovery codes o
   assert.equal(await enter(codeNow()), 401, 'a code counts once');
   assert.equal(await enter(codes[0]!), 303);
   assert.equal(await enter(codes[0]!), 401, 'a recovery code too');
+});
+
+test('who has as many passkeys as are kept is told to remove one, and is asked for no other', async () => {
+  const browser = await comeAs('OWNER', 'nina');
+  const path = '/dashboard/security';
+  assert.match((await browser.get(path)).markup, /id="add-passkey"/);
+  await world.app.db.single((tx) =>
+    tx.query(sql`
+      insert into passkey (credential_id, person_id, public_key, sign_count, label, created_at)
+      select 'key' || number, id, '', 0, 'Phone ' || number, now()
+      from person, generate_series(1, 20) as number where email = 'nina@shop.example'`),
+  );
+  const { markup } = await browser.get(path);
+  assert.match(markup, /remove one first/);
+  assert.doesNotMatch(markup, /id="add-passkey"/);
 });
 
 test('a checkout is found, shown with its payment, and cancelled or accepted by who may', async () => {

@@ -6,7 +6,7 @@ import { qrCode } from '#pages/checkout/copy-field.ts';
 import { momentTime } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import { sendJson, sendPage, sendSeeOther } from '#pages/send-page.ts';
-import { askForNewPasskey, hasPasskeys } from '#staff/passkey.ts';
+import { askForNewPasskey, hasPasskeys, PASSKEYS_MOST } from '#staff/passkey.ts';
 import { endSessions, isFresh, listSessions } from '#staff/session.ts';
 import {
   addPasskey,
@@ -170,9 +170,14 @@ ${formOf(visit, PATH, [
   html`<button class="button" type="button" id="add-passkey">${security.addPasskey}</button>
 <p class="warning" role="alert" hidden>${texts.faults.passkey}</p>`,
 ])}</div>`;
+  const why = !hasPasskeys(app.publicUrl)
+    ? security.noPasskeysHere
+    : passkeys.length >= PASSKEYS_MOST
+      ? texts.faults.passkeysMost
+      : undefined;
   return html`<section class="card" id="passkeys"><h2>${security.passkeys}</h2>
 ${listed.length === 0 ? html`<p>${security.noPasskeys}</p>` : rows(listed)}
-${hasPasskeys(app.publicUrl) ? add : html`<p class="hint">${security.noPasskeysHere}</p>`}
+${why === undefined ? add : html`<p class="hint">${why}</p>`}
 </section>`;
 }
 

@@ -116,6 +116,7 @@ export const deDashboard: DashboardTexts = {
     scopes: 'Wählen Sie, was der Schlüssel darf.',
     keyMovesMoney:
       'Nur ein Inhaber kann im Echtbetrieb einen Schlüssel erstellen oder erneuern, der Geld bewegt.',
+    passkeysMost: 'Mehr Passkeys werden nicht aufbewahrt: Entfernen Sie zuerst einen.',
     gone: 'Das gibt es nicht mehr.',
   },
   security: {

@@ -144,6 +144,7 @@ export const enDashboard = {
     code: 'The code is not right. Codes change every 30 seconds.',
     scopes: 'Choose what the key may do.',
     keyMovesMoney: 'Only an owner makes or renews a live key that moves money.',
+    passkeysMost: 'You have as many passkeys as are kept: remove one first.',
     gone: 'It is not there any more.',
   },
   security: {

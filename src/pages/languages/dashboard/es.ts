@@ -112,6 +112,7 @@ export const esDashboard: DashboardTexts = {
     scopes: 'Elija qué puede hacer la clave.',
     keyMovesMoney:
       'En modo real, solo un propietario puede crear o renovar una clave que mueva dinero.',
+    passkeysMost: 'Ya tiene todas las llaves de acceso que se guardan: quite antes una.',
     gone: 'Eso ya no existe.',
   },
   security: {

@@ -114,6 +114,7 @@ export const frDashboard: DashboardTexts = {
     scopes: 'Choisissez ce que la clé peut faire.',
     keyMovesMoney:
       'En mode réel, seul un propriétaire peut créer ou renouveler une clé qui déplace de l’argent.',
+    passkeysMost: 'Vous avez autant de clés d’accès qu’on en garde : retirez-en une d’abord.',
     gone: 'Cet élément n’existe plus.',
   },
   security: {

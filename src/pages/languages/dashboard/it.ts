@@ -112,6 +112,7 @@ export const itDashboard: DashboardTexts = {
     scopes: 'Scelga che cosa può fare la chiave.',
     keyMovesMoney:
       'In modalità reale, solo un titolare può creare o rinnovare una chiave che muove denaro.',
+    passkeysMost: 'Ha già tutte le passkey che si possono conservare: ne rimuova prima una.',
     gone: 'Questo elemento non esiste più.',
   },
   security: {

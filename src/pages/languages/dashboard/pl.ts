@@ -114,6 +114,7 @@ export const plDashboard: DashboardTexts = {
     scopes: 'Proszę wybrać, co klucz może robić.',
     keyMovesMoney:
       'W trybie rzeczywistym tylko właściciel może utworzyć lub odnowić klucz do operacji pieniężnych.',
+    passkeysMost: 'Więcej kluczy dostępu nie można przechować: proszę najpierw usunąć jeden.',
     gone: 'Tego już nie ma.',
   },
   security: {

@@ -111,6 +111,7 @@ export const ptDashboard: DashboardTexts = {
     scopes: 'Escolha o que a chave pode fazer.',
     keyMovesMoney:
       'No modo real, só um proprietário pode criar ou renovar uma chave que movimenta dinheiro.',
+    passkeysMost: 'Você já tem todas as chaves de acesso que são guardadas: remova uma antes.',
     gone: 'Isso não existe mais.',
   },
   security: {

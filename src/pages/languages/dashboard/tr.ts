@@ -112,6 +112,7 @@ export const trDashboard: DashboardTexts = {
     scopes: 'Anahtarın neler yapabileceğini seçin.',
     keyMovesMoney:
       'Canlı modda para hareket ettiren bir anahtarı yalnızca bir mağaza sahibi oluşturabilir veya yenileyebilir.',
+    passkeysMost: 'Daha fazla geçiş anahtarı saklanmaz: önce birini kaldırın.',
     gone: 'Bu artık yok.',
   },
   security: {
