@@ -25,7 +25,6 @@ import { amountToText } from '#money/asset-amount.ts';
 import { listLive, markTransactionOver } from '#sending/attempt.ts';
 import { requireAccounts, transactWithAccounts } from '#settle/settle.ts';
 import { type ApprovalApp, requireSecondPerson } from '#spending/approval.ts';
-import { claimableOf } from '#transfer/claimable.ts';
 import {
   type ConcludeTransferApp,
   concludeTransfer,
@@ -204,8 +203,7 @@ export async function settlePart(app: SettlePartApp, told: Tie): Promise<Transfe
   // Its fee is booked as the house's already, so the transfer pays none of it.
   const part = departure.parts.find(({ number }) => number === told.number);
   const { transaction } = departure;
-  const claimable = part && claimableOf(part);
-  const landing = { transaction, feeTakenUnits: 0n, paidOutside: false, claimable };
+  const landing = { transaction, feeTakenUnits: 0n, paidOutside: false, part };
   const isDone = await concludeTransfer(app, seen, {
     kind: 'completed',
     landing,

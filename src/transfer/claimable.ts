@@ -4,7 +4,7 @@ import { timestamp } from '#base/instant.ts';
 /** ISO 8601; null where we can never take it back. */
 export type Claimable = { readonly id: string; readonly reclaimableAt: string | null };
 
-type Left = {
+export type Left = {
   readonly claimableId: string | undefined;
   readonly reclaimableAt: Temporal.Instant | undefined;
 };

@@ -12,7 +12,7 @@ import { defineTable, integer, moment, optional, text, units } from '#db/table.t
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { accountsOf, causeAgain, type Entry } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
-import type { Claimable } from './claimable.ts';
+import { claimableOf, type Left } from './claimable.ts';
 import {
   finishTransfer,
   hasNotEnded,
@@ -90,8 +90,8 @@ type Landing = {
   /** What it took above what was reserved: the house pays it. None where absent. */
   readonly feeBeyondUnits?: bigint;
   readonly paidOutside: boolean;
-  /** Where its receiver has to fetch it. */
-  readonly claimable?: Claimable | undefined;
+  /** The part of the departure that carries it, which may wait to be fetched. */
+  readonly part?: Left | undefined;
 };
 
 type Conclusion =
@@ -117,7 +117,8 @@ export async function concludeTransfer(
 ): Promise<boolean> {
   const now = app.clock.now();
   const isDone = conclusion.kind === 'completed';
-  const landing = conclusion.kind === 'completed' ? conclusion.landing : undefined;
+  const { part, ...landing }: Partial<Landing> =
+    (conclusion.kind === 'completed' && conclusion.landing) || {};
   const landed = { ...seen, ...landing };
   const posted = isDone ? completeEntry(landed, now) : returnEntry(seen, now);
   const said = conclusion.kind === 'never' ? undefined : conclusion.said;
@@ -137,7 +138,7 @@ export async function concludeTransfer(
     const ended: Transfer = {
       ...locked,
       ...landing,
-      claimable: landing?.claimable ?? locked.claimable,
+      claimable: (part && claimableOf(part)) ?? locked.claimable,
       state: isDone ? 'COMPLETED' : 'FAILED',
       failure: conclusion.kind === 'completed' ? undefined : conclusion.reason,
       finishedAt: now,
@@ -150,10 +151,11 @@ export async function concludeTransfer(
       eventSequence: ended.eventSequence,
       finishedAt: now,
       ...landing,
+      claimable: ended.claimable,
     });
     if (isTold) tellTransfer(app, tx, ended, now);
     const verb = isDone
-      ? landing?.paidOutside === true
+      ? landing.paidOutside === true
         ? 'send-confirm'
         : 'transfer-complete'
       : said === undefined
