@@ -223,5 +223,9 @@ export const mailStops: Command = {
 };
 
 function notSetUp(): Refusal {
-  return new Refusal('conflict', 'mail_not_set_up', 'mail is not set up: docs/operate/mail.md');
+  return new Refusal(
+    'conflict',
+    'mail_not_set_up',
+    'mail is not set up: set SMTP_URL and MAIL_FROM (docs/operate/mail.md)',
+  );
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { withJitter } from '#base/jitter.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import type { WebhookAnswer } from '#webhook/send-webhook.ts';
 import {
@@ -8,7 +9,6 @@ import {
   DELIVERY_SCHEDULE_MS_MOST,
   type DeliveryDecision,
   decideDelivery,
-  withJitter,
 } from './decide-delivery.ts';
 
 const now = Temporal.Instant.from('2026-05-06T07:08:09Z');

@@ -1,7 +1,8 @@
 // What follows from an attempt. Pure. The schedule is the promise of api-contract.md 7: fourteen
 // attempts over about 76 hours, each with up to a fifth of jitter, then the delivery is parked.
 import { assert } from '#base/assert.ts';
-import { type Random, randomInteger } from '#base/random.ts';
+import { jitterMost, withJitter } from '#base/jitter.ts';
+import type { Random } from '#base/random.ts';
 import type { WebhookAnswer } from '#webhook/send-webhook.ts';
 
 const SECOND = 1_000;
@@ -65,16 +66,6 @@ export function decideDelivery(
   const asked = askedPause(answer, now);
   const isLater = asked !== undefined && Temporal.Instant.compare(asked, scheduled) > 0;
   return { kind: 'retry', at: isLater ? asked : scheduled, holdUntil: asked };
-}
-
-/** Uniform within a fifth to either side. */
-export function withJitter(ms: number, random: Random): number {
-  const most = jitterMost(ms);
-  return ms - most + randomInteger(random, 2 * most + 1);
-}
-
-function jitterMost(ms: number): number {
-  return Math.floor(ms / 5);
 }
 
 /** Retry-After of 429 and 503: seconds or a date (RFC 9110 section 10.2.3), at most an hour. */

@@ -4,6 +4,7 @@
 // lease. Not guaranteed: exactly once, or in order. Receivers go by the event id and the sequence.
 
 import type { Clock } from '#base/clock.ts';
+import { withJitter } from '#base/jitter.ts';
 import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';
 import { Outage } from '#base/refusal.ts';
@@ -26,7 +27,6 @@ import {
   DELIVERY_SCHEDULE_MS_MOST,
   type DeliveryDecision,
   decideDelivery,
-  withJitter,
 } from './decide-delivery.ts';
 import { DISABLED_REASON } from './delivery.ts';
 

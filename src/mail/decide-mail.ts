@@ -3,7 +3,8 @@
 // is not asked again, the mail is parked. What our own server does not let us do at all (no
 // connection, no TLS, no password that it takes) says nothing of any mail: it is no attempt.
 
-import { type Random, randomInteger } from '#base/random.ts';
+import { withJitter } from '#base/jitter.ts';
+import type { Random } from '#base/random.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -61,10 +62,4 @@ export function decideMail(
     return { kind: 'parked', reason, isNobody: false };
   }
   return { kind: 'retry', at: now.add({ milliseconds: withJitter(pauseMs, random) }) };
-}
-
-/** Uniform within a fifth to either side. */
-function withJitter(ms: number, random: Random): number {
-  const most = Math.floor(ms / 5);
-  return ms - most + randomInteger(random, 2 * most + 1);
 }

@@ -55,6 +55,24 @@ async function withOutbox(
   });
 }
 
+test('a mail that cannot be opened is parked, and holds up no other', async () => {
+  await withOutbox({}, async ({ app, server, send }) => {
+    const [broken, other] = [
+      await tellMail(app, { causeKey: 'broken' }),
+      await tellMail(app, { causeKey: 'other' }),
+    ];
+    await db.single((tx) =>
+      tx.query(sql`update mail set sealed_content = sealed_key where id = ${broken}`),
+    );
+    await send();
+    assert.equal(server.received.length, 1);
+    assert.equal((await getMail(app, other)).state, 'SENT');
+    const { state, reason } = await getMail(app, broken);
+    assert.equal(state, 'PARKED');
+    assert.match(reason ?? '', /what it says cannot be opened: cannot unseal/);
+  });
+});
+
 test('a mail is received over TLS as it was written, and what it said is not kept', async () => {
   await withOutbox({}, async ({ app, server, send }) => {
     const id = await tellMail(app, { causeKey: 'one' });

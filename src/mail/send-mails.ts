@@ -17,6 +17,7 @@ import {
   releaseMail,
 } from './claim-mails.ts';
 import { decideMail, MAIL_HOURS_MOST } from './decide-mail.ts';
+import type { Letter } from './letter.ts';
 import { openLetter } from './mail.ts';
 import { SMTP_CONNECTIONS, type Smtp } from './smtp.ts';
 
@@ -61,7 +62,13 @@ export async function sendDueMails(
 async function sendOne(app: SendMailsApp, smtp: Smtp, mail: ClaimedMail): Promise<void> {
   const { db, clock, random, log } = app;
   const { id, receiver, attemptCount, createdAt } = mail;
-  const letter = openLetter(app.keyring, mail);
+  const letter = openOrSay(app.keyring, mail);
+  if (typeof letter === 'string') {
+    const outcome = { kind: 'parked', reason: letter, isNobody: false } as const;
+    log.error('mail parked', { mailId: id, reason: letter });
+    await recordMail(db, mail, { outcome, answer: letter, now: clock.now() });
+    return;
+  }
   try {
     const { answer, text } = await smtp.send({ id, receiver, letter, at: createdAt });
     const now = clock.now();
@@ -73,6 +80,15 @@ async function sendOne(app: SendMailsApp, smtp: Smtp, mail: ClaimedMail): Promis
   } catch (error) {
     if (error instanceof Outage) await db.transact(async (tx) => releaseMail(tx, mail));
     throw error;
+  }
+}
+
+/** Why not, of one that was changed, or sealed under another key file: no other waits for it. */
+function openOrSay(keyring: Keyring, mail: ClaimedMail): Letter | string {
+  try {
+    return openLetter(keyring, mail);
+  } catch (error) {
+    return `what it says cannot be opened: ${error instanceof Error ? error.message : error}`;
   }
 }
 
