@@ -58,3 +58,14 @@ export function randomInteger(random: Random, below: number): number {
     if (drawn < below) return drawn;
   }
 }
+
+/** Uniform within a fifth to either side: not everybody tries again at the same moment. */
+export function withJitter(ms: number, random: Random): number {
+  const most = jitterMost(ms);
+  return ms - most + randomInteger(random, 2 * most + 1);
+}
+
+/** So much later, or earlier, at most. */
+export function jitterMost(ms: number): number {
+  return Math.floor(ms / 5);
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { withJitter } from '#base/jitter.ts';
+import { withJitter } from '#base/random.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import type { WebhookAnswer } from '#webhook/send-webhook.ts';
 import {

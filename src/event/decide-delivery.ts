@@ -1,8 +1,7 @@
 // What follows from an attempt. Pure. The schedule is the promise of api-contract.md 7: fourteen
 // attempts over about 76 hours, each with up to a fifth of jitter, then the delivery is parked.
 import { assert } from '#base/assert.ts';
-import { jitterMost, withJitter } from '#base/jitter.ts';
-import type { Random } from '#base/random.ts';
+import { jitterMost, type Random, withJitter } from '#base/random.ts';
 import type { WebhookAnswer } from '#webhook/send-webhook.ts';
 
 const SECOND = 1_000;

@@ -4,9 +4,8 @@
 // lease. Not guaranteed: exactly once, or in order. Receivers go by the event id and the sequence.
 
 import type { Clock } from '#base/clock.ts';
-import { withJitter } from '#base/jitter.ts';
 import type { Log } from '#base/log.ts';
-import type { Random } from '#base/random.ts';
+import { type Random, withJitter } from '#base/random.ts';
 import { Outage } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';

@@ -3,8 +3,7 @@
 // is not asked again, the mail is parked. What our own server does not let us do at all (no
 // connection, no TLS, no password that it takes) says nothing of any mail: it is no attempt.
 
-import { withJitter } from '#base/jitter.ts';
-import type { Random } from '#base/random.ts';
+import { type Random, withJitter } from '#base/random.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
