@@ -105,7 +105,7 @@ function toDelivery(rows: readonly DeliveryRow[]): Delivery {
   return { ...parts[0]!.delivery, attempts: parts.flatMap(({ attempt }) => attempt) };
 }
 
-type RedeliverApp = {
+export type RedeliverApp = {
   readonly db: Db;
   readonly clock: Clock;
   readonly wakes?: { readonly deliver: Pick<Wake, 'wake'> } | undefined;

@@ -1,5 +1,6 @@
 // What is told to merchants (api-contract.md 7), who may hear it, and the SQL of its table.
 import { timestamp } from '#base/instant.ts';
+import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Reader, sql } from '#db/db.ts';
@@ -102,6 +103,21 @@ export function scopesToHear(type: EventType): readonly string[] {
 /** Undefined `scopes` of a key mean everything. */
 export function mayHear(scopes: readonly string[] | undefined, type: EventType): boolean {
   return scopes === undefined || scopesToHear(type).some((scope) => scopes.includes(scope));
+}
+
+/**
+ * A receiver hears no more than the key that registers it may ask for. `wanted`: all when absent.
+ * @throws Refusal forbidden `scope_missing`
+ */
+export function refuseUnheard(
+  scopes: readonly string[] | undefined,
+  wanted: readonly EventType[] = EVENT_TYPES,
+): void {
+  const unheard = wanted.find((type) => !mayHear(scopes, type));
+  if (unheard === undefined) return;
+  const missing = scopesToHear(unheard).join(' or ');
+  const message = `${unheard} is told to keys with the scope ${missing}: name other eventTypes`;
+  throw new Refusal('forbidden', 'scope_missing', message);
 }
 
 type ListEventsRequest = Owner & {

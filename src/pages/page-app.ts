@@ -7,9 +7,11 @@ import type { CommitCheckoutApp } from '#checkout/commit-checkout.ts';
 import type { FindCheckoutApp } from '#checkout/find-checkout.ts';
 import type { SandboxPort } from '#checkout-settlement/sandbox-port.ts';
 import type { SettleCheckoutApp } from '#checkout-settlement/settle-checkout.ts';
+import type { RedeliverApp } from '#event/delivery.ts';
 import type { Seller } from '#merchant/seller.ts';
 import type { ClaimRefundApp } from '#refund/claim-refund.ts';
 import type { SignInApp } from '#staff/sign-in.ts';
+import type { TargetAdmission } from '#webhook/admit-target.ts';
 import type { ApiReference } from './docs/api-reference.ts';
 
 /** The shops at /demo: each visitor who orders has a test account that is his own. */
@@ -30,8 +32,10 @@ export type PageApp = FindCheckoutApp &
   CommitCheckoutApp &
   SettleCheckoutApp &
   ClaimRefundApp &
+  RedeliverApp &
   SignInApp & {
     readonly log: Log;
+    readonly webhookTargets: TargetAdmission;
     /** Tells of checkouts and chains that changed, whichever process changed them. */
     readonly changes: {
       /** Resolves when told, or after `ms`, or when aborted. */

@@ -75,6 +75,17 @@ export function mayHoldKey(
   return environment === 'test' || !movesMoney || mayAct(role, 'move-money');
 }
 
+/**
+ * What somebody may hear of events, as scopes of a key: undefined is everything. Who may not see
+ * money is not told of what is sent out; test keys tell of nothing real.
+ */
+export function hearsWith(
+  role: StaffRole,
+  environment: Environment,
+): readonly string[] | undefined {
+  return environment === 'test' || mayAct(role, 'see-money') ? undefined : ['read', 'checkout'];
+}
+
 /** Acts after which money, keys or people are not as before: they ask for a recent proof. */
 const ASKS_FRESH: ReadonlySet<StaffAct> = new Set([
   'refund',

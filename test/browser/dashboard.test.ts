@@ -121,11 +121,11 @@ for (const [width, height] of [
     await page.click('#submit');
     await page.waitForURL(/\/checkouts$/);
     await look(page, 'checkouts');
-    for (const path of ['/people', '/keys', '/checkouts']) {
+    for (const path of ['/people', '/webhooks', '/events', '/keys', '/addresses', '/checkouts']) {
       await page.goto(
         page
           .url()
-          .replace(/\/(?:people|keys|checkouts)$/, path)
+          .replace(/\/[a-z]+$/, path)
           .replace('/live/', '/test/'),
       );
       await look(page, path);

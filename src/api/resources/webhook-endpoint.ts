@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { Caller } from '#access/caller.ts';
 import { type ApiApp, callerOf, protectedEndpoint } from '#api/endpoint.ts';
 import { doNoted } from '#audit/act.ts';
-import { Refusal } from '#base/refusal.ts';
 import { webUrl } from '#charge/checkout-request.ts';
-import { EVENT_TYPES, type EventType, mayHear, scopesToHear } from '#event/event.ts';
+import { EVENT_TYPES, refuseUnheard } from '#event/event.ts';
 import {
   createWebhookEndpoint,
   disableWebhookEndpoint,
@@ -50,7 +49,7 @@ export const postWebhookEndpoint = protectedEndpoint({
     return () => refuseUrl(app, caller, url);
   },
   async handle(app, { caller }, { url, eventTypes }) {
-    refuseUnheard(caller, eventTypes);
+    refuseUnheard(caller.scopes, eventTypes);
     await refuseUrl(app, caller, url);
     const act = {
       ...{ ...callerOf(caller), verb: 'webhook-endpoint-create' },
@@ -127,13 +126,4 @@ export const deleteWebhookEndpoint = protectedEndpoint({
 
 function refuseUrl(app: ApiApp, { environment }: Caller, url: string): Promise<void> {
   return refuseTarget(app, environment, { path: 'url', url });
-}
-
-/** A receiver hears no more than the key that registers it may ask for. */
-function refuseUnheard({ scopes }: Caller, wanted: readonly EventType[] = EVENT_TYPES): void {
-  const unheard = wanted.find((type) => !mayHear(scopes, type));
-  if (unheard === undefined) return;
-  const missing = scopesToHear(unheard).join(' or ');
-  const message = `${unheard} is told to keys with the scope ${missing}: name other eventTypes`;
-  throw new Refusal('forbidden', 'scope_missing', message);
 }

@@ -11,7 +11,6 @@ import { CHECKOUT_STATES, type CheckoutRecord, type CheckoutState } from '#check
 import { findCheckout } from '#checkout/find-checkout.ts';
 import { listCheckouts } from '#checkout/list-checkouts.ts';
 import { acceptUnderpaid, cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
-import { decodeCursor } from '#db/page-cursor.ts';
 import { assetText, momentTime, moneyText } from '#pages/display.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
@@ -19,7 +18,7 @@ import { pageLanguage } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { mayAct, type StaffAct } from '#staff/role.ts';
-import { button, faultNote, formOf, rows } from './controls.ts';
+import { button, faultNote, formOf, readCursor, rows } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { dashboardPage, roomPath } from './shell.ts';
 import { readVisitForm } from './visit.ts';
@@ -109,16 +108,6 @@ ${listed.length === 0 ? html`<p>${texts.none}</p>` : rows(listed)}
     app,
     dashboardPage({ visit, place, title: texts.title, body, room: 'checkouts' }),
   );
-}
-
-/** A cursor that is none of ours begins at the newest. */
-function readCursor(text: string | undefined) {
-  try {
-    return text ? decodeCursor(text) : undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
 }
 
 /** Asks by address, so that a view can be kept as a bookmark. */

@@ -1,5 +1,7 @@
 // What every form of the dashboard is made of.
 
+import { Refusal } from '#base/refusal.ts';
+import { decodeCursor } from '#db/page-cursor.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { Visit } from './visit.ts';
 
@@ -68,4 +70,14 @@ export function doneNote(text: string | undefined): Html | undefined {
   return text === undefined
     ? undefined
     : html`<p class="notice" role="status" id="done">${text}</p>`;
+}
+
+/** A cursor that is none of ours begins at the newest. */
+export function readCursor(text: string | undefined) {
+  try {
+    return text ? decodeCursor(text) : undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
 }

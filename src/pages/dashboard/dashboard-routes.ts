@@ -5,7 +5,9 @@ import { Hono } from 'hono';
 import { html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { addressesRoutes } from './addresses.ts';
 import { checkoutsRoutes } from './checkouts.ts';
+import { eventsRoutes } from './events.ts';
 import { findHome, type SignedInVisit, withPerson } from './guard.ts';
 import { invitationRoutes } from './invitation.ts';
 import { keysRoutes } from './keys.ts';
@@ -13,6 +15,7 @@ import { peopleRoutes } from './people.ts';
 import { securityRoutes } from './security.ts';
 import { dashboardPage, roomPath } from './shell.ts';
 import { signInRoutes } from './sign-in.ts';
+import { webhooksRoutes } from './webhooks.ts';
 
 export function dashboardRoutes(app: PageApp): Hono {
   const routes = new Hono();
@@ -21,7 +24,10 @@ export function dashboardRoutes(app: PageApp): Hono {
   routes.route('/', invitationRoutes(app));
   routes.route('/', securityRoutes(app));
   routes.route('/', checkoutsRoutes(app));
+  routes.route('/', webhooksRoutes(app));
+  routes.route('/', eventsRoutes(app));
   routes.route('/', keysRoutes(app));
+  routes.route('/', addressesRoutes(app));
   routes.route('/', peopleRoutes(app));
   return routes;
 }

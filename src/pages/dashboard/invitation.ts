@@ -161,6 +161,15 @@ export function refusalText(texts: DashboardTexts, { code }: Refusal): string {
     last_way: faults.lastWay,
     scopes: faults.scopes,
     key_moves_money: faults.keyMovesMoney,
+    url: faults.url,
+    scope_missing: faults.unheard,
+    webhook_endpoints_too_many: faults.receiversMost,
+    endpoint_disabled: faults.receiverOff,
+    event_too_old: faults.eventTooOld,
+    delivery_pending: faults.onItsWay,
+    event_without_receiver: texts.events.nobody,
+    allowed_addresses: faults.address,
+    addresses_of_owner: texts.addresses.ownerOnly,
   };
   return known[code] ?? faults.gone;
 }

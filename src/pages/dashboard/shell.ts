@@ -22,14 +22,16 @@ export type Place = {
 
 /** One that is a link in the frame. `asks`: what a role has to be allowed. */
 type Room = {
-  readonly key: 'checkouts' | 'keys' | 'people';
+  readonly key: 'checkouts' | 'webhooks' | 'keys' | 'addresses' | 'people';
   readonly path: string;
   readonly asks: StaffAct;
 };
 
 const ROOMS: readonly Room[] = [
   { key: 'checkouts', path: '/checkouts', asks: 'see-sales' },
+  { key: 'webhooks', path: '/webhooks', asks: 'see-development' },
   { key: 'keys', path: '/keys', asks: 'develop' },
+  { key: 'addresses', path: '/addresses', asks: 'see-development' },
   { key: 'people', path: '/people', asks: 'people' },
 ];
 

@@ -3,6 +3,7 @@
 
 import type { Scope } from '#access/api-key.ts';
 import type { CheckoutState } from '#checkout/checkout.ts';
+import type { DeliveryState } from '#event/delivery.ts';
 import type { StaffAct, StaffRole } from '#staff/role.ts';
 
 /** In the dashboard these are said in words; so each language has all of them. */
@@ -53,6 +54,13 @@ const states: InWords<CheckoutState> = {
   CANCELLED: 'Cancelled',
 };
 
+const deliveryStates: InWords<DeliveryState> = {
+  PENDING: 'on its way',
+  DELIVERED: 'delivered',
+  PARKED: 'given up',
+  DISABLED: 'receiver switched off',
+};
+
 const scopes: InWords<Scope> = {
   read: 'Read checkouts',
   checkout: 'Create and change checkouts',
@@ -75,7 +83,9 @@ export const enDashboard = {
     test: 'Test',
     testHint: 'Test mode: no real money moves here.',
     checkouts: 'Checkouts',
+    webhooks: 'Webhooks',
     keys: 'API keys',
+    addresses: 'IP addresses',
     people: 'People',
     security: 'Security',
     signOut: 'Sign out',
@@ -145,6 +155,14 @@ export const enDashboard = {
     scopes: 'Choose what the key may do.',
     keyMovesMoney: 'Only an owner makes or renews a live key that moves money.',
     passkeysMost: 'You have as many passkeys as are kept: remove one first.',
+    url: 'Write an address that begins with https://.',
+    unreachable: (reason: string) => `This cannot be called: ${reason}.`,
+    unheard: 'The API key may not read one of these events. Choose others, or another key.',
+    receiversMost: 'There are as many receivers as an account can have. Remove one first.',
+    receiverOff: 'This receiver is switched off.',
+    eventTooOld: 'The event is too old to be sent again.',
+    onItsWay: 'It is on its way already.',
+    address: 'This is no address, such as 203.0.113.7, and no range, such as 203.0.113.0/24.',
     gone: 'It is not there any more.',
   },
   security: {
@@ -237,6 +255,55 @@ export const enDashboard = {
     label: 'Name, for example "Shop plugin"',
     may: 'What it may do',
     make: 'Make the key',
+  },
+  webhooks: {
+    title: 'Webhooks',
+    receivers: 'Receivers',
+    none: 'Nobody is told yet. A checkout may also name a webhook of its own.',
+    all: 'All events',
+    off: 'Switched off',
+    log: 'Events and deliveries',
+    create: 'Add a receiver',
+    url: 'Address (URL)',
+    urlHint: 'It is asked whether something answers there.',
+    key: 'API key',
+    keyHint: 'The receiver is told what this key may read. Its secret also makes X-Webhook-Auth.',
+    noKey: 'Make an API key first:',
+    which: 'Only some events',
+    whichHint: 'Choose none, and it is told of everything that the key may read.',
+    make: 'Add the receiver',
+    rotateHint: 'After a new secret the old one signs beside it for 24 hours.',
+  },
+  events: {
+    title: 'Events',
+    type: 'Kind',
+    about: 'About',
+    deliveries: 'Deliveries',
+    nobody: 'Nobody was to be told.',
+    states: deliveryStates,
+    next: 'Next attempt',
+    answer: 'Answer',
+    again: 'Send again',
+    againHint: 'The same text with the same id goes to each receiver once more.',
+    sentAgain: 'It is on its way again.',
+    body: 'What was sent',
+  },
+  addresses: {
+    title: 'IP addresses',
+    calls: 'Who may call the API',
+    callsAny: 'Any address may call.',
+    callsNone: 'No address may call.',
+    callsHint: 'Once an address is listed, no other may call with your keys.',
+    letAny: 'Let any address call',
+    withdrawals: 'From where money may be sent out',
+    withdrawalsNone: 'From no address. Add that of your server before it sends money out.',
+    withdrawalsHint: 'Only from these addresses may your keys send money out.',
+    ownerOnly: 'Only an owner changes this list.',
+    create: 'List an address',
+    address: 'Address or range',
+    addressHint: 'For example 203.0.113.7 or 203.0.113.0/24',
+    use: 'For',
+    add: 'Add',
   },
   people: {
     title: 'People',

@@ -1,0 +1,254 @@
+// The rooms of a shop's developer: receivers of events, what was told to them and how that went,
+// and the addresses from which the API may be called.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { listAllowedAddresses } from '#access/allow-list.ts';
+import { apiSecretForWebhook, createApiKey } from '#access/api-key.ts';
+import { listActs } from '#audit/act.ts';
+import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
+import { enqueueEvent } from '#event/enqueue-event.ts';
+import { listEvents } from '#event/event.ts';
+import { createWebhookEndpoint, webhookEndpointSecrets } from '#event/webhook-endpoint.ts';
+import { createMerchant } from '#merchant/create-merchant.ts';
+import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
+import { deliverEvents } from '#test/support/deliver-events.ts';
+import { deliveryApp } from '#test/support/event-fixture.ts';
+import { answer, withReceiver } from '#test/support/webhook-receiver.ts';
+import { webhookAuth } from '#webhook/sign-webhook.ts';
+
+let world: DashboardWorld;
+let shop: string;
+before(async () => {
+  world = await openDashboardWorld();
+  shop = world.shop;
+});
+after(() => world.close());
+
+async function deliver(): Promise<void> {
+  const { app, clock } = world;
+  const secrets = {
+    webhookSecrets: () => Promise.reject(new Error('no checkout has a webhook here')),
+    apiSecret: (key: string, now: Temporal.Instant) => apiSecretForWebhook(app, key, now),
+    endpointSecrets: (id: string, now: Temporal.Instant) => webhookEndpointSecrets(app, id, now),
+  };
+  await deliverEvents({ ...deliveryApp(app.db, clock), secrets }, { most: 50 });
+}
+
+/** Something that every receiver is told. */
+async function cancelOne(): Promise<string> {
+  const { app, caller } = world;
+  const checkoutId = await world.create();
+  await world.clock.advance(1000);
+  await cancelCheckout(app, { checkoutId, owner: caller, actor: 'tester' });
+  return checkoutId;
+}
+
+function madeSecret(markup: string): string {
+  return /<dd><code>(whsec_[^<]+)<\/code>/.exec(markup)?.[1] ?? '';
+}
+
+test('a developer adds a receiver, sees what was told to it, sends it again, and removes it', async () => {
+  const { key } = await createApiKey(world.app, {
+    merchantId: world.caller.merchantId,
+    environment: 'test',
+    label: 'Shop "plugin"',
+  });
+  const developer = await world.comeAs('DEVELOPER', 'dan');
+  const path = `${shop}/webhooks`;
+  const empty = await developer.get(path);
+  assert.match(empty.markup, /Nobody is told yet/);
+  assert.match(empty.markup, /Shop &quot;plugin&quot;|Shop "plugin"/);
+  await withReceiver(
+    (response) => void response.writeHead(500).end('<b>broken</b>'),
+    async (receiver) => {
+      const made = await developer.submit(path, { act: 'create', url: receiver.origin, key });
+      assert.equal(made.status, 200, made.markup);
+      const secret = madeSecret(made.markup);
+      assert.notEqual(secret, '');
+      assert.doesNotMatch((await developer.get(path)).markup, /whsec_/, 'it is shown once');
+
+      const checkoutId = await cancelOne();
+      await deliver();
+      const log = await developer.get(`${shop}/events`);
+      const [, one = ''] = new RegExp(`href="(${shop}/events/[^"]+)"[^>]*>.*?CANCELLED`).exec(
+        log.markup,
+      ) ?? [''];
+      assert.match(log.markup, new RegExp(checkoutId));
+      const shown = await developer.get(one);
+      assert.match(shown.markup, /HTTP 500/);
+      assert.match(shown.markup, /&lt;b&gt;broken&lt;\/b&gt;/);
+      assert.match(
+        shown.markup,
+        /&quot;eventType&quot;: ?&quot;CHECKOUT_CANCELLED|"eventType":"CHECKOUT_CANCELLED/,
+      );
+      assert.match(shown.markup, new RegExp(`href="${shop}/checkouts/${checkoutId}"`));
+      const early = await developer.submit(`${one}/again`, {});
+      assert.equal(early.status, 409);
+      assert.match(early.markup, /on its way already/);
+    },
+  );
+  await withReceiver(answer(200), async (receiver) => {
+    const made = await developer.get(path);
+    assert.equal(made.status, 200);
+    const added = await developer.submit(path, { act: 'create', url: receiver.origin, key });
+    const secret = madeSecret(added.markup);
+    await cancelOne();
+    await deliver();
+    const [first] = receiver.received;
+    assert.ok(first !== undefined);
+    const apiSecret = await apiSecretForWebhook(world.app, key, world.clock.now());
+    assert.equal(first.headers['x-webhook-auth'], webhookAuth(apiSecret, first.body));
+    const id = String(first.headers['webhook-id']);
+    await developer.get(`${shop}/events/${id}`);
+    const again = await developer.submit(`${shop}/events/${id}/again`, {});
+    assert.equal(again.location, `${shop}/events/${id}?done=1`);
+    await deliver();
+    const same = receiver.received.filter(({ headers }) => headers['webhook-id'] === id);
+    assert.equal(same.length, 2);
+    assert.equal(same[0]?.body, same[1]?.body);
+
+    const list = await developer.get(path);
+    const endpoint = /name="endpoint" value="([^"]+)"/.exec(list.markup)?.[1] ?? '';
+    const renewed = await developer.submit(path, { act: 'rotate', endpoint });
+    assert.notEqual(madeSecret(renewed.markup), secret);
+    await developer.get(path);
+    const removed = await developer.submit(path, { act: 'delete', endpoint });
+    assert.equal(removed.location, `${path}?done=1`);
+    assert.match((await developer.get(path)).markup, /Switched off/);
+    const acts = await listActs(world.app.db, { about: `webhook-endpoint:${endpoint}` }, 9);
+    const wanted = ['create', 'rotate', 'delete'].map((act) => `webhook-endpoint-${act}`);
+    assert.deepEqual(
+      acts.map(({ verb }) => verb),
+      wanted,
+    );
+  });
+});
+
+test('what cannot be called, and what is no address, is said, and what was typed stays', async () => {
+  const { key } = await createApiKey(world.app, {
+    merchantId: world.caller.merchantId,
+    environment: 'test',
+  });
+  const developer = await world.comeAs('DEVELOPER', 'dora');
+  const path = `${shop}/webhooks`;
+  await developer.get(path);
+  for (const [url, sentence] of [
+    ['not an address', /Write an address that begins with https/],
+    ['ftp://shop.example/"><script>', /Write an address that begins with https/],
+    ['', /Write an address that begins with https/],
+    ['http://127.0.0.1:1/hook', /This cannot be called: nothing answers at port 1/],
+  ] as const) {
+    const { status, markup } = await developer.submit(path, { act: 'create', url, key });
+    assert.equal(status, 400, url);
+    assert.match(markup, sentence);
+    assert.doesNotMatch(markup, /"><script>/);
+    assert.equal(
+      markup.includes(`value="${url.replaceAll('"', '&quot;')}`),
+      !url.includes('<'),
+      url,
+    );
+  }
+  const noKey = await developer.submit(path, { act: 'create', url: 'https://a.example', key: 'x' });
+  assert.equal(noKey.status, 404);
+});
+
+test('whoever may not see money is not told of it, in lists, by receivers, or by their secrets', async () => {
+  const { app, caller } = world;
+  const { merchantId } = caller;
+  const live = { merchantId, environment: 'live' } as const;
+  const whole = await createApiKey(app, { ...live });
+  const reading = await createApiKey(app, { ...live, scopes: ['read'] });
+  const { endpoint } = await createWebhookEndpoint(
+    app,
+    { ...live, apiKey: whole.key },
+    { url: 'https://a.example', eventTypes: undefined },
+  );
+  await app.db.transact(async (tx) => {
+    for (const [type, subject] of [
+      ['TRANSFER_COMPLETED', 'transfer'],
+      ['CHECKOUT_CANCELLED', 'checkout'],
+    ] as const) {
+      const told = { ...live, type, subject, subjectId: `of${type}`, sequence: 1, causeKey: type };
+      enqueueEvent(tx, { id: `${subject}done`, ...told, data: '{}', createdAt: world.clock.now() });
+    }
+  });
+  const { events } = await listEvents(app, { ...live, limit: 9 });
+  const idOf = (type: string) => events.find((one) => one.type === type)?.id ?? '';
+  const rooms = shop.replace(/test$/, 'live');
+  const developer = await world.comeAs('DEVELOPER', 'dirk');
+  const owner = await world.comeAs('OWNER', 'olive');
+  const list = await developer.get(`${rooms}/events`);
+  assert.match(list.markup, /CHECKOUT_CANCELLED/);
+  assert.doesNotMatch(list.markup, /TRANSFER_COMPLETED/);
+  assert.equal((await developer.get(`${rooms}/events/${idOf('TRANSFER_COMPLETED')}`)).status, 404);
+  assert.equal((await owner.get(`${rooms}/events/${idOf('TRANSFER_COMPLETED')}`)).status, 200);
+
+  const path = `${rooms}/webhooks`;
+  const room = await developer.get(path);
+  assert.match(room.markup, new RegExp(`<option value="${reading.key}"`));
+  assert.doesNotMatch(room.markup, new RegExp(`<option value="${whole.key}"`));
+  const borrowed = { act: 'create', url: 'https://b.example', key: whole.key };
+  assert.equal((await developer.submit(path, borrowed)).status, 404);
+  await developer.get(path);
+  const secret = await developer.submit(path, { act: 'rotate', endpoint: endpoint.id });
+  assert.equal(secret.status, 403);
+  assert.doesNotMatch(secret.markup, /whsec_/);
+  const unheard = { ...borrowed, key: reading.key, type: 'TRANSFER_COMPLETED' };
+  const refused = await developer.submit(path, unheard);
+  assert.match(refused.markup, /may not read one of these events/);
+});
+
+test('a receiver of another shop is not there', async () => {
+  const { app } = world;
+  const other = await createMerchant(app, { name: 'Other shop' });
+  const owner = { merchantId: other.id, environment: 'test' } as const;
+  const { key } = await createApiKey(app, owner);
+  const { endpoint } = await createWebhookEndpoint(
+    app,
+    { ...owner, apiKey: key },
+    { url: 'https://a.example', eventTypes: undefined },
+  );
+  const browser = await world.comeAs('OWNER', 'otto');
+  await browser.get(`${shop}/webhooks`);
+  for (const act of ['rotate', 'delete']) {
+    const given = { act, endpoint: endpoint.id };
+    assert.equal((await browser.submit(`${shop}/webhooks`, given)).status, 404);
+  }
+  const foreign = { act: 'create', url: 'https://a.example', key };
+  assert.equal((await browser.submit(`${shop}/webhooks`, foreign)).status, 404);
+});
+
+test('who may call and from where money leaves are two lists, and the second is the owner’s', async () => {
+  const { app, caller } = world;
+  const live = { merchantId: caller.merchantId, environment: 'live' } as const;
+  const path = `${shop.replace(/test$/, 'live')}/addresses`;
+  const developer = await world.comeAs('DEVELOPER', 'dina');
+  assert.match((await developer.get(path)).markup, /Any address may call/);
+  const wrong = await developer.submit(path, { act: 'add', use: 'calls', address: '1.2.3' });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.markup, /This is no address/);
+  await developer.submit(path, { act: 'add', use: 'calls', address: '203.0.113.0/24' });
+  assert.deepEqual((await listAllowedAddresses(app.db, live)).calls, ['203.0.113.0/24']);
+  await developer.get(path);
+  const money = { act: 'add', use: 'withdrawals', address: '203.0.113.7' };
+  const refused = await developer.submit(path, money);
+  assert.equal(refused.status, 403);
+  assert.match(refused.markup, /Only an owner changes this list/);
+  assert.deepEqual((await listAllowedAddresses(app.db, live)).withdrawals, []);
+
+  const owner = await world.comeAs('OWNER', 'oda');
+  await owner.get(path);
+  await owner.submit(path, money);
+  assert.deepEqual((await listAllowedAddresses(app.db, live)).withdrawals, ['203.0.113.7/32']);
+  await owner.get(path);
+  await owner.submit(path, { act: 'remove', use: 'calls', address: '203.0.113.0/24' });
+  const closed = await owner.get(path);
+  assert.match(closed.markup, /No address may call/);
+  await owner.submit(path, { act: 'any' });
+  assert.equal((await listAllowedAddresses(app.db, live)).calls, undefined);
+  const acts = await listActs(app.db, { about: `merchant:${caller.merchantId}` }, 9);
+  assert.deepEqual(
+    acts.map(({ verb }) => verb).filter((verb) => verb.startsWith('allow-list')),
+    ['allow-list-add', 'allow-list-add', 'allow-list-remove', 'allow-list-any'],
+  );
+});

@@ -1,0 +1,50 @@
+// The pages of the dashboard over a test app, and people who come into its shop.
+import assert from 'node:assert/strict';
+import type { Hono } from 'hono';
+import { findSeller } from '#merchant/seller.ts';
+import { createPages } from '#pages/create-pages.ts';
+import { invite } from '#staff/invitation.ts';
+import type { StaffRole } from '#staff/role.ts';
+import { type DashboardBrowser, openDashboardBrowser } from './dashboard-browser.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
+
+export const PASSWORD = 'four horses eat blue grass';
+
+export type DashboardWorld = TestApp & {
+  readonly pages: Hono;
+  /** Path of the shop's rooms with test money. */
+  readonly shop: string;
+  open(): DashboardBrowser;
+  /** Whoever opened the link of an invitation, with a password. */
+  comeAs(role: StaffRole, name?: string): Promise<DashboardBrowser>;
+};
+
+export async function openDashboardWorld(): Promise<DashboardWorld> {
+  const world = await openTestApp();
+  const { app, caller } = world;
+  const pages = createPages({
+    ...app,
+    findSeller: (merchantId) => findSeller(app.db, merchantId),
+    demo: undefined,
+  });
+  const open = () => openDashboardBrowser((request) => pages.fetch(request));
+  return {
+    ...world,
+    pages,
+    shop: `/dashboard/shop/${caller.merchantId}/test`,
+    open,
+    async comeAs(role, name = role.toLowerCase()) {
+      const { merchantId } = caller;
+      const email = `${name}@shop.example`;
+      const asked = { email, name, isOperator: false, membership: { merchantId, role } };
+      const { token } = await invite(app, 'tester', asked);
+      const browser = open();
+      const path = `/dashboard/invitation/${token}`;
+      const welcome = await browser.get(path);
+      assert.equal(welcome.status, 200);
+      const accepted = await browser.submit(path, { name, password: PASSWORD, way: 'password' });
+      assert.equal(accepted.status, 303, accepted.markup);
+      return browser;
+    },
+  };
+}
