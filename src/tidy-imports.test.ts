@@ -149,6 +149,21 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'checkout-settlement',
     'transfer',
   ],
+  // What customers are mailed of what happened.
+  'status-mail': [
+    'base',
+    'runtime',
+    'db',
+    'catalog',
+    'installation',
+    'merchant',
+    'mail',
+    'event',
+    'people',
+    'checkout',
+    'checkout-settlement',
+    'refund',
+  ],
   suspense: [
     'audit',
     'base',
@@ -303,6 +318,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'checkout-settlement',
     'refund',
     'staff',
+    'mail',
+    'status-mail',
   ],
 };
 /** May import everything: they put the parts together. */

@@ -6,6 +6,7 @@ import type { Owner } from '#catalog/owner.ts';
 import { type Reader, sql } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
+import type { NumberedTable } from '#db/settled-top.ts';
 import {
   bigInteger,
   defineTable,
@@ -118,6 +119,42 @@ export function refuseUnheard(
   const missing = scopesToHear(unheard).join(' or ');
   const message = `${unheard} is told to keys with the scope ${missing}: name other eventTypes`;
   throw new Refusal('forbidden', 'scope_missing', message);
+}
+
+export const EVENT_NUMBERS: NumberedTable = {
+  name: EVENT.name,
+  top: sql`select coalesce(max(number), 0) from event`,
+};
+
+/** What happened to what, without what was sent of it. */
+const HAPPENED = EVENT.only(
+  'number',
+  'merchantId',
+  'environment',
+  'type',
+  'subjectId',
+  'causeKey',
+  'createdAt',
+);
+export type Happened = Row<typeof HAPPENED>;
+
+/** In order of their numbers. */
+export function listHappened(
+  reader: Reader,
+  request: {
+    readonly types: readonly EventType[];
+    readonly after: bigint;
+    readonly upTo: bigint;
+    readonly since: Temporal.Instant;
+    readonly limit: number;
+  },
+): Promise<Happened[]> {
+  const { types, after, upTo, since, limit } = request;
+  return HAPPENED.select(
+    reader,
+    sql`where number > ${after} and number <= ${upTo} and type = any(${types}::text[])
+      and created_at >= ${since} order by number limit ${limit}`,
+  );
 }
 
 type ListEventsRequest = Owner & {

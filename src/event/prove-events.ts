@@ -14,12 +14,7 @@ import {
   listDigestsAfter,
 } from '#ledger/seal-entries.ts';
 import { REPLAYABLE_HOURS } from './delivery.ts';
-import { EVENT } from './event.ts';
-
-const EVENT_NUMBERS = {
-  name: EVENT.name,
-  top: sql`select coalesce(max(number), 0) from event`,
-};
+import { EVENT, EVENT_NUMBERS } from './event.ts';
 
 /** All but the body. */
 const FACTS = EVENT.only(

@@ -40,6 +40,7 @@ export const MAC_PURPOSES = [
   'act',
   'key-check',
   'staff',
+  'mail',
   'sandbox',
 ] as const;
 type MacPurpose = (typeof MAC_PURPOSES)[number];

@@ -5,7 +5,7 @@
 
 import { type Db, sql, type Tx } from '#db/db.ts';
 import type { SealedMail } from './mail.ts';
-import { parkStopped, stopMailTo } from './mail-stop.ts';
+import { dropDeclined, parkStopped, stopMailTo } from './mail-stop.ts';
 
 /** In any hour. */
 const RECEIVER_MOST = 30;
@@ -40,6 +40,7 @@ export async function claimMails(
   const rows = await db.transact((tx) => {
     tx.send(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
     tx.send(parkStopped(now));
+    tx.send(dropDeclined(now));
     return tx.query<ClaimedMail & { readonly isAllowed: boolean }>(sql`
       with due as (
         select id, receiver, merchant_id, next_attempt_at from mail

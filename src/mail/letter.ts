@@ -9,6 +9,10 @@ export type Letter = {
   readonly subject: string;
   /** Name beside the address that mails come from; undefined: as MAIL_FROM says it. */
   readonly fromName?: string | undefined;
+  /** Where answers go; undefined: to the address that mails come from. */
+  readonly replyTo?: string | undefined;
+  /** Of a mail that one can decline: a page of ours that takes a POST (RFC 8058). */
+  readonly leaveUrl?: string | undefined;
   readonly text: string;
   readonly html: string;
 };
@@ -17,11 +21,13 @@ const SUBJECT_MOST = 200;
 const NAME_MOST = 100;
 
 /** The same letter, as its headers can carry it. */
-export function cleanLetter({ subject, fromName, text, html }: Letter): Letter {
+export function cleanLetter({ subject, fromName, replyTo, leaveUrl, text, html }: Letter): Letter {
   const name = fromName === undefined ? '' : oneLine(fromName, NAME_MOST);
   return {
     subject: oneLine(subject, SUBJECT_MOST),
     fromName: name === '' ? undefined : name,
+    replyTo: replyTo !== undefined && isEmail(replyTo) ? replyTo : undefined,
+    leaveUrl: leaveUrl === undefined ? undefined : headerUrl(leaveUrl),
     text: text.toWellFormed(),
     html: html.toWellFormed(),
   };
@@ -46,6 +52,12 @@ function oneLine(given: string, most: number): string {
   return `${[...line].slice(0, most - 1).join('')}…`;
 }
 
+/** As a URL is written: what could end the angle brackets around it, or the line, is escaped. */
+function headerUrl(url: string): string {
+  const { href } = new URL(url);
+  return href.replaceAll(/[^\x21-\x3b\x3d\x3f-\x7e]/g, (one) => encodeURIComponent(one));
+}
+
 /** @throws Refusal invalid `email` */
 export function readReceiver(typed: string): string {
   const receiver = typed.trim();
@@ -67,6 +79,7 @@ export function messageOf({ id, receiver, letter, at }: MailToSend, from: MailSe
   return {
     from: { name: letter.fromName ?? from.name, address: from.address },
     to: { name: '', address: receiver },
+    ...(letter.replyTo === undefined ? {} : { replyTo: { name: '', address: letter.replyTo } }),
     envelope: { from: from.address, to: [receiver] },
     subject: letter.subject,
     text: letter.text,
@@ -76,8 +89,16 @@ export function messageOf({ id, receiver, letter, at }: MailToSend, from: MailSe
     // In the other encoding it may cut emoji into halves; rare letters of other planes it cuts in
     // both where a subject is long, which a reader shows as two marks.
     textEncoding: 'base64' as const,
-    // RFC 3834: no vacation answers back.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      // RFC 3834: no vacation answers back.
+      'Auto-Submitted': 'auto-generated',
+      ...(letter.leaveUrl === undefined
+        ? {}
+        : {
+            'List-Unsubscribe': { prepared: true, value: `<${letter.leaveUrl}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+    },
   };
 }
 

@@ -7,12 +7,25 @@ import { PEOPLE_TEXTS, type SecurityChange } from './people-texts.ts';
 
 type Paragraphs = readonly [string, ...string[]];
 
+type Link = { readonly label: string; readonly href: string };
+
+/** In whose name it is written; colours as `#rrggbb`, of which the second is read on the first. */
+type Brand = {
+  readonly name: string;
+  readonly fill: string;
+  readonly onFill: string;
+  readonly edge: string;
+};
+
 type Content = {
   readonly language: LanguageCode;
   readonly subject: string;
   readonly title: string;
   readonly paragraphs: Paragraphs;
-  readonly link?: { readonly label: string; readonly href: string };
+  readonly link?: Link;
+  readonly brand?: Brand;
+  /** Below all else: why it came, and how one gets no more of them. */
+  readonly foot?: { readonly text: string; readonly link: Link };
 };
 
 export function testLetter(publicUrl: string): Letter {
@@ -79,14 +92,29 @@ function momentText(language: LanguageCode, at: Temporal.Instant): string {
   return `${at.toZonedDateTimeISO('UTC').toLocaleString(language, options)} UTC`;
 }
 
-export function writeLetter({ language, subject, title, paragraphs, link }: Content): Letter {
-  const parts = [title, ...paragraphs, ...(link === undefined ? [] : [link.href])];
+export function writeLetter(content: Content): Letter {
+  const { language, subject, title, paragraphs, link, brand, foot } = content;
+  const parts = [
+    ...(brand === undefined ? [] : [brand.name]),
+    title,
+    ...paragraphs,
+    ...(link === undefined ? [] : [link.href]),
+    ...(foot === undefined ? [] : [foot.text, `${foot.link.label}: ${foot.link.href}`]),
+  ];
   const button =
     link === undefined
       ? ''
-      : `<p style="margin:24px 0"><a href="${escapeHtml(link.href)}" style="${BUTTON}">${escapeHtml(link.label)}</a></p>` +
+      : `<p style="margin:24px 0"><a href="${escapeHtml(link.href)}" style="${buttonStyle(brand)}">${escapeHtml(link.label)}</a></p>` +
         // It breaks where it may: what lies between is copied whole.
         `<p style="${SMALL}">${escapeHtml(link.href).replaceAll('/', '/<wbr>')}</p>`;
+  const head =
+    brand === undefined ? '' : `<p style="${headStyle(brand)}">${escapeHtml(brand.name)}</p>`;
+  const end =
+    foot === undefined
+      ? ''
+      : `<p style="${FOOT}">${escapeHtml(foot.text)}</p><p style="${SMALL}">` +
+        `${escapeHtml(foot.link.label)}: <a href="${escapeHtml(foot.link.href)}" style="${PLAIN_LINK}">` +
+        `${escapeHtml(foot.link.href).replaceAll('/', '/<wbr>')}</a></p>`;
   const body = paragraphs
     .map((one) => `<p style="margin:0 0 16px">${escapeHtml(one)}</p>`)
     .join('');
@@ -97,8 +125,8 @@ export function writeLetter({ language, subject, title, paragraphs, link }: Cont
       `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8">` +
       '<meta name="viewport" content="width=device-width, initial-scale=1">' +
       `<meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>` +
-      `<body style="${GROUND}"><main style="${CARD}"><h1 style="${HEAD}">${escapeHtml(title)}</h1>` +
-      `${body}${button}</main></body></html>`,
+      `<body style="${GROUND}"><main style="${CARD}">${head}<h1 style="${HEAD}">${escapeHtml(title)}</h1>` +
+      `${body}${button}${end}</main></body></html>`,
   };
 }
 
@@ -108,10 +136,21 @@ const CARD =
   'display:block;box-sizing:border-box;max-width:560px;margin:0 auto;padding:24px;' +
   'background:#ffffff;border-radius:8px;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere';
 const HEAD = 'margin:0 0 16px;font-size:22px;line-height:1.3';
-const BUTTON =
-  'display:inline-block;padding:12px 20px;border-radius:6px;background:#0b5f59;color:#ffffff;' +
-  'font-weight:600;text-decoration:none';
 const SMALL = 'margin:0;font-size:12px;color:#4a5058';
+const FOOT =
+  'margin:24px 0 8px;padding-top:16px;border-top:1px solid #d5d9dd;font-size:12px;color:#4a5058';
+const PLAIN_LINK = 'color:#4a5058';
+const OUR_BUTTON = { fill: '#0b5f59', onFill: '#ffffff', edge: '#0b5f59' };
+
+function buttonStyle({ fill, onFill, edge }: Omit<Brand, 'name'> = OUR_BUTTON): string {
+  const frame = 'display:inline-block;padding:12px 20px;border-radius:6px;font-weight:600';
+  return `${frame};text-decoration:none;border:1px solid ${edge};background:${fill};color:${onFill}`;
+}
+
+function headStyle({ fill, onFill }: Brand): string {
+  const frame = 'margin:-24px -24px 24px;padding:16px 24px;border-radius:8px 8px 0 0';
+  return `${frame};font-weight:600;background:${fill};color:${onFill}`;
+}
 
 function escapeHtml(text: string): string {
   return text

@@ -18,7 +18,18 @@ import {
 import type { Keyring } from '#installation/keyring.ts';
 import { cleanLetter, type Letter, readReceiver } from './letter.ts';
 
-type MailKind = 'TEST' | 'INVITATION' | 'NEW_SIGN_IN' | 'CHANGED_SECURITY';
+type MailKind =
+  | 'TEST'
+  | 'INVITATION'
+  | 'NEW_SIGN_IN'
+  | 'CHANGED_SECURITY'
+  /** To customers. */
+  | 'PAYMENT_SEEN'
+  | 'PAID'
+  | 'UNDERPAID'
+  | 'EXPIRED'
+  | 'REFUND_CLAIM'
+  | 'REFUND_SENT';
 
 export const MAIL_STATES = ['PENDING', 'SENT', 'PARKED'] as const;
 type MailState = (typeof MAIL_STATES)[number];
@@ -31,6 +42,8 @@ export const MAIL = defineTable('mail', {
   /** Undefined: of the installation. */
   merchantId: optional(text()),
   receiver: text(),
+  /** Whom the merchant writes to (mail-stop.ts); undefined of what cannot be declined. */
+  reader: optional(bytes),
   /** Both undefined when it was sent. */
   sealedKey: optional(bytes),
   sealedContent: optional(bytes),
@@ -65,11 +78,12 @@ export type MailApp = {
   readonly keyring: Keyring;
 };
 
-type NewMail = {
+export type NewMail = {
   readonly causeKey: string;
   readonly kind: MailKind;
   readonly merchantId?: string | undefined;
   readonly receiver: string;
+  readonly reader?: Uint8Array | undefined;
   readonly letter: Letter;
 };
 
@@ -90,6 +104,7 @@ export function enqueueMail(
     ...mail,
     id,
     merchantId: mail.merchantId,
+    reader: mail.reader,
     receiver: readReceiver(receiver),
     sealedKey,
     sealedContent: keyring.seal(dataKey, labelOf(id), content),

@@ -35,6 +35,11 @@ const ANSWER_MOST = 300;
 /** Under way at one time; a server that wants fewer says 4xx. */
 export const SMTP_CONNECTIONS = 4;
 
+/** What our mails have; RFC 8058, 4, wants both lines about declining to be signed. */
+const SIGNED_HEADERS =
+  'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:' +
+  'Content-Transfer-Encoding:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post';
+
 /** @throws Refusal invalid `settings_invalid` where a file cannot be read. */
 export function openSmtp(settings: MailSettings): Smtp {
   const { from, dkim } = settings;
@@ -52,6 +57,7 @@ export function openSmtp(settings: MailSettings): Smtp {
             domainName: mailDomainOf(from),
             keySelector: dkim.selector,
             privateKey: readSecret('DKIM_KEY_FILE', dkim.keyFile),
+            headerFieldNames: SIGNED_HEADERS,
           },
         }),
   });

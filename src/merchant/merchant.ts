@@ -63,6 +63,8 @@ export const MERCHANT_ENVIRONMENT = defineTable('merchant_environment', {
   withdrawalAddresses: selectOnly(texts()),
   /** Riskier assets are neither offered nor settled in. */
   riskTolerance: selectOnly(text<RiskLevel>()),
+  /** Kinds of mails that its customers get (customer-mails.ts). */
+  customerMails: selectOnly(texts()),
 });
 
 /** The oldest merchant: in a fresh installation, the one it was set up for. */

@@ -10,6 +10,7 @@ import { missingPage, sendFault } from './fault-pages.ts';
 import { finishAnswer } from './finish-answer.ts';
 import { html } from './html.ts';
 import { findPageLanguage, type PageLanguage, preferredLanguage } from './languages/texts.ts';
+import { leaveRoutes } from './letters/leave-routes.ts';
 import { domainOf } from './own-domain.ts';
 import type { PageApp } from './page-app.ts';
 import { receiptRoutes } from './receipt/receipt-routes.ts';
@@ -32,6 +33,7 @@ export function createPages(app: PageApp): Hono {
   }
   if (app.apiReference !== undefined) pages.route('/docs', docsRoutes(app, app.apiReference));
   pages.route('/dashboard', dashboardRoutes(app));
+  pages.route('/', leaveRoutes(app));
   pages.route('/', hosted);
   pages.onError((error, context) => sendFault(app, languageOf(context.req.raw), error));
   return pages;

@@ -105,6 +105,40 @@ export async function findRefundOfTransfer(
   return found;
 }
 
+/** That wait for their payer, of whom nobody has seen yet whether he is mailed. */
+export function listUntoldClaims(reader: Reader, most: number): Promise<Refund[]> {
+  return select(
+    reader,
+    sql`r.claim_told_at is null and r.state = 'AWAITING_ADDRESS'
+      order by r.created_at, r.id limit ${most}`,
+  );
+}
+
+/** Seen to, mailed or not. */
+export function noteClaimsTold(tx: Tx, ids: readonly string[], now: Temporal.Instant): void {
+  tx.send(sql`update refund set claim_told_at = ${now} where id = any(${ids}::text[])`);
+}
+
+/** Of any merchant. */
+export async function findAnyRefund(reader: Reader, id: string): Promise<Refund | undefined> {
+  const [found] = await select(reader, sql`r.id = ${id}`);
+  return found;
+}
+
+/** Where its payer says where it goes. */
+export function refundClaimUrl(
+  app: { readonly publicUrl: string; readonly keyring: PageTokenKeys },
+  refund: Pick<Refund, 'id' | 'language' | 'pageOrigin'>,
+): string {
+  const token = claimToken(app.keyring, refund.id);
+  return claimUrl(pageOrigin(app, refund), refund.language, token);
+}
+
+/** Whether its payer still has to say where it goes. */
+export function isClaimable({ state, payment }: Pick<Refund, 'state' | 'payment'>): boolean {
+  return state === 'AWAITING_ADDRESS' && payment !== 'TAKEN_BACK';
+}
+
 /** Newest first. */
 export async function listRefunds(
   { db }: App,
@@ -125,8 +159,7 @@ export function refundView(
   app: { readonly publicUrl: string; readonly keyring: PageTokenKeys },
   refund: Refund,
 ) {
-  const isClaimable = refund.state === 'AWAITING_ADDRESS' && refund.payment !== 'TAKEN_BACK';
-  const token = claimToken(app.keyring, refund.id);
+  const isOpen = isClaimable(refund);
   return {
     ...checkoutRefundView(refund),
     networkFee: amountToText(
@@ -135,8 +168,8 @@ export function refundView(
     ),
     gasFee: gasFeeView(refund.gasFee),
     claimableBalance: claimableView(refund),
-    claimUrl: isClaimable ? claimUrl(pageOrigin(app, refund), refund.language, token) : null,
-    claimableUntil: isClaimable ? timestamp(refund.claimableUntil) : null,
+    claimUrl: isOpen ? refundClaimUrl(app, refund) : null,
+    claimableUntil: isOpen ? timestamp(refund.claimableUntil) : null,
     restsUntil: refund.restsUntil === undefined ? null : timestamp(refund.restsUntil),
     ...metaView(refund.checkoutMeta),
   };

@@ -24,6 +24,7 @@ import { signConversions } from '#market/sign-conversions.ts';
 import { webhookSecrets } from '#merchant/merchant-secret.ts';
 import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { watchNetwork } from '#networks/watch-network.ts';
+import { customerLetter } from '#pages/letters/customer-letter.ts';
 import { forgetRates } from '#rates/forget-rates.ts';
 import { createPriceSources, REFRESH_RATES_MS, refreshRates } from '#rates/refresh-rates.ts';
 import { type Loop, startLoop } from '#runtime/loop.ts';
@@ -35,6 +36,7 @@ import { sendBySigner } from '#sending/send-by-signer.ts';
 import { carryOutSweeps, planAutomatic } from '#sending/sweep.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
 import { runSettlementRules } from '#settlement-rule/run-settlement-rules.ts';
+import { startStatusMails } from '#status-mail/follow-events.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
 import { settleCameBack } from '#suspense/settle-came-back.ts';
 import { openTraderClient } from '#trader/client.ts';
@@ -388,5 +390,7 @@ function deliver(app: App): Loop {
 
 function sendMails(app: App): Loop[] {
   const { mail } = app.config;
-  return mail === undefined ? [] : [startMail(app, openSmtp(mail))];
+  if (mail === undefined) return [];
+  const telling = { ...app, writeCustomerLetter: customerLetter };
+  return [startStatusMails(telling), startMail(app, openSmtp(mail))];
 }

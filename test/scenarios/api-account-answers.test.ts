@@ -279,6 +279,8 @@ test('every answer of the account is what it was', async () => {
   for (const name of ['conversions', 'gains']) {
     await get(`the report ${name}`, `/reports/${name}`, '?currency=EUR&from=2026-11-21&limit=3');
   }
+  const mails = { customerMails: ['PAID', 'REFUND_CLAIM'] };
+  await record('mails to customers are switched on', 'PUT', '/account-settings', { body: mails });
   await golden.compare();
   assert.ok(golden.seen.every(({ status }) => status === 200));
 });

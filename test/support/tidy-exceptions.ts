@@ -105,6 +105,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   market: ['draft-conversion', 'free-drafts', 'market-draft', 'sign-conversions'],
   merchant: [
     'create-merchant',
+    'customer-mails',
     'domain',
     'merchant',
     'merchant-secret',
@@ -123,7 +124,13 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'signing/signing-keys',
     'watch-network',
   ],
-  pages: ['branding/redraw-logo', 'create-pages', 'page-app', 'page-header'],
+  pages: [
+    'branding/redraw-logo',
+    'create-pages',
+    'letters/customer-letter',
+    'page-app',
+    'page-header',
+  ],
   people: ['account-fields', 'beneficiary', 'create-beneficiary', 'customer', 'iban', 'pix-key'],
   postgres: ['embedded-database', 'migrate', 'open-listener', 'postgres-server', 'runtime-role'],
   rates: ['exchange-rate', 'forget-rates', 'quote', 'rate-book', 'refresh-rates'],
@@ -156,6 +163,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'settlement-rule',
   ],
   staff: ['colleagues', 'invitation', 'passkey', 'person', 'role', 'session', 'sign-in', 'ways-in'],
+  'status-mail': ['customer-mail', 'follow-events'],
   suspense: ['act-on-suspense', 'return-suspense', 'settle-came-back', 'suspense-view'],
   sending: [
     'attempt',

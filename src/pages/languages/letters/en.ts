@@ -1,0 +1,64 @@
+// English of mails to customers: says which texts there are. Whoever reads them paid in a shop and
+// knows nothing of us.
+
+export const enLetters = {
+  test: 'Test',
+  testHint: 'This was a test: no real money moved.',
+  reference: (id: string) => `Reference: ${id}`,
+  contact: (contact: string) => `Questions? Ask the shop: ${contact}`,
+  why: (shop: string) => `You get this mail because you pay ${shop} and it has your address.`,
+  leave: 'No more mails about payments to this shop',
+  seen: {
+    subject: (shop: string) => `Your payment to ${shop} was seen`,
+    title: 'Your payment was seen',
+    body: (amount: string) =>
+      `${amount} is on its way. The network is confirming it now; you do not have to do anything.`,
+    button: 'See how it stands',
+  },
+  paid: {
+    subject: (shop: string) => `Your payment to ${shop} is complete`,
+    title: 'Paid. Thank you!',
+    body: (shop: string, total: string) => `${shop} has received your payment of ${total}.`,
+    button: 'Open the receipt',
+  },
+  underpaid: {
+    subject: (shop: string) => `A part of your payment to ${shop} is missing`,
+    title: 'A part is still missing',
+    body: (received: string, remaining: string) => `${received} arrived, ${remaining} is missing.`,
+    todo: 'The page says what the rest costs now, and how to pay it. You do not want to pay it? Ask the shop for a refund and name the reference.',
+    button: 'Pay the rest',
+  },
+  expired: {
+    subject: (shop: string) => `The time to pay ${shop} is over`,
+    title: 'The time to pay is over',
+    body: 'Nothing was charged. Please send nothing at the old price.',
+    todo: 'You still want to pay? The page gives you a new price. You have sent it already? What arrives is still credited: keep the reference.',
+    button: 'Open the page',
+  },
+  claim: {
+    subject: (shop: string) => `A refund from ${shop} waits for you`,
+    title: 'A refund waits for you',
+    body: (shop: string, amount: string) =>
+      `${shop} gives you ${amount} back. The page asks where it is to go.`,
+    until: (moment: string) =>
+      `It is open until ${moment}. Pass the link on to nobody: whoever has it says where the money goes.`,
+    button: 'Say where it goes',
+  },
+  sent: {
+    subject: (shop: string) => `Your refund from ${shop} was sent`,
+    title: 'Your refund was sent',
+    body: (amount: string, address: string) => `${amount} was sent to ${address}.`,
+    transaction: (transaction: string) => `Transaction: ${transaction}`,
+    button: 'See the payment',
+  },
+  page: {
+    title: (shop: string) => `Mails about payments to ${shop}`,
+    gets: 'You get mails about your payments to this shop.',
+    leave: 'No more mails',
+    left: 'You get no more mails about your payments to this shop.',
+    again: 'Send me mails again',
+  },
+};
+
+/** The same texts, in any language. */
+export type LetterTexts = typeof enLetters;

@@ -1,0 +1,59 @@
+import type { LetterTexts } from './en.ts';
+
+export const esLetters: LetterTexts = {
+  test: 'Prueba',
+  testHint: 'Era una prueba: no se ha movido dinero real.',
+  reference: (id) => `Referencia: ${id}`,
+  contact: (contact) => `¿Preguntas? Diríjase a la tienda: ${contact}`,
+  why: (shop) => `Recibe este correo porque paga a ${shop} y la tienda tiene su dirección.`,
+  leave: 'No recibir más correos sobre pagos a esta tienda',
+  seen: {
+    subject: (shop) => `Se ha visto su pago a ${shop}`,
+    title: 'Se ha visto su pago',
+    body: (amount) =>
+      `${amount} están en camino. La red los está confirmando; no tiene que hacer nada.`,
+    button: 'Ver cómo va',
+  },
+  paid: {
+    subject: (shop) => `Su pago a ${shop} está completo`,
+    title: 'Pagado. ¡Gracias!',
+    body: (shop, total) => `${shop} ha recibido su pago de ${total}.`,
+    button: 'Abrir el recibo',
+  },
+  underpaid: {
+    subject: (shop) => `Falta una parte de su pago a ${shop}`,
+    title: 'Todavía falta una parte',
+    body: (received, remaining) => `Han llegado ${received}, faltan ${remaining}.`,
+    todo: 'La página dice cuánto cuesta ahora el resto y cómo pagarlo. ¿No quiere pagarlo? Pida un reembolso a la tienda e indique la referencia.',
+    button: 'Pagar el resto',
+  },
+  expired: {
+    subject: (shop) => `El plazo para pagar a ${shop} ha terminado`,
+    title: 'El plazo para pagar ha terminado',
+    body: 'No se ha cobrado nada. No envíe nada al precio antiguo.',
+    todo: '¿Todavía quiere pagar? La página le da un precio nuevo. ¿Ya lo ha enviado? Lo que llegue se abonará igualmente: guarde la referencia.',
+    button: 'Abrir la página',
+  },
+  claim: {
+    subject: (shop) => `Le espera un reembolso de ${shop}`,
+    title: 'Le espera un reembolso',
+    body: (shop, amount) => `${shop} le devuelve ${amount}. La página pregunta adónde enviarlo.`,
+    until: (moment) =>
+      `Está abierto hasta el ${moment}. No pase el enlace a nadie: quien lo tiene dice adónde va el dinero.`,
+    button: 'Decir adónde va',
+  },
+  sent: {
+    subject: (shop) => `Su reembolso de ${shop} se ha enviado`,
+    title: 'Su reembolso se ha enviado',
+    body: (amount, address) => `Se han enviado ${amount} a ${address}.`,
+    transaction: (transaction) => `Transacción: ${transaction}`,
+    button: 'Ver el pago',
+  },
+  page: {
+    title: (shop) => `Correos sobre pagos a ${shop}`,
+    gets: 'Recibe correos sobre sus pagos a esta tienda.',
+    leave: 'No más correos',
+    left: 'Ya no recibe correos sobre sus pagos a esta tienda.',
+    again: 'Volver a recibir correos',
+  },
+};

@@ -1,0 +1,60 @@
+import type { LetterTexts } from './en.ts';
+
+export const frLetters: LetterTexts = {
+  test: 'Essai',
+  testHint: 'C’était un essai : aucun argent réel n’a été déplacé.',
+  reference: (id) => `Référence : ${id}`,
+  contact: (contact) => `Des questions ? Adressez-vous à la boutique : ${contact}`,
+  why: (shop) =>
+    `Vous recevez ce message parce que vous payez ${shop} et que la boutique a votre adresse.`,
+  leave: 'Ne plus recevoir de messages sur les paiements à cette boutique',
+  seen: {
+    subject: (shop) => `Votre paiement à ${shop} a été vu`,
+    title: 'Votre paiement a été vu',
+    body: (amount) =>
+      `${amount} sont en route. Le réseau les confirme en ce moment ; vous n’avez rien à faire.`,
+    button: 'Voir où cela en est',
+  },
+  paid: {
+    subject: (shop) => `Votre paiement à ${shop} est complet`,
+    title: 'Payé. Merci !',
+    body: (shop, total) => `${shop} a reçu votre paiement de ${total}.`,
+    button: 'Ouvrir le reçu',
+  },
+  underpaid: {
+    subject: (shop) => `Il manque une partie de votre paiement à ${shop}`,
+    title: 'Il manque encore une partie',
+    body: (received, remaining) => `${received} sont arrivés, il manque ${remaining}.`,
+    todo: 'La page indique ce que coûte le reste maintenant et comment le payer. Vous ne voulez pas le payer ? Demandez un remboursement à la boutique en donnant la référence.',
+    button: 'Payer le reste',
+  },
+  expired: {
+    subject: (shop) => `Le délai pour payer ${shop} est écoulé`,
+    title: 'Le délai de paiement est écoulé',
+    body: 'Rien n’a été facturé. N’envoyez rien à l’ancien prix.',
+    todo: 'Vous voulez encore payer ? La page vous donne un nouveau prix. Vous avez déjà envoyé ? Ce qui arrive est encore crédité : gardez la référence.',
+    button: 'Ouvrir la page',
+  },
+  claim: {
+    subject: (shop) => `Un remboursement de ${shop} vous attend`,
+    title: 'Un remboursement vous attend',
+    body: (shop, amount) => `${shop} vous rend ${amount}. La page demande où l’envoyer.`,
+    until: (moment) =>
+      `Il est ouvert jusqu’au ${moment}. Ne transmettez le lien à personne : qui l’a décide où va l’argent.`,
+    button: 'Dire où l’envoyer',
+  },
+  sent: {
+    subject: (shop) => `Votre remboursement de ${shop} a été envoyé`,
+    title: 'Votre remboursement a été envoyé',
+    body: (amount, address) => `${amount} ont été envoyés à ${address}.`,
+    transaction: (transaction) => `Transaction : ${transaction}`,
+    button: 'Voir le paiement',
+  },
+  page: {
+    title: (shop) => `Messages sur les paiements à ${shop}`,
+    gets: 'Vous recevez des messages sur vos paiements à cette boutique.',
+    leave: 'Plus de messages',
+    left: 'Vous ne recevez plus de messages sur vos paiements à cette boutique.',
+    again: 'Recevoir à nouveau les messages',
+  },
+};

@@ -1,0 +1,58 @@
+import type { LetterTexts } from './en.ts';
+
+export const itLetters: LetterTexts = {
+  test: 'Prova',
+  testHint: 'Era una prova: non si è mosso denaro vero.',
+  reference: (id) => `Riferimento: ${id}`,
+  contact: (contact) => `Domande? Si rivolga al negozio: ${contact}`,
+  why: (shop) => `Riceve questa e-mail perché paga ${shop} e il negozio ha il Suo indirizzo.`,
+  leave: 'Non ricevere più e-mail sui pagamenti a questo negozio',
+  seen: {
+    subject: (shop) => `Il Suo pagamento a ${shop} è stato visto`,
+    title: 'Il Suo pagamento è stato visto',
+    body: (amount) => `${amount} sono in arrivo. La rete li sta confermando; non deve fare nulla.`,
+    button: 'Vedere a che punto è',
+  },
+  paid: {
+    subject: (shop) => `Il Suo pagamento a ${shop} è completo`,
+    title: 'Pagato. Grazie!',
+    body: (shop, total) => `${shop} ha ricevuto il Suo pagamento di ${total}.`,
+    button: 'Aprire la ricevuta',
+  },
+  underpaid: {
+    subject: (shop) => `Manca una parte del Suo pagamento a ${shop}`,
+    title: 'Manca ancora una parte',
+    body: (received, remaining) => `Sono arrivati ${received}, mancano ${remaining}.`,
+    todo: 'La pagina dice quanto costa il resto adesso e come pagarlo. Non vuole pagarlo? Chieda un rimborso al negozio indicando il riferimento.',
+    button: 'Pagare il resto',
+  },
+  expired: {
+    subject: (shop) => `Il tempo per pagare ${shop} è scaduto`,
+    title: 'Il tempo per pagare è scaduto',
+    body: 'Non è stato addebitato nulla. Non invii nulla al vecchio prezzo.',
+    todo: 'Vuole ancora pagare? La pagina Le dà un nuovo prezzo. Ha già inviato? Ciò che arriva viene comunque accreditato: conservi il riferimento.',
+    button: 'Aprire la pagina',
+  },
+  claim: {
+    subject: (shop) => `Un rimborso di ${shop} La aspetta`,
+    title: 'Un rimborso La aspetta',
+    body: (shop, amount) => `${shop} Le restituisce ${amount}. La pagina chiede dove inviarlo.`,
+    until: (moment) =>
+      `È aperto fino al ${moment}. Non dia il link a nessuno: chi lo ha decide dove va il denaro.`,
+    button: 'Dire dove inviarlo',
+  },
+  sent: {
+    subject: (shop) => `Il Suo rimborso di ${shop} è stato inviato`,
+    title: 'Il Suo rimborso è stato inviato',
+    body: (amount, address) => `${amount} sono stati inviati a ${address}.`,
+    transaction: (transaction) => `Transazione: ${transaction}`,
+    button: 'Vedere il pagamento',
+  },
+  page: {
+    title: (shop) => `E-mail sui pagamenti a ${shop}`,
+    gets: 'Riceve e-mail sui Suoi pagamenti a questo negozio.',
+    leave: 'Niente più e-mail',
+    left: 'Non riceve più e-mail sui Suoi pagamenti a questo negozio.',
+    again: 'Ricevere di nuovo le e-mail',
+  },
+};

@@ -1,0 +1,59 @@
+import type { LetterTexts } from './en.ts';
+
+export const plLetters: LetterTexts = {
+  test: 'Próba',
+  testHint: 'To była próba: nie przesłano prawdziwych pieniędzy.',
+  reference: (id) => `Numer referencyjny: ${id}`,
+  contact: (contact) => `Pytania? Proszę zwrócić się do sklepu: ${contact}`,
+  why: (shop) =>
+    `Ta wiadomość przychodzi, ponieważ płacisz sklepowi ${shop}, a sklep ma Twój adres.`,
+  leave: 'Nie wysyłać więcej wiadomości o płatnościach dla tego sklepu',
+  seen: {
+    subject: (shop) => `Widać Twoją płatność dla ${shop}`,
+    title: 'Widać Twoją płatność',
+    body: (amount) => `${amount} jest w drodze. Sieć właśnie to potwierdza; nie trzeba nic robić.`,
+    button: 'Zobacz stan',
+  },
+  paid: {
+    subject: (shop) => `Twoja płatność dla ${shop} jest pełna`,
+    title: 'Zapłacono. Dziękujemy!',
+    body: (shop, total) => `Sklep ${shop} otrzymał Twoją płatność: ${total}.`,
+    button: 'Otwórz potwierdzenie',
+  },
+  underpaid: {
+    subject: (shop) => `Brakuje części Twojej płatności dla ${shop}`,
+    title: 'Brakuje jeszcze części',
+    body: (received, remaining) => `Dotarło ${received}, brakuje ${remaining}.`,
+    todo: 'Strona mówi, ile reszta kosztuje teraz i jak ją zapłacić. Nie chcesz jej płacić? Poproś sklep o zwrot i podaj numer referencyjny.',
+    button: 'Zapłać resztę',
+  },
+  expired: {
+    subject: (shop) => `Czas na płatność dla ${shop} minął`,
+    title: 'Czas na płatność minął',
+    body: 'Niczego nie pobrano. Proszę nie wysyłać nic po starej cenie.',
+    todo: 'Nadal chcesz zapłacić? Strona poda nową cenę. Już wysłano? To, co dotrze, i tak zostanie zaliczone: zachowaj numer referencyjny.',
+    button: 'Otwórz stronę',
+  },
+  claim: {
+    subject: (shop) => `Czeka na Ciebie zwrot od ${shop}`,
+    title: 'Czeka na Ciebie zwrot',
+    body: (shop, amount) => `Sklep ${shop} zwraca Ci ${amount}. Strona pyta, dokąd to wysłać.`,
+    until: (moment) =>
+      `Jest otwarty do ${moment}. Nie przekazuj nikomu tego linku: kto go ma, decyduje, dokąd trafią pieniądze.`,
+    button: 'Podaj, dokąd wysłać',
+  },
+  sent: {
+    subject: (shop) => `Twój zwrot od ${shop} został wysłany`,
+    title: 'Twój zwrot został wysłany',
+    body: (amount, address) => `Wysłano ${amount} na adres ${address}.`,
+    transaction: (transaction) => `Transakcja: ${transaction}`,
+    button: 'Zobacz płatność',
+  },
+  page: {
+    title: (shop) => `Wiadomości o płatnościach dla ${shop}`,
+    gets: 'Dostajesz wiadomości o swoich płatnościach dla tego sklepu.',
+    leave: 'Nie wysyłać więcej wiadomości',
+    left: 'Nie dostajesz już wiadomości o swoich płatnościach dla tego sklepu.',
+    again: 'Wysyłać znowu wiadomości',
+  },
+};

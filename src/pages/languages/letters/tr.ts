@@ -1,0 +1,59 @@
+import type { LetterTexts } from './en.ts';
+
+export const trLetters: LetterTexts = {
+  test: 'Deneme',
+  testHint: 'Bu bir denemeydi: gerçek para hareket etmedi.',
+  reference: (id) => `Referans: ${id}`,
+  contact: (contact) => `Sorularınız mı var? Mağazaya sorun: ${contact}`,
+  why: (shop) =>
+    `Bu e-postayı ${shop} mağazasına ödeme yaptığınız ve adresiniz mağazada olduğu için alıyorsunuz.`,
+  leave: 'Bu mağazaya ödemeler hakkında artık e-posta gönderilmesin',
+  seen: {
+    subject: (shop) => `${shop} mağazasına ödemeniz görüldü`,
+    title: 'Ödemeniz görüldü',
+    body: (amount) => `${amount} yolda. Ağ şu anda onaylıyor; bir şey yapmanız gerekmiyor.`,
+    button: 'Durumu görün',
+  },
+  paid: {
+    subject: (shop) => `${shop} mağazasına ödemeniz tamamlandı`,
+    title: 'Ödendi. Teşekkürler!',
+    body: (shop, total) => `${shop}, ${total} tutarındaki ödemenizi aldı.`,
+    button: 'Makbuzu açın',
+  },
+  underpaid: {
+    subject: (shop) => `${shop} mağazasına ödemenizin bir kısmı eksik`,
+    title: 'Bir kısmı hâlâ eksik',
+    body: (received, remaining) => `${received} ulaştı, ${remaining} eksik.`,
+    todo: 'Sayfa, kalanın şimdi ne tuttuğunu ve nasıl ödeneceğini söyler. Ödemek istemiyor musunuz? Mağazadan iade isteyin ve referansı belirtin.',
+    button: 'Kalanı ödeyin',
+  },
+  expired: {
+    subject: (shop) => `${shop} mağazasına ödeme süresi doldu`,
+    title: 'Ödeme süresi doldu',
+    body: 'Sizden hiçbir şey alınmadı. Lütfen eski fiyattan bir şey göndermeyin.',
+    todo: 'Hâlâ ödemek istiyor musunuz? Sayfa size yeni bir fiyat verir. Zaten gönderdiniz mi? Ulaşan yine de hesaba geçer: referansı saklayın.',
+    button: 'Sayfayı açın',
+  },
+  claim: {
+    subject: (shop) => `${shop} mağazasından bir iade sizi bekliyor`,
+    title: 'Bir iade sizi bekliyor',
+    body: (shop, amount) => `${shop} size ${amount} iade ediyor. Sayfa nereye gideceğini sorar.`,
+    until: (moment) =>
+      `${moment} tarihine kadar açık. Bağlantıyı kimseye vermeyin: paranın nereye gideceğini ona sahip olan söyler.`,
+    button: 'Nereye gideceğini söyleyin',
+  },
+  sent: {
+    subject: (shop) => `${shop} mağazasından iadeniz gönderildi`,
+    title: 'İadeniz gönderildi',
+    body: (amount, address) => `${amount} şu adrese gönderildi: ${address}.`,
+    transaction: (transaction) => `İşlem: ${transaction}`,
+    button: 'Ödemeyi görün',
+  },
+  page: {
+    title: (shop) => `${shop} mağazasına ödemeler hakkında e-postalar`,
+    gets: 'Bu mağazaya ödemeleriniz hakkında e-posta alıyorsunuz.',
+    leave: 'Artık e-posta gönderilmesin',
+    left: 'Bu mağazaya ödemeleriniz hakkında artık e-posta almıyorsunuz.',
+    again: 'Yeniden e-posta gönderilsin',
+  },
+};

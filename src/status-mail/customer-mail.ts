@@ -1,0 +1,116 @@
+// A mail to a customer, before it is written: whom it goes to, what it is about, and the links that
+// are his own. Guarantees: it goes to the customer whom the checkout itself names, of the same
+// merchant and environment; each link opens what is his and nothing else; who has declined the
+// mails of this merchant gets none.
+
+import { FALLBACK_LANGUAGE, isLanguageCode, type LanguageCode } from '#catalog/language.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
+import { type FindCheckoutApp, findAnyCheckout } from '#checkout/find-checkout.ts';
+import {
+  hostedCheckoutUrl,
+  type PageTokenKeys,
+  pageOrigin,
+  pageToken,
+} from '#checkout/page-token.ts';
+import { isStanding, isWrongAsset } from '#checkout-settlement/payment-progress.ts';
+import type { Happened } from '#event/event.ts';
+import type { Keyring } from '#installation/keyring.ts';
+import type { Letter } from '#mail/letter.ts';
+import type { NewMail } from '#mail/mail.ts';
+import { hasLeft, leaveToken, mailReader } from '#mail/mail-stop.ts';
+import { type CustomerMailKind, readCustomerMails } from '#merchant/customer-mails.ts';
+import { getSeller, type Seller } from '#merchant/seller.ts';
+import { findCustomer } from '#people/customer.ts';
+import { findAnyRefund, isClaimable, type Refund, refundClaimUrl } from '#refund/refund.ts';
+import { decideCustomerMail } from './decide-customer-mail.ts';
+
+export type CustomerMail = {
+  readonly kind: CustomerMailKind;
+  readonly language: LanguageCode;
+  readonly record: CheckoutRecord;
+  readonly seller: Seller;
+  /** Of mails about one. */
+  readonly refund: Refund | undefined;
+  readonly links: {
+    /** Where it is paid, or how it stands. */
+    readonly checkout: string;
+    readonly receipt: string;
+    /** Where the payer says where a refund goes. */
+    readonly claim: string | undefined;
+    /** Where he declines further mails. */
+    readonly leave: string;
+  };
+};
+
+export type CustomerMailApp = FindCheckoutApp & {
+  readonly publicUrl: string;
+  readonly keyring: FindCheckoutApp['keyring'] & PageTokenKeys & Keyring;
+  /** Draws it. */
+  readonly writeCustomerLetter: (mail: CustomerMail) => Letter;
+};
+
+/** Of an event; undefined when nobody is mailed of it. */
+export async function mailOfEvent(
+  app: CustomerMailApp,
+  event: Happened,
+): Promise<NewMail | undefined> {
+  const { type, subjectId, causeKey } = event;
+  const on = await readCustomerMails(app.db, event);
+  if (on.length === 0) return undefined;
+  const refund = type === 'REFUND_COMPLETED' ? await findAnyRefund(app.db, subjectId) : undefined;
+  const record = await findAnyCheckout(app, refund?.checkoutId ?? subjectId);
+  if (record === undefined) return undefined;
+  const isSeen = record.receipts.some(
+    (receipt) => isStanding(receipt) && !isWrongAsset(record, receipt),
+  );
+  const kind = decideCustomerMail(type, { ...record, isSeen, refundState: refund?.state });
+  if (kind === undefined || !on.includes(kind)) return undefined;
+  return mailAbout(app, { kind, record, refund }, causeKey);
+}
+
+/** Of a refund that waits for its payer; undefined as above. */
+export async function mailOfClaim(
+  app: CustomerMailApp,
+  refund: Refund,
+): Promise<NewMail | undefined> {
+  const on = await readCustomerMails(app.db, refund);
+  if (!on.includes('REFUND_CLAIM') || !isClaimable(refund)) return undefined;
+  const record = await findAnyCheckout(app, refund.checkoutId);
+  if (record === undefined) return undefined;
+  return mailAbout(app, { kind: 'REFUND_CLAIM', record, refund }, `refund:${refund.id}:claim`);
+}
+
+async function mailAbout(
+  app: CustomerMailApp,
+  about: Pick<CustomerMail, 'kind' | 'record' | 'refund'>,
+  cause: string,
+): Promise<NewMail | undefined> {
+  const { record, refund, kind } = about;
+  const { merchantId, customerId } = record;
+  const customer =
+    customerId === undefined ? undefined : await findCustomer(app, record, customerId);
+  if (customer === undefined) return undefined;
+  const reader = mailReader(app.keyring, merchantId, customer.email);
+  if (await hasLeft(app.db, merchantId, reader)) return undefined;
+  const seller = await getSeller(app.db, merchantId);
+  const language = languageOf(record, seller);
+  const token = pageToken(app.keyring, record.id);
+  const checkout = hostedCheckoutUrl(pageOrigin(app, record), record.language, token);
+  const leave = `${app.publicUrl}/${language}/mails/${merchantId}/${leaveToken(app.keyring, merchantId, reader)}`;
+  const claim = refund === undefined ? undefined : refundClaimUrl(app, refund);
+  const links = { checkout, receipt: `${checkout}/receipt`, claim, leave };
+  return {
+    causeKey: `customer:${cause}`,
+    kind,
+    merchantId,
+    reader,
+    receiver: customer.email,
+    letter: app.writeCustomerLetter({ ...about, language, seller, links }),
+  };
+}
+
+/** That of its page; where that follows the browser, the one that the merchant chose. */
+function languageOf({ language }: CheckoutRecord, seller: Seller): LanguageCode {
+  if (isLanguageCode(language)) return language;
+  return seller.page.defaultLanguage ?? FALLBACK_LANGUAGE;
+}

@@ -1,0 +1,42 @@
+// Which mail a customer gets of what happened, by what is so now. Pure. A mail never says what is
+// over: between the event and the mail the payment may have been confirmed, or taken back.
+
+import type { CheckoutFlags, CheckoutState } from '#checkout/checkout.ts';
+import type { EventType } from '#event/event.ts';
+import type { CustomerMailKind } from '#merchant/customer-mails.ts';
+
+type CustomerMailFacts = {
+  readonly state: CheckoutState;
+  readonly flags: Pick<CheckoutFlags, 'reversed'>;
+  /** Some of what was seen is in the asset that was asked for. */
+  readonly isSeen: boolean;
+  /** Of the refund that the event is about. */
+  readonly refundState: string | undefined;
+};
+
+/** The mail, and the state of the checkout that it tells of. */
+const OF_EVENT: Partial<Readonly<Record<EventType, readonly [CustomerMailKind, CheckoutState]>>> = {
+  CHECKOUT_PENDING: ['PAYMENT_SEEN', 'PENDING'],
+  CHECKOUT_COMPLETED: ['PAID', 'COMPLETED'],
+  CHECKOUT_UNDERPAID: ['UNDERPAID', 'UNDERPAID'],
+  CHECKOUT_EXPIRED: ['EXPIRED', 'EXPIRED'],
+};
+
+/** Events that a customer may be mailed of. */
+export const CUSTOMER_EVENTS = [
+  ...(Object.keys(OF_EVENT) as EventType[]),
+  'REFUND_COMPLETED',
+] as const;
+
+export function decideCustomerMail(
+  type: EventType,
+  { state, flags, isSeen, refundState }: CustomerMailFacts,
+): CustomerMailKind | undefined {
+  if (type === 'REFUND_COMPLETED') return refundState === 'COMPLETED' ? 'REFUND_SENT' : undefined;
+  const [kind, told] = OF_EVENT[type] ?? [];
+  if (kind === undefined || state !== told) return undefined;
+  if (kind === 'PAYMENT_SEEN' && !isSeen) return undefined;
+  // Its money is gone again: nobody is thanked for it.
+  if (kind === 'PAID' && flags.reversed !== undefined) return undefined;
+  return kind;
+}
