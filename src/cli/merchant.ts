@@ -7,6 +7,8 @@ import {
   changeMerchant,
   changeRiskTolerance,
   findFirstMerchant,
+  floorOfPercent,
+  LATE_DAYS_MOST,
   listMerchants,
   type Merchant,
 } from '#merchant/merchant.ts';
@@ -22,9 +24,6 @@ import {
 } from './command.ts';
 
 const LISTED_MOST = 1000;
-/** In parts per million. */
-const FLOOR_LEAST = 500_000;
-const WHOLE = 1_000_000;
 
 export const merchantCreate: Command = {
   name: 'merchant create',
@@ -97,7 +96,7 @@ export const merchantSet: Command = {
     const lateDays =
       days === undefined
         ? undefined
-        : wholeOption(values, 'late-days', { initial: 0, least: 0, most: 36_500 });
+        : wholeOption(values, 'late-days', { initial: 0, least: 0, most: LATE_DAYS_MOST });
     const riskTolerance = risk === undefined ? undefined : riskLevel(risk);
     const app = await context.openApp();
     const merchantId = await chooseMerchant(app, values);
@@ -135,11 +134,10 @@ function riskLevel(text: string): RiskLevel {
   ]);
 }
 
-/** At most four digits after the point. @throws Refusal */
+/** @throws Refusal */
 function partsOfPercent(text: string): number {
-  const [, whole, digits = ''] = /^(\d{1,3})(?:\.(\d{1,4}))?$/.exec(text) ?? [];
-  const parts = whole === undefined ? 0 : Number(whole) * 10_000 + Number(digits.padEnd(4, '0'));
-  if (parts >= FLOOR_LEAST && parts <= WHOLE) return parts;
+  const parts = floorOfPercent(text);
+  if (parts !== undefined) return parts;
   throw new Refusal('invalid', 'usage', ['--late-floor: must be a percentage from 50 to 100']);
 }
 

@@ -184,6 +184,51 @@ export async function readAllowed(reader: Reader, owner: Owner): Promise<Allowed
   return row;
 }
 
+const LATE_TERMS = MERCHANT.only('lateFloorPartsPerMillion', 'lateDays');
+/** When money that comes late completes a sale by itself. */
+type LateTerms = {
+  /** What it must be worth, of the total. */
+  readonly lateFloorPartsPerMillion: number;
+  /** After the end of its window; the most is any time. */
+  readonly lateDays: number;
+};
+
+export const LATE_DAYS_MOST = 36_500;
+/** In parts per million. */
+const FLOOR_LEAST = 500_000;
+const WHOLE = 1_000_000;
+const PARTS_A_PERCENT = 10_000;
+
+/** @throws Refusal `missing` for an unknown merchant. */
+export async function readLateTerms(reader: Reader, merchantId: string): Promise<LateTerms> {
+  const row = await LATE_TERMS.find(reader, sql`where id = ${merchantId}`);
+  if (row === undefined) throw unknownMerchant(merchantId);
+  return row;
+}
+
+/** A percentage from 50 to 100 with at most four digits after the point; undefined for all else. */
+export function floorOfPercent(text: string): number | undefined {
+  const [, whole, digits = ''] = /^(\d{1,3})(?:\.(\d{1,4}))?$/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const parts = Number(whole) * PARTS_A_PERCENT + Number(digits.padEnd(4, '0'));
+  return parts >= FLOOR_LEAST && parts <= WHOLE ? parts : undefined;
+}
+
+/** As `floorOfPercent` reads it. */
+export function percentOfFloor(parts: number): string {
+  const whole = Math.floor(parts / PARTS_A_PERCENT);
+  const digits = String(parts % PARTS_A_PERCENT)
+    .padStart(4, '0')
+    .replace(/0+$/, '');
+  return digits === '' ? `${whole}` : `${whole}.${digits}`;
+}
+
+/** Whole days from 0 to the most; undefined for all else. */
+export function lateDaysOf(text: string): number | undefined {
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : undefined;
+  return days !== undefined && days <= LATE_DAYS_MOST ? days : undefined;
+}
+
 export function unknownMerchant(id: string): Refusal {
   return new Refusal('missing', 'merchant_unknown', `There is no merchant ${id}.`);
 }

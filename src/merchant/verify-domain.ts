@@ -91,7 +91,7 @@ export function proofFault(
 }
 
 /** Every TXT record of the name; none when there is no such name. @throws Outage */
-type FindTextRecords = (name: string) => Promise<readonly string[]>;
+export type FindTextRecords = (name: string) => Promise<readonly string[]>;
 
 type TextRecordOptions = {
   /** `address` or `address:port`; empty: those of the machine. */

@@ -9,6 +9,7 @@ import type { SandboxPort } from '#checkout-settlement/sandbox-port.ts';
 import type { SettleCheckoutApp } from '#checkout-settlement/settle-checkout.ts';
 import type { RedeliverApp } from '#event/delivery.ts';
 import type { Seller } from '#merchant/seller.ts';
+import type { FindTextRecords } from '#merchant/verify-domain.ts';
 import type { ClaimRefundApp } from '#refund/claim-refund.ts';
 import type { SignInApp } from '#staff/sign-in.ts';
 import type { TargetAdmission } from '#webhook/admit-target.ts';
@@ -36,6 +37,7 @@ export type PageApp = FindCheckoutApp &
   SignInApp & {
     readonly log: Log;
     readonly webhookTargets: TargetAdmission;
+    readonly findTextRecords: FindTextRecords;
     /** Tells of checkouts and chains that changed, whichever process changed them. */
     readonly changes: {
       /** Resolves when told, or after `ms`, or when aborted. */

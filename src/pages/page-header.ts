@@ -19,7 +19,7 @@ ${languageSwitch(language, addressIn)}</header>`;
 }
 
 /** The name stands beside the picture: it is also what is read out. */
-function brandMark(shopName: string, logo: Logo | undefined): Html {
+export function brandMark(shopName: string, logo: Logo | undefined): Html {
   return html`<span class="brand">${logo !== undefined && picture(logo)}${foreignText(shopName)}</span>`;
 }
 

@@ -17,6 +17,7 @@ import type { Network } from '#deposit/network.ts';
 import { openInstallation } from '#installation/installation.ts';
 import { type Keyring, openKeyring } from '#installation/keyring.ts';
 import type { DomainCache } from '#merchant/domain.ts';
+import { type FindTextRecords, textRecordsBy } from '#merchant/verify-domain.ts';
 import { compare, type Decimal } from '#money/decimal.ts';
 import { accountValidator, openNetworks } from '#networks/families.ts';
 import { openExecutors } from '#networks/open-executors.ts';
@@ -78,6 +79,8 @@ export type App = {
   readonly policy: RecordObservationApp['policy'];
   /** Which URLs may be named as receivers. */
   readonly webhookTargets: TargetAdmission;
+  /** What name servers say of a host that a merchant claims. */
+  readonly findTextRecords: FindTextRecords;
   /** Absent when the sandbox is switched off. */
   readonly sandbox: SandboxPort | undefined;
   /** Told after each commit that changed a checkout, in this process. */
@@ -160,6 +163,7 @@ export async function openApp(
       rules: targetRules(config),
       resolve: createResolver(),
     }),
+    findTextRecords: textRecordsBy({ servers: config.dnsServers }),
     changes: createChanges(),
     wakes: createWakes(),
   };

@@ -94,6 +94,39 @@ test('from the first link to a passkey, out and in again with it, and a cashier 
   await cashier.context.close();
 });
 
+const ROOMS = [
+  ...['/people', '/webhooks', '/events', '/keys', '/addresses', '/checkouts'],
+  ...['/settings', '/settings/preview', '/settings/payments', '/settings/domains'],
+];
+
+test('the preview follows what is typed, and nothing of it is stored', async () => {
+  const asked = ['paul@shop.example', '--role', 'OWNER', '--by', 'ann', '--json'];
+  const { link } = (await server.command('person', 'invite', ...asked)).json;
+  const { page, context, faults } = await openBrowserPage({ width: 1280, height: 900 });
+  await page.goto(String(link));
+  await page.click('#way-password');
+  await page.fill('#name', 'Paul');
+  await page.fill('#password', 'four horses eat blue grass');
+  await page.click('#submit');
+  await page.waitForURL(/\/checkouts$/);
+  await page.click('a[href$="/settings"]');
+  const frame = page.frameLocator('iframe.preview');
+  await page.fill('#shopName', 'Paul & sons');
+  await page.fill('#primaryColor', '#aa0000');
+  await page.check('#primaryColorOwn');
+  await frame.getByText('Paul & sons').waitFor();
+  await page.waitForFunction(`(() => {
+    const frame = document.querySelector('iframe.preview').contentDocument;
+    const button = frame.querySelector('.button');
+    return button !== null && getComputedStyle(button).backgroundColor === 'rgb(170, 0, 0)';
+  })()`);
+  await page.reload();
+  await frame.locator('.button').waitFor();
+  assert.equal(await frame.getByText('Paul & sons').count(), 0);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 for (const [width, height] of [
   [390, 844],
   [1440, 900],
@@ -121,13 +154,9 @@ for (const [width, height] of [
     await page.click('#submit');
     await page.waitForURL(/\/checkouts$/);
     await look(page, 'checkouts');
-    for (const path of ['/people', '/webhooks', '/events', '/keys', '/addresses', '/checkouts']) {
-      await page.goto(
-        page
-          .url()
-          .replace(/\/[a-z]+$/, path)
-          .replace('/live/', '/test/'),
-      );
+    const shop = page.url().replace(/\/live\/.*/, '/test');
+    for (const path of ROOMS) {
+      await page.goto(shop + path);
       await look(page, path);
     }
     await page.goto(`${origin}/dashboard/security`);

@@ -146,12 +146,20 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['POST', '/addresses', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['GET', '/keys', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['POST', '/keys', ['OWNER', 'ADMIN', 'DEVELOPER']],
+  ['GET', '/settings', ['OWNER', 'ADMIN']],
+  ['POST', '/settings', ['OWNER', 'ADMIN']],
+  ['POST', '/settings/logo', ['OWNER', 'ADMIN']],
+  ['GET', '/settings/preview', ['OWNER', 'ADMIN']],
+  ['GET', '/settings/payments', ['OWNER', 'ADMIN']],
+  ['POST', '/settings/payments', ['OWNER', 'ADMIN']],
+  ['GET', '/settings/domains', ['OWNER', 'ADMIN']],
+  ['POST', '/settings/domains', ['OWNER', 'ADMIN']],
   ['GET', '/people', ['OWNER']],
   ['POST', '/people', ['OWNER']],
 ];
 const ROOMS = ROUTES.filter(([method, path]) => method === 'GET' && !path.includes(':'));
-/** Events are reached from the room of webhooks. */
-const IN_FRAME = ROOMS.map(([, path]) => path).filter((path) => path !== '/events');
+/** Others are reached from one of these. */
+const IN_FRAME = ROOMS.map(([, path]) => path).filter((path) => !/events|settings\//.test(path));
 
 test('every route of a shop stands in the table', () => {
   const begin = '/dashboard/shop/:merchantId/:environment';

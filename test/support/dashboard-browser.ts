@@ -6,6 +6,8 @@ export type DashboardBrowser = {
   get(path: string): Promise<Shown>;
   /** The first form of the page last shown that posts to `path` and holds these values. */
   submit(path: string, values: Readonly<Record<string, string>>): Promise<Shown>;
+  /** The same for a form with files (RFC 7578). */
+  upload(path: string, values: Readonly<Record<string, string | Blob>>): Promise<Shown>;
   /** A post with nothing of a page shown: what another site or a script would send. */
   post(
     path: string,
@@ -57,16 +59,23 @@ export function openDashboardBrowser(
       body: new URLSearchParams(values),
       headers: { 'sec-fetch-site': 'same-origin', ...headers },
     });
+  const formToken = (path: string) => {
+    const form = /name="form" value="([^"]+)"/.exec(markup)?.[1];
+    assert(form !== undefined, `no form was shown: ${markup.slice(0, 400)}`);
+    assert(markup.includes(`action="${path}"`), `no form posts to ${path}`);
+    return form;
+  };
   return {
     cookies,
     setCookie: (name, value) => void jar.set(name, value),
     get: (path) => ask(path, {}),
     post,
-    submit(path, values) {
-      const form = /name="form" value="([^"]+)"/.exec(markup)?.[1];
-      assert(form !== undefined, `no form was shown: ${markup.slice(0, 400)}`);
-      assert(markup.includes(`action="${path}"`), `no form posts to ${path}`);
-      return post(path, { ...values, form });
+    submit: (path, values) => post(path, { ...values, form: formToken(path) }),
+    upload(path, values) {
+      const body = new FormData();
+      body.set('form', formToken(path));
+      for (const [name, value] of Object.entries(values)) body.set(name, value);
+      return ask(path, { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } });
     },
   };
 }

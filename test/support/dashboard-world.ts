@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Hono } from 'hono';
 import { findSeller } from '#merchant/seller.ts';
+import type { FindTextRecords } from '#merchant/verify-domain.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { invite } from '#staff/invitation.ts';
 import type { StaffRole } from '#staff/role.ts';
@@ -19,11 +20,17 @@ export type DashboardWorld = TestApp & {
   comeAs(role: StaffRole, name?: string): Promise<DashboardBrowser>;
 };
 
-export async function openDashboardWorld(): Promise<DashboardWorld> {
+type WorldParts = {
+  /** What name servers say; nobody answers when absent. */
+  readonly findTextRecords?: FindTextRecords;
+};
+
+export async function openDashboardWorld(parts: WorldParts = {}): Promise<DashboardWorld> {
   const world = await openTestApp();
   const { app, caller } = world;
   const pages = createPages({
     ...app,
+    ...parts,
     findSeller: (merchantId) => findSeller(app.db, merchantId),
     demo: undefined,
   });

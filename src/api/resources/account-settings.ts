@@ -13,6 +13,7 @@ import {
 } from '#merchant/customer-mails.ts';
 import { changeRiskTolerance, readRiskTolerance } from '#merchant/merchant.ts';
 import { fields } from '#money/exact-schema.ts';
+import { faulty } from './shared-fields.ts';
 
 const riskTolerance = z.enum(RISK_LEVELS);
 const customerMails = z
@@ -47,6 +48,9 @@ export const putAccountSettings = protectedEndpoint({
   response,
   async handle(app, { caller }, input) {
     const { riskTolerance, customerMails } = input;
+    if (riskTolerance === undefined && customerMails === undefined) {
+      throw faulty(['riskTolerance'], 'or customerMails is required');
+    }
     const details = { riskTolerance, customerMails: customerMails?.join(',') };
     const act = { ...callerOf(caller), verb: 'merchant-set', details };
     return doNoted(app, { ...act, subject: `merchant:${caller.merchantId}` }, async (within) => {

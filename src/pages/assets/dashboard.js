@@ -1,5 +1,7 @@
-// Passkeys: everything else of the dashboard works without a script. A block with `data-passkey`
-// asks the server for a question, the browser for its answer, and posts that as a form.
+// Everything of the dashboard but passkeys works without a script.
+
+// A block with `data-passkey` asks the server for a question, the browser for its answer, and posts
+// that as a form.
 (() => {
   if (!window.PublicKeyCredential?.parseRequestOptionsFromJSON) return;
 
@@ -56,5 +58,22 @@
     choice.querySelector('input[value=passkey]').checked = true;
     choice.addEventListener('change', show);
     show();
+  }
+})();
+
+// A frame with `data-preview` shows what that form says, soon after it was typed.
+(() => {
+  for (const frame of document.querySelectorAll('[data-preview]')) {
+    const form = document.getElementById(frame.dataset.preview);
+    const [path] = frame.getAttribute('src').split('?');
+    let soon = 0;
+    form.addEventListener('input', () => {
+      clearTimeout(soon);
+      soon = setTimeout(() => {
+        const values = new URLSearchParams(new FormData(form));
+        values.delete('form');
+        frame.contentWindow.location.replace(`${path}?${values}`);
+      }, 300);
+    });
   }
 })();

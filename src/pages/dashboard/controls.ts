@@ -41,6 +41,44 @@ export function textField(field: TextField): Html {
 ${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}</p>`;
 }
 
+/** Several lines. */
+export function areaField(
+  field: Pick<TextField, 'name' | 'label' | 'value' | 'hint'> & { readonly maxLength: number },
+): Html {
+  const { name, label, value = '', hint, maxLength } = field;
+  return html`<p class="field"><label class="label" for="${name}">${label}</label>
+<textarea id="${name}" name="${name}" rows="4" maxlength="${maxLength}"${
+    hint !== undefined && html` aria-describedby="${name}-hint"`
+  }>${`\n${value}`}</textarea>${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}</p>`;
+}
+
+/** Says `yes`, or nothing. */
+export function checkField(field: {
+  readonly name: string;
+  readonly label: string;
+  readonly isOn: boolean;
+}): Html {
+  const { name, label, isOn } = field;
+  return html`<p class="check"><input type="checkbox" id="${name}" name="${name}" value="yes"${
+    isOn && html` checked`
+  }><label for="${name}">${label}</label></p>`;
+}
+
+/** `options`: each value with what it is called. */
+export function selectField(field: {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+}): Html {
+  const { name, label, value, options } = field;
+  return html`<p class="field"><label class="label" for="${name}">${label}</label>
+<select id="${name}" name="${name}">${options.map(
+    ([one, said]) =>
+      html`<option value="${one}"${one === value && html` selected`}>${said}</option>`,
+  )}</select></p>`;
+}
+
 export function button(label: string, id: string, more?: Html): Html {
   return html`<button class="button" id="${id}"${more}>${label}</button>`;
 }

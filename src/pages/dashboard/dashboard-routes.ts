@@ -13,6 +13,10 @@ import { invitationRoutes } from './invitation.ts';
 import { keysRoutes } from './keys.ts';
 import { peopleRoutes } from './people.ts';
 import { securityRoutes } from './security.ts';
+import { settingsRoutes } from './settings.ts';
+import { settingsDomainsRoutes } from './settings-domains.ts';
+import { settingsPaymentsRoutes } from './settings-payments.ts';
+import { settingsPreviewRoutes } from './settings-preview.ts';
 import { dashboardPage, roomPath } from './shell.ts';
 import { signInRoutes } from './sign-in.ts';
 import { webhooksRoutes } from './webhooks.ts';
@@ -28,6 +32,10 @@ export function dashboardRoutes(app: PageApp): Hono {
   routes.route('/', eventsRoutes(app));
   routes.route('/', keysRoutes(app));
   routes.route('/', addressesRoutes(app));
+  routes.route('/', settingsRoutes(app));
+  routes.route('/', settingsPreviewRoutes(app));
+  routes.route('/', settingsPaymentsRoutes(app));
+  routes.route('/', settingsDomainsRoutes(app));
   routes.route('/', peopleRoutes(app));
   return routes;
 }

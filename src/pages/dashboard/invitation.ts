@@ -170,6 +170,18 @@ export function refusalText(texts: DashboardTexts, { code }: Refusal): string {
     event_without_receiver: texts.events.nobody,
     allowed_addresses: faults.address,
     addresses_of_owner: texts.addresses.ownerOnly,
+    page_settings: faults.pageSettings,
+    logo: faults.logo,
+    upload: faults.logo,
+    body_too_large: faults.logo,
+    risk: faults.risk,
+    late_floor: faults.lateFloor,
+    late_days: faults.lateDays,
+    domain_invalid: faults.domain,
+    domains_full: faults.domainsMost,
+    domain_proof_missing: faults.domainMissing,
+    domain_proof_wrong: faults.domainWrong,
+    domain_proof_ambiguous: faults.domainAmbiguous,
   };
   return known[code] ?? faults.gone;
 }

@@ -22,7 +22,7 @@ export type Place = {
 
 /** One that is a link in the frame. `asks`: what a role has to be allowed. */
 type Room = {
-  readonly key: 'checkouts' | 'webhooks' | 'keys' | 'addresses' | 'people';
+  readonly key: 'checkouts' | 'webhooks' | 'keys' | 'addresses' | 'settings' | 'people';
   readonly path: string;
   readonly asks: StaffAct;
 };
@@ -32,6 +32,7 @@ const ROOMS: readonly Room[] = [
   { key: 'webhooks', path: '/webhooks', asks: 'see-development' },
   { key: 'keys', path: '/keys', asks: 'develop' },
   { key: 'addresses', path: '/addresses', asks: 'see-development' },
+  { key: 'settings', path: '/settings', asks: 'settings' },
   { key: 'people', path: '/people', asks: 'people' },
 ];
 

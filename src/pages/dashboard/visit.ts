@@ -10,7 +10,7 @@ import type { Context } from 'hono';
 import { Refusal } from '#base/refusal.ts';
 import { isLanguageCode, type LanguageCode } from '#catalog/language.ts';
 import { readCookie } from '#pages/cookie.ts';
-import { readForm, requireSameOrigin } from '#pages/forms.ts';
+import { readBytes, readForm, requireSameOrigin } from '#pages/forms.ts';
 import { type DashboardLanguage, dashboardLanguage } from '#pages/languages/dashboard/texts.ts';
 import { preferredLanguage } from '#pages/languages/texts.ts';
 import { findPerson, type Person } from '#staff/person.ts';
@@ -80,12 +80,38 @@ export async function readVisitForm(
 ): Promise<URLSearchParams> {
   requireSameOrigin(context.req.raw, app.publicUrl);
   const form = await readForm(context.req.raw);
-  const given = Buffer.from(form.get('form') ?? '');
-  const wanted = Buffer.from(formToken);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
-    throw new Refusal('forbidden', 'stale_form', 'the form is not of this browser');
-  }
+  requireFormToken(form.get('form'), formToken);
   return form;
+}
+
+const FIELDS_BYTES_MAX = 16 * 1024;
+
+/**
+ * A form with a file (RFC 7578) of at most `fileBytesMax`.
+ * @throws Refusal forbidden `other_site`, `stale_form`; too-large; invalid `upload`
+ */
+export async function readVisitUpload(
+  app: VisitApp,
+  context: Context,
+  { formToken }: Visit,
+  fileBytesMax: number,
+): Promise<FormData> {
+  requireSameOrigin(context.req.raw, app.publicUrl);
+  const bytes = await readBytes(context.req.raw, fileBytesMax + FIELDS_BYTES_MAX);
+  const type = context.req.header('content-type') ?? '';
+  const form = await new Response(bytes, { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => undefined);
+  if (form === undefined) throw new Refusal('invalid', 'upload', 'the form cannot be read');
+  requireFormToken(form.get('form'), formToken);
+  return form;
+}
+
+function requireFormToken(token: unknown, wantedToken: string): void {
+  const given = Buffer.from(typeof token === 'string' ? token : '');
+  const wanted = Buffer.from(wantedToken);
+  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return;
+  throw new Refusal('forbidden', 'stale_form', 'the form is not of this browser');
 }
 
 /** For the answer to whoever just came in. */

@@ -1,4 +1,5 @@
 import type { DashboardTexts } from './en.ts';
+import { deSettings } from './settings/de.ts';
 
 // Acts stand after "erlaubt Ihnen nicht, ...": infinitives with "zu".
 export const deDashboard: DashboardTexts = {
@@ -45,6 +46,7 @@ export const deDashboard: DashboardTexts = {
     webhooks: 'Webhooks',
     keys: 'API-Schlüssel',
     addresses: 'IP-Adressen',
+    settings: 'Einstellungen',
     people: 'Personen',
     security: 'Sicherheit',
     signOut: 'Abmelden',
@@ -128,6 +130,20 @@ export const deDashboard: DashboardTexts = {
     eventTooOld: 'Das Ereignis ist zu alt, um noch einmal gesendet zu werden.',
     onItsWay: 'Es ist schon unterwegs.',
     address: 'Das ist weder eine Adresse wie 203.0.113.7 noch ein Bereich wie 203.0.113.0/24.',
+    pageSettings:
+      'Etwas kann nicht übernommen werden. Ein Kontakt ist eine Mail- oder Webadresse, der Rahmen eines Shops ist https://shop.example, und ein Countdown hat 0 bis 300 Sekunden.',
+    logo: 'Das Logo wurde nicht übernommen. Senden Sie ein Bild als PNG, JPEG oder WebP mit höchstens 2 MB.',
+    risk: 'Wählen Sie ein Risiko.',
+    lateFloor: 'Geben Sie eine Prozentzahl von 50 bis 100 ein.',
+    lateDays: 'Geben Sie ganze Tage von 0 bis 36500 ein.',
+    domain: 'Geben Sie nur einen Hostnamen wie pay.shop.example ein.',
+    domainsMost: 'Ein Konto hat höchstens 20 Domains.',
+    domainMissing:
+      'Der TXT-Eintrag ist noch nicht da. Neue Einträge sind manchmal erst nach einer Stunde zu sehen.',
+    domainWrong: 'Es gibt einen TXT-Eintrag, aber nicht diesen. Kopieren Sie den ganzen Wert.',
+    domainAmbiguous:
+      'Dort steht auch der Nachweis eines anderen Kontos. Entfernen Sie jeden TXT-Eintrag außer diesem.',
+    nameServer: 'Kein Nameserver hat geantwortet. Versuchen Sie es in einer Minute noch einmal.',
     gone: 'Das gibt es nicht mehr.',
   },
   security: {
@@ -299,6 +315,7 @@ export const deDashboard: DashboardTexts = {
     use: 'Wofür',
     add: 'Eintragen',
   },
+  settings: deSettings,
   people: {
     title: 'Personen',
     who: 'Wer was darf',

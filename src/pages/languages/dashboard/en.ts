@@ -5,6 +5,7 @@ import type { Scope } from '#access/api-key.ts';
 import type { CheckoutState } from '#checkout/checkout.ts';
 import type { DeliveryState } from '#event/delivery.ts';
 import type { StaffAct, StaffRole } from '#staff/role.ts';
+import { enSettings } from './settings/en.ts';
 
 /** In the dashboard these are said in words; so each language has all of them. */
 type InWords<Name extends string> = Readonly<Record<Name, string>>;
@@ -86,6 +87,7 @@ export const enDashboard = {
     webhooks: 'Webhooks',
     keys: 'API keys',
     addresses: 'IP addresses',
+    settings: 'Settings',
     people: 'People',
     security: 'Security',
     signOut: 'Sign out',
@@ -163,6 +165,19 @@ export const enDashboard = {
     eventTooOld: 'The event is too old to be sent again.',
     onItsWay: 'It is on its way already.',
     address: 'This is no address, such as 203.0.113.7, and no range, such as 203.0.113.0/24.',
+    pageSettings:
+      'Something cannot be taken. A contact is a mail or web address, a frame of a shop is https://shop.example, and a countdown has 0 to 300 seconds.',
+    logo: 'The logo was not taken. Send a PNG, JPEG or WebP picture of up to 2 MB.',
+    risk: 'Choose a level of risk.',
+    lateFloor: 'Write a percentage from 50 to 100.',
+    lateDays: 'Write whole days from 0 to 36500.',
+    domain: 'Write a host alone, such as pay.shop.example.',
+    domainsMost: 'An account has 20 domains at most.',
+    domainMissing: 'The TXT record is not there yet. New records may take an hour to be seen.',
+    domainWrong: 'There is a TXT record, but not this one. Copy the value whole.',
+    domainAmbiguous:
+      'There is the proof of another account too. Remove every TXT record but this one.',
+    nameServer: 'No name server answered. Try again in a minute.',
     gone: 'It is not there any more.',
   },
   security: {
@@ -305,6 +320,7 @@ export const enDashboard = {
     use: 'For',
     add: 'Add',
   },
+  settings: enSettings,
   people: {
     title: 'People',
     who: 'Who may do what',

@@ -1,4 +1,5 @@
 import type { DashboardTexts } from './en.ts';
+import { esSettings } from './settings/es.ts';
 
 export const esDashboard: DashboardTexts = {
   roles: {
@@ -43,6 +44,7 @@ export const esDashboard: DashboardTexts = {
     webhooks: 'Webhooks',
     keys: 'Claves de API',
     addresses: 'Direcciones IP',
+    settings: 'Ajustes',
     people: 'Personas',
     security: 'Seguridad',
     signOut: 'Cerrar sesión',
@@ -123,6 +125,20 @@ export const esDashboard: DashboardTexts = {
     eventTooOld: 'El evento es demasiado antiguo para enviarlo de nuevo.',
     onItsWay: 'Ya está en camino.',
     address: 'Esto no es una dirección, como 203.0.113.7, ni un rango, como 203.0.113.0/24.',
+    pageSettings:
+      'Algo no se puede aceptar. Un contacto es un correo o una dirección web, el marco de una tienda es https://shop.example, y la cuenta atrás tiene de 0 a 300 segundos.',
+    logo: 'No se aceptó el logotipo. Envíe una imagen PNG, JPEG o WebP de hasta 2 MB.',
+    risk: 'Elija un nivel de riesgo.',
+    lateFloor: 'Escriba un porcentaje de 50 a 100.',
+    lateDays: 'Escriba días enteros de 0 a 36500.',
+    domain: 'Escriba solo un host, como pay.shop.example.',
+    domainsMost: 'Una cuenta tiene como máximo 20 dominios.',
+    domainMissing:
+      'El registro TXT aún no está. Los registros nuevos pueden tardar una hora en verse.',
+    domainWrong: 'Hay un registro TXT, pero no este. Copie el valor entero.',
+    domainAmbiguous:
+      'También está la prueba de otra cuenta. Quite todos los registros TXT menos este.',
+    nameServer: 'Ningún servidor de nombres respondió. Inténtelo de nuevo en un minuto.',
     gone: 'Eso ya no existe.',
   },
   security: {
@@ -289,6 +305,7 @@ export const esDashboard: DashboardTexts = {
     use: 'Para',
     add: 'Añadir',
   },
+  settings: esSettings,
   people: {
     title: 'Personas',
     who: 'Quién puede hacer qué',

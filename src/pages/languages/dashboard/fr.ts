@@ -1,4 +1,5 @@
 import type { DashboardTexts } from './en.ts';
+import { frSettings } from './settings/fr.ts';
 
 // A no-break space stands before double signs (: ; ? !), as French typesetting asks.
 export const frDashboard: DashboardTexts = {
@@ -46,6 +47,7 @@ export const frDashboard: DashboardTexts = {
     webhooks: 'Webhooks',
     keys: 'Clés d’API',
     addresses: 'Adresses IP',
+    settings: 'Réglages',
     people: 'Personnes',
     security: 'Sécurité',
     signOut: 'Se déconnecter',
@@ -126,6 +128,20 @@ export const frDashboard: DashboardTexts = {
     eventTooOld: 'L’événement est trop ancien pour être envoyé de nouveau.',
     onItsWay: 'Il est déjà en route.',
     address: 'Ce n’est ni une adresse, comme 203.0.113.7, ni une plage, comme 203.0.113.0/24.',
+    pageSettings:
+      'Quelque chose ne peut pas être accepté. Un contact est un e-mail ou une adresse web, le cadre d’une boutique est https://shop.example, et un compte à rebours a de 0 à 300 secondes.',
+    logo: 'Le logo n’a pas été accepté. Envoyez une image PNG, JPEG ou WebP de 2\u00a0Mo au plus.',
+    risk: 'Choisissez un niveau de risque.',
+    lateFloor: 'Écrivez un pourcentage de 50 à 100.',
+    lateDays: 'Écrivez des jours entiers de 0 à 36500.',
+    domain: 'Écrivez un hôte seul, comme pay.shop.example.',
+    domainsMost: 'Un compte a 20 domaines au plus.',
+    domainMissing:
+      'L’enregistrement TXT n’est pas encore là. Les nouveaux peuvent mettre une heure à se voir.',
+    domainWrong: 'Il y a un enregistrement TXT, mais pas celui-ci. Copiez la valeur entière.',
+    domainAmbiguous:
+      'La preuve d’un autre compte y est aussi. Retirez tous les enregistrements TXT sauf celui-ci.',
+    nameServer: 'Aucun serveur de noms n’a répondu. Réessayez dans une minute.',
     gone: 'Cet élément n’existe plus.',
   },
   security: {
@@ -296,6 +312,7 @@ export const frDashboard: DashboardTexts = {
     use: 'Pour',
     add: 'Inscrire',
   },
+  settings: frSettings,
   people: {
     title: 'Personnes',
     who: 'Qui peut faire quoi',

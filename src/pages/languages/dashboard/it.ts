@@ -1,4 +1,5 @@
 import type { DashboardTexts } from './en.ts';
+import { itSettings } from './settings/it.ts';
 
 export const itDashboard: DashboardTexts = {
   roles: {
@@ -44,6 +45,7 @@ export const itDashboard: DashboardTexts = {
     webhooks: 'Webhook',
     keys: 'Chiavi API',
     addresses: 'Indirizzi IP',
+    settings: 'Impostazioni',
     people: 'Persone',
     security: 'Sicurezza',
     signOut: 'Esci',
@@ -124,6 +126,18 @@ export const itDashboard: DashboardTexts = {
     eventTooOld: 'L’evento è troppo vecchio per essere inviato di nuovo.',
     onItsWay: 'È già in viaggio.',
     address: 'Questo non è un indirizzo, come 203.0.113.7, né un intervallo, come 203.0.113.0/24.',
+    pageSettings:
+      'Qualcosa non può essere accettato. Un contatto è un’e-mail o un indirizzo web, il riquadro di un negozio è https://shop.example, e il conto alla rovescia ha da 0 a 300 secondi.',
+    logo: 'Il logo non è stato accettato. Invii un’immagine PNG, JPEG o WebP fino a 2 MB.',
+    risk: 'Scelga un livello di rischio.',
+    lateFloor: 'Scriva una percentuale da 50 a 100.',
+    lateDays: 'Scriva giorni interi da 0 a 36500.',
+    domain: 'Scriva solo un host, come pay.shop.example.',
+    domainsMost: 'Un conto ha al massimo 20 domini.',
+    domainMissing: 'Il record TXT non c’è ancora. I record nuovi possono impiegare un’ora.',
+    domainWrong: 'C’è un record TXT, ma non questo. Copi il valore intero.',
+    domainAmbiguous: 'C’è anche la prova di un altro conto. Tolga ogni record TXT tranne questo.',
+    nameServer: 'Nessun name server ha risposto. Riprovi tra un minuto.',
     gone: 'Questo elemento non esiste più.',
   },
   security: {
@@ -292,6 +306,7 @@ export const itDashboard: DashboardTexts = {
     use: 'Per',
     add: 'Aggiungi',
   },
+  settings: itSettings,
   people: {
     title: 'Persone',
     who: 'Chi può fare che cosa',

@@ -1,4 +1,5 @@
 import type { DashboardTexts } from './en.ts';
+import { plSettings } from './settings/pl.ts';
 
 // Acts stand after "nie pozwala": infinitives whose objects are in the genitive. As for customers,
 // "płatność" is the whole, and "wpłata" is what arrives for it.
@@ -46,6 +47,7 @@ export const plDashboard: DashboardTexts = {
     webhooks: 'Webhooki',
     keys: 'Klucze API',
     addresses: 'Adresy IP',
+    settings: 'Ustawienia',
     people: 'Osoby',
     security: 'Bezpieczeństwo',
     signOut: 'Wyloguj',
@@ -126,6 +128,18 @@ export const plDashboard: DashboardTexts = {
     eventTooOld: 'Zdarzenie jest zbyt stare, by je wysłać ponownie.',
     onItsWay: 'Jest już w drodze.',
     address: 'To nie jest adres, taki jak 203.0.113.7, ani zakres, taki jak 203.0.113.0/24.',
+    pageSettings:
+      'Czegoś nie można przyjąć. Kontakt to adres e-mail lub strony, ramka sklepu to https://shop.example, a odliczanie ma od 0 do 300 sekund.',
+    logo: 'Logo nie zostało przyjęte. Proszę wysłać obraz PNG, JPEG lub WebP do 2 MB.',
+    risk: 'Proszę wybrać poziom ryzyka.',
+    lateFloor: 'Proszę wpisać procent od 50 do 100.',
+    lateDays: 'Proszę wpisać pełne dni od 0 do 36500.',
+    domain: 'Proszę wpisać sam host, taki jak pay.shop.example.',
+    domainsMost: 'Konto ma najwyżej 20 domen.',
+    domainMissing: 'Rekordu TXT jeszcze nie ma. Nowe rekordy widać czasem dopiero po godzinie.',
+    domainWrong: 'Jest rekord TXT, ale nie ten. Proszę skopiować całą wartość.',
+    domainAmbiguous: 'Jest tam też dowód innego konta. Proszę usunąć każdy rekord TXT oprócz tego.',
+    nameServer: 'Żaden serwer nazw nie odpowiedział. Proszę spróbować za minutę.',
     gone: 'Tego już nie ma.',
   },
   security: {
@@ -293,6 +307,7 @@ export const plDashboard: DashboardTexts = {
     use: 'Do czego',
     add: 'Dodaj',
   },
+  settings: plSettings,
   people: {
     title: 'Osoby',
     who: 'Kto co może',

@@ -1,4 +1,5 @@
 import type { DashboardTexts } from './en.ts';
+import { ptSettings } from './settings/pt.ts';
 
 export const ptDashboard: DashboardTexts = {
   roles: {
@@ -44,6 +45,7 @@ export const ptDashboard: DashboardTexts = {
     webhooks: 'Webhooks',
     keys: 'Chaves de API',
     addresses: 'Endereços IP',
+    settings: 'Configurações',
     people: 'Pessoas',
     security: 'Segurança',
     signOut: 'Sair',
@@ -122,6 +124,19 @@ export const ptDashboard: DashboardTexts = {
     eventTooOld: 'O evento é antigo demais para ser enviado de novo.',
     onItsWay: 'Já está a caminho.',
     address: 'Isto não é um endereço, como 203.0.113.7, nem uma faixa, como 203.0.113.0/24.',
+    pageSettings:
+      'Algo não pode ser aceito. Um contato é um e-mail ou endereço web, a moldura de uma loja é https://shop.example, e a contagem tem de 0 a 300 segundos.',
+    logo: 'O logotipo não foi aceito. Envie uma imagem PNG, JPEG ou WebP de até 2 MB.',
+    risk: 'Escolha um nível de risco.',
+    lateFloor: 'Escreva uma porcentagem de 50 a 100.',
+    lateDays: 'Escreva dias inteiros de 0 a 36500.',
+    domain: 'Escreva só um host, como pay.shop.example.',
+    domainsMost: 'Uma conta tem no máximo 20 domínios.',
+    domainMissing:
+      'O registro TXT ainda não está lá. Registros novos podem levar uma hora para aparecer.',
+    domainWrong: 'Há um registro TXT, mas não este. Copie o valor inteiro.',
+    domainAmbiguous: 'Há também a prova de outra conta. Remova todos os registros TXT menos este.',
+    nameServer: 'Nenhum servidor de nomes respondeu. Tente de novo em um minuto.',
     gone: 'Isso não existe mais.',
   },
   security: {
@@ -289,6 +304,7 @@ export const ptDashboard: DashboardTexts = {
     use: 'Para',
     add: 'Adicionar',
   },
+  settings: ptSettings,
   people: {
     title: 'Pessoas',
     who: 'Quem pode fazer o quê',

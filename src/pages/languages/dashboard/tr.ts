@@ -1,4 +1,5 @@
 import type { DashboardTexts } from './en.ts';
+import { trSettings } from './settings/tr.ts';
 
 // Acts stand before "mümkün değildir": infinitives.
 export const trDashboard: DashboardTexts = {
@@ -45,6 +46,7 @@ export const trDashboard: DashboardTexts = {
     webhooks: 'Webhook’lar',
     keys: 'API anahtarları',
     addresses: 'IP adresleri',
+    settings: 'Ayarlar',
     people: 'Kişiler',
     security: 'Güvenlik',
     signOut: 'Oturumu kapat',
@@ -124,6 +126,19 @@ export const trDashboard: DashboardTexts = {
     eventTooOld: 'Olay yeniden gönderilemeyecek kadar eski.',
     onItsWay: 'Zaten yolda.',
     address: 'Bu ne 203.0.113.7 gibi bir adres ne de 203.0.113.0/24 gibi bir aralık.',
+    pageSettings:
+      'Bir şey kabul edilemiyor. İletişim bir e-posta ya da web adresidir, bir mağazanın çerçevesi https://shop.example biçimindedir, geri sayım 0 ile 300 saniyedir.',
+    logo: 'Logo kabul edilmedi. En çok 2 MB bir PNG, JPEG veya WebP resmi gönderin.',
+    risk: 'Bir risk düzeyi seçin.',
+    lateFloor: '50 ile 100 arasında bir yüzde yazın.',
+    lateDays: '0 ile 36500 arasında tam gün yazın.',
+    domain: 'Yalnızca pay.shop.example gibi bir ad yazın.',
+    domainsMost: 'Bir hesabın en çok 20 alan adı olur.',
+    domainMissing: 'TXT kaydı henüz yok. Yeni kayıtların görünmesi bir saat sürebilir.',
+    domainWrong: 'Bir TXT kaydı var ama bu değil. Değeri eksiksiz kopyalayın.',
+    domainAmbiguous:
+      'Başka bir hesabın kanıtı da var. Bunun dışındaki bütün TXT kayıtlarını kaldırın.',
+    nameServer: 'Hiçbir ad sunucusu yanıt vermedi. Bir dakika sonra yeniden deneyin.',
     gone: 'Bu artık yok.',
   },
   security: {
@@ -290,6 +305,7 @@ export const trDashboard: DashboardTexts = {
     use: 'Ne için',
     add: 'Ekle',
   },
+  settings: trSettings,
   people: {
     title: 'Kişiler',
     who: 'Kim ne yapabilir',

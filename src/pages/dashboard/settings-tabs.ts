@@ -1,0 +1,19 @@
+// The rooms of the settings of a shop, and the links between them.
+
+import { type Html, html } from '#pages/html.ts';
+import type { ShopVisit } from './guard.ts';
+import { roomPath } from './shell.ts';
+
+const TABS = [
+  ['pages', '/settings'],
+  ['payments', '/settings/payments'],
+  ['domains', '/settings/domains'],
+] as const;
+
+export function settingsTabs({ language, place }: ShopVisit, here: (typeof TABS)[number][0]): Html {
+  const { settings } = language.texts;
+  return html`<nav class="rooms" aria-label="${settings.title}"><ul class="tabs">${TABS.map(
+    ([key, path]) =>
+      html`<li><a href="${roomPath(place, path)}"${key === here && html` aria-current="page"`}>${settings[key]}</a></li>`,
+  )}</ul></nav>`;
+}

@@ -1,0 +1,56 @@
+import type { SettingsTexts } from './en.ts';
+
+export const deSettings: SettingsTexts = {
+  title: 'Einstellungen',
+  pages: 'Seiten',
+  payments: 'Zahlungen',
+  domains: 'Eigene Domain',
+  preview: 'Vorschau',
+  shopName: 'Name des Shops',
+  shopNameHint: 'In großen Buchstaben auf Ihren Seiten. Leer: der Name des Kontos.',
+  contact: 'Kontakt',
+  contactHint:
+    'Eine Mail- oder Webadresse, die bei Schwierigkeiten mit einer Zahlung gezeigt wird.',
+  sellerInfo: 'Ihre Postanschrift',
+  displaySellerInfo: 'Ihre Postanschrift zeigen',
+  displayBuyerInfo: 'Rechnungsanschrift des Kunden zeigen',
+  explorerLinks: 'Transaktionen mit einem öffentlichen Explorer verlinken',
+  primaryColor: 'Farbe der Knöpfe',
+  backgroundColor: 'Farbe des Hintergrunds',
+  ownColor: (name) => `Verwenden: ${name}`,
+  defaultLanguage: 'Sprache, wenn der Browser keine von diesen will',
+  returnCountdownSeconds: 'Sekunden, bis eine bezahlte Seite zum Shop zurückkehrt',
+  returnCountdownHint: '0 bis 300; bei 0 kehrt sie nicht von selbst zurück.',
+  embedOrigins: 'Shops, die die Seite in einem Rahmen zeigen dürfen',
+  embedOriginsHint: 'Zum Beispiel https://shop.example; mehrere mit Kommas.',
+  logo: 'Ihr Logo',
+  logoFile: 'Bild',
+  logoHint: 'PNG, JPEG oder WebP, bis 2 MB.',
+  logoSet: 'Dieses Logo verwenden',
+  logoRemove: 'Logo entfernen',
+  risk: 'Welche Werte Sie annehmen',
+  riskHint:
+    'Riskantere Werte werden Kunden nicht angeboten und nicht gutgeschrieben. Test- und Echtbetrieb sind getrennt.',
+  riskLevel: 'Risiko',
+  risks: {
+    LOW: 'Niedrig: in ihrem Netzwerk heimisch und vielerorts einlösbar',
+    MEDIUM: 'Mittel: auch, was vertrauenswürdige Verwahrer überbrücken und einlösen',
+    HIGH: 'Hoch: auch, was Sie auf eigenes Risiko annehmen',
+  },
+  late: 'Geld, das zu spät kommt',
+  lateHint:
+    'Es wird immer zu dem gutgeschrieben, was es dann wert ist. Hier sagen Sie, wann es den Verkauf von selbst abschließt.',
+  lateFloor: 'Mindestwert in Prozent der Summe',
+  lateFloorHint: '50 bis 100. Was weniger wert ist, wartet auf Sie.',
+  lateDays: 'Tage nach dem Ende des Preises',
+  lateDaysHint: (most) => `0 bis ${most}. Was später kommt, wartet auf Sie.`,
+  domainsHint:
+    'Kunden zahlen dann unter Ihrem eigenen Namen. Der Betreiber dieses Servers muss seinen Proxy dafür einrichten.',
+  domain: 'Ihre Domain',
+  domainHint: 'Zum Beispiel pay.shop.example',
+  domainAdd: 'Anmelden',
+  domainVerified: 'Bestätigt',
+  domainRecords:
+    'Tragen Sie diese Einträge dort ein, wo Ihre Domain verwaltet wird, und prüfen Sie dann:',
+  domainCheck: 'Jetzt prüfen',
+};

@@ -1,0 +1,60 @@
+// English of the settings of a shop: says which texts there are.
+
+import type { RiskLevel } from '#catalog/asset.ts';
+
+const risks: Readonly<Record<RiskLevel, string>> = {
+  LOW: 'Low: native to its network and widely redeemable',
+  MEDIUM: 'Medium: also what trusted custodians bridge and redeem',
+  HIGH: 'High: also what you take at your own risk',
+};
+
+export const enSettings = {
+  title: 'Settings',
+  pages: 'Pages',
+  payments: 'Payments',
+  domains: 'Own domain',
+  preview: 'Preview',
+  shopName: 'Name of the shop',
+  shopNameHint: 'In large letters on your pages. Empty: the name of the account.',
+  contact: 'Contact',
+  contactHint: 'A mail address or a web address, shown when a payment is in trouble.',
+  sellerInfo: 'Your postal address',
+  displaySellerInfo: 'Show your postal address',
+  displayBuyerInfo: 'Show the billing address of the customer',
+  explorerLinks: 'Link transactions to a public explorer',
+  primaryColor: 'Colour of buttons',
+  backgroundColor: 'Colour of the background',
+  ownColor: (name: string) => `Use it: ${name}`,
+  defaultLanguage: 'Language, where the browser wants none of these',
+  returnCountdownSeconds: 'Seconds until a paid page returns to the shop',
+  returnCountdownHint: '0 to 300; with 0 it does not return by itself.',
+  embedOrigins: 'Shops that may show the page in a frame',
+  embedOriginsHint: 'For example https://shop.example; several with commas.',
+  logo: 'Logo',
+  logoFile: 'Picture',
+  logoHint: 'PNG, JPEG or WebP, up to 2 MB.',
+  logoSet: 'Use this logo',
+  logoRemove: 'Remove the logo',
+  risk: 'Which assets you take',
+  riskHint:
+    'Riskier assets are neither offered to customers nor settled in. Test and live are apart.',
+  riskLevel: 'Risk',
+  risks,
+  late: 'Money that comes late',
+  lateHint:
+    'It is always credited at what it is worth then. Here you say when it completes the sale by itself.',
+  lateFloor: 'Least worth, in percent of the total',
+  lateFloorHint: '50 to 100. Less waits for you.',
+  lateDays: 'Days after the price ended',
+  lateDaysHint: (most: string) => `0 to ${most}. What comes later waits for you.`,
+  domainsHint:
+    'Customers then pay under your own name. The operator of this server has to let its proxy serve it.',
+  domain: 'Your domain',
+  domainHint: 'For example pay.shop.example',
+  domainAdd: 'Claim it',
+  domainVerified: 'Verified',
+  domainRecords: 'Set these records where your domain is managed, then check:',
+  domainCheck: 'Check now',
+};
+
+export type SettingsTexts = typeof enSettings;
