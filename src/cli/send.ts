@@ -4,7 +4,7 @@ import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { settleLanded } from '#custody/explain-departure.ts';
 import { confirmSent, showToSend } from '#invoice/sent-by-person.ts';
-import { decideSending } from '#sending/carry-out-acts.ts';
+import { decideSending, requireDecidable } from '#sending/carry-out-acts.ts';
 import { draftSending } from '#sending/draft-sending.ts';
 import { openSigners } from '#sending/open-signers.ts';
 import { releaseAttempts } from '#sending/release-attempts.ts';
@@ -135,10 +135,11 @@ async function instead(
   const feeRate = feeRateOf(values);
   const isSentAgain = values.again === true;
   const sending = sendingApp(app);
-  const [live] = await releaseAttempts(sending, positionals);
-  const ids = live?.transferIds ?? positionals;
-  const isCarried = act === 'BUMP' && live !== undefined && (await isCarriedOut(app.db, live));
-  const isSignedHere = live?.question !== undefined || isCarried;
+  // Before anything is drafted: whoever is shown how to send it keeps the signer from it.
+  const { live } = await requireDecidable(sending, positionals, act);
+  const ids = live.transferIds;
+  const isCarried = act === 'BUMP' && (await isCarriedOut(app.db, live));
+  const isSignedHere = live.question !== undefined || isCarried;
   const isAsked = isSignedHere && openSigners(app).has(live.chain);
   const kind = act === 'CANCEL' ? 'CANCEL' : 'PAY';
   const drafted = isAsked

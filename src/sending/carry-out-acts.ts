@@ -39,28 +39,49 @@ type ActsApp = SendByHandApp & {
 type Decision = Said & Pick<SendingAct, 'act' | 'feeRate' | 'isSentAgain'>;
 
 /**
+ * What was signed last for these transfers and can still land, and whom it pays.
+ * @throws Refusal conflict when there is none, or when it pays others who would be cancelled too.
+ */
+export async function requireDecidable(
+  app: ActsApp & { readonly db: Db },
+  transferIds: readonly string[],
+  act: SendingAct['act'],
+): Promise<{ readonly live: SignedAttempt; readonly paid: readonly Transfer[] }> {
+  const [live] = await releaseAttempts(app, transferIds);
+  const named = await listTransfersByIds(app.db, transferIds);
+  if (named.length < new Set(transferIds).size) {
+    throw new Refusal('missing', 'transfer_missing', 'no such transfer');
+  }
+  const ended = named.find((one) => !hasNotEnded(one));
+  if (ended !== undefined) {
+    throw new Refusal('conflict', 'transfer_not_signed', [
+      `${ended.id} is ${ended.state}: nothing that was signed for it waits to land`,
+    ]);
+  }
+  if (live === undefined) {
+    throw new Refusal('conflict', 'transfer_not_signed', [
+      'nothing that was signed for it can land: npx quittance send draft, or send cancel',
+    ]);
+  }
+  const others = live.transferIds.filter((id) => !transferIds.includes(id));
+  if (others.length > 0 && act === 'CANCEL') {
+    throw new Refusal('conflict', 'transfer_signed', [
+      `${live.transaction} pays others too: name all of them, ${live.transferIds.join(' ')}`,
+    ]);
+  }
+  return { live, paid: await listTransfersByIds(app.db, live.transferIds) };
+}
+
+/**
  * Of a transfer, and of those that the same transaction pays: they are cancelled together. Answers
- * what was signed last. @throws Refusal conflict when nothing that was signed can land.
+ * what was signed last. @throws as `requireDecidable`
  */
 export async function decideSending(
   app: ActsApp & { readonly db: Db },
   transferIds: readonly string[],
   { actor: decidedBy, reason, ...decision }: Decision,
 ): Promise<SignedAttempt> {
-  const [live] = await releaseAttempts(app, transferIds);
-  const ended = (await listTransfersByIds(app.db, transferIds)).filter((one) => !hasNotEnded(one));
-  const paid = live === undefined ? [] : await listTransfersByIds(app.db, live.transferIds);
-  if (live === undefined || ended.length > 0) {
-    throw new Refusal('conflict', 'transfer_not_signed', [
-      'nothing that was signed for it can land: npx quittance send draft, or send cancel',
-    ]);
-  }
-  const others = live.transferIds.filter((id) => !transferIds.includes(id));
-  if (others.length > 0 && decision.act === 'CANCEL') {
-    throw new Refusal('conflict', 'transfer_signed', [
-      `${live.transaction} pays others too: name all of them, ${live.transferIds.join(' ')}`,
-    ]);
-  }
+  const { live, paid } = await requireDecidable(app, transferIds, decision.act);
   const decidedAt = app.clock.now();
   await app.db.transact(async (tx) => {
     endActs(tx, live.transferIds, decidedAt);

@@ -59,7 +59,8 @@ export function createSignerProcess(keys: readonly NewKey[] = KEYS): SignerProce
   process.once('exit', kill);
 
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
-    if (child === undefined || child.exitCode !== null) return child?.exitCode ?? null;
+    const hasEnded = child === undefined || child.exitCode !== null || child.signalCode !== null;
+    if (child === undefined || hasEnded) return child?.exitCode ?? null;
     const closed = once(child, 'close');
     child.kill(signal);
     await closed;
