@@ -221,14 +221,23 @@ export const treasuryTrades: Command = {
     const provider = providerName(onePositional(positionals, 'the provider'));
     const app = await context.openApp();
     const wanted = { provider, days: daysOf(values) };
-    const { trades, isWhole } = await listStrayTrades(app, traderOf(app), wanted);
+    const { trades, isWhole, unlisted } = await listStrayTrades(app, traderOf(app), wanted);
     const lines = trades.map(tradeText);
-    if (trades.length === 0) lines.push('All trades there are parts of orders, or explained.');
+    const isAll = isWhole && unlisted.length === 0;
+    if (trades.length === 0 && isAll) {
+      lines.push('All trades there are parts of orders, or explained.');
+    }
     if (!isWhole) lines.push('There are more than were asked for: say fewer --days.');
+    if (unlisted.length > 0) {
+      lines.push(
+        `${provider} may not have told all of ${unlisted.join(', ')}: say fewer --days, or look ` +
+          'there by hand.',
+      );
+    }
     return {
       text: lines.join('\n'),
-      json: { provider, isWhole, trades: trades.map(tradeView) },
-      ...(trades.length > 0 || !isWhole ? { exitCode: 1 } : {}),
+      json: { provider, isWhole, unlisted, trades: trades.map(tradeView) },
+      ...(trades.length > 0 || !isAll ? { exitCode: 1 } : {}),
     };
   },
 };
@@ -250,14 +259,8 @@ export const treasuryExplain: Command = {
     }
     if (textOption(values, 'as') !== 'converted') throw usage('--as: must be converted');
     const provider = providerName(name);
-    const fee = textOption(values, 'fee');
-    const feeAssetId = fee && assetOf(textOption(values, 'fee-asset') ?? '', '--fee-asset');
     const wanted = {
-      ...{ provider, symbol, tradeId, days: daysOf(values) },
-      fee:
-        fee && feeAssetId
-          ? { assetId: feeAssetId, units: someUnits(fee, feeAssetId, '--fee') }
-          : undefined,
+      ...{ provider, symbol, tradeId, days: daysOf(values), fee: feeOf(values) },
       ...saidOf(values),
     };
     const app = await context.openApp();
@@ -273,6 +276,16 @@ export const treasuryExplain: Command = {
     return { text: `${booked.id}  ${tradeText(trade)}`, json: { trade: tradeView(trade) } };
   },
 };
+
+/** What was really taken. @throws Refusal */
+function feeOf(values: Values): { readonly assetId: string; readonly units: bigint } | undefined {
+  const fee = textOption(values, 'fee');
+  const asset = textOption(values, 'fee-asset');
+  if (fee === undefined && asset === undefined) return undefined;
+  if (fee === undefined) throw usage('--fee: say how much of --fee-asset was taken');
+  const assetId = assetOf(asset ?? '', '--fee-asset');
+  return { assetId, units: someUnits(fee, assetId, '--fee') };
+}
 
 function daysOf(values: Values): number {
   return wholeOption(values, 'days', { initial: 30, least: 1, most: 365 });

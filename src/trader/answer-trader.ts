@@ -85,7 +85,8 @@ async function answer(
       return { answer: 'balances', balances: [...(await exchange.balances())] };
     case 'trades': {
       const { codes, since, provider: at } = question;
-      const { trades, isWhole } = await exchange.trades(codes, Temporal.Instant.from(since));
+      const told = await exchange.trades(codes, Temporal.Instant.from(since));
+      const { trades, isWhole, unlisted } = told;
       const ours = new Map(
         [...trader.journal.orders].flatMap(([id, one]) =>
           one.provider === at && one.exchangeId !== undefined ? [[one.exchangeId, id]] : [],
@@ -96,7 +97,7 @@ async function answer(
         trades: trades.map(({ exchangeOrderId, ...trade }) => {
           return { ...trade, clientOrderId: ours.get(exchangeOrderId) };
         }),
-        isWhole,
+        ...{ isWhole, unlisted: [...unlisted] },
       };
     }
     case 'deposit-address': {

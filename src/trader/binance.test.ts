@@ -19,6 +19,13 @@ const SECRET = 'a secret of the loopback server';
 const PLANNED = { symbol: 'BTC/USDT', side: 'sell', amount: '0.5', price: '73000.01' } as const;
 
 const asked: { readonly path: string; readonly form: URLSearchParams }[] = [];
+/** What the account has traded, by market as Binance names it. */
+const traded = new Map<string, readonly object[]>();
+/** Which page of more than a limit it gives: its documentation does not say. */
+let givesNewest = false;
+let breaksTrades = false;
+/** Markets that it lists. */
+const listed = ['BTCUSDT'];
 /** By our own id. */
 const orders = new Map<string, URLSearchParams>();
 let breaks = false;
@@ -40,7 +47,7 @@ const server = createServer(async (request, response) => {
   }
   switch (`${request.method} ${pathname}`) {
     case 'GET /api/v3/exchangeInfo':
-      return say(ANSWERS.exchangeInfo ?? {});
+      return say(exchangeInfo());
     case 'GET /api/v3/ticker/24hr':
       return say(ANSWERS.ticker ?? {});
     case 'GET /sapi/v1/capital/config/getall':
@@ -58,6 +65,7 @@ const server = createServer(async (request, response) => {
       return say({ ...ANSWERS.order, ...ended, orderId: 7, clientOrderId: name });
     }
     case 'GET /api/v3/myTrades': {
+      if (!form.has('orderId')) return say(...tradedAnswer(form));
       assert.equal(form.get('orderId'), '7');
       const part = { orderId: 7, price: '73380.60000000', qty: '0.30000000' };
       const money = { quoteQty: '22014.18000000', commission: '0.02500000' };
@@ -67,6 +75,32 @@ const server = createServer(async (request, response) => {
       return say({ code: -1, msg: `not published here: ${pathname}` }, 404);
   }
 });
+
+function exchangeInfo(): object {
+  const { symbols: [market] = [], ...info } = ANSWERS.exchangeInfo as { symbols: object[] };
+  const symbols = listed.map((symbol) => {
+    const quoteAsset = symbol.endsWith('USDT') ? 'USDT' : 'BTC';
+    return { ...market, symbol, quoteAsset, baseAsset: symbol.slice(0, -quoteAsset.length) };
+  });
+  return { ...info, symbols };
+}
+
+/** As `Account trade list` says: the moment and the id never together, at most a limit at once. */
+function tradedAnswer(form: URLSearchParams): [content: object, status?: number] {
+  if (breaksTrades) return [{ code: -1003, msg: 'Too many requests.' }, 429];
+  const all = traded.get(form.get('symbol') ?? '');
+  if (all === undefined) return [{ code: -1121, msg: 'Invalid symbol.' }, 400];
+  const [since, fromId] = [form.get('startTime'), form.get('fromId')];
+  if (since !== null && fromId !== null) {
+    return [{ code: -1128, msg: 'Combination of optional parameters invalid.' }, 400];
+  }
+  const wanted = (all as { id: number; time: number }[]).filter(
+    ({ id, time }) => time >= Number(since ?? 0) && id >= Number(fromId ?? 0),
+  );
+  const most = Number(form.get('limit') ?? 500);
+  assert(most <= 1_000);
+  return [givesNewest && fromId === null ? wanted.slice(-most) : wanted.slice(0, most)];
+}
 
 let exchange: Exchange;
 before(async () => {
@@ -125,4 +159,93 @@ test('an order carries our id, and is found by it when the answer is lost', asyn
       },
     ],
   });
+});
+
+const NOW = Temporal.Instant.from('2026-01-02T00:00:00Z');
+const CODES = ['BTC', 'LTC', 'USDT'];
+
+/** So many trades of a market; `everyMs`: how long after each other, from 0 on. */
+function trades(symbol: string, count: number, everyMs: number): readonly object[] {
+  return Array.from({ length: count }, (_, number) => ({
+    ...ANSWERS.trade,
+    ...{ symbol, id: 1_000 + 3 * number, time: NOW.epochMilliseconds + number * everyMs },
+    ...{ price: '73380.60000000', qty: '0.00100000', quoteQty: '73.38060000' },
+    ...{ commission: '0.00000100', commissionAsset: 'BTC', isBuyer: true },
+  }));
+}
+
+async function listAll(): ReturnType<Exchange['trades']> {
+  asked.length = 0;
+  return exchange.trades(CODES, NOW);
+}
+
+const marketsAsked = () =>
+  asked.filter(({ path }) => path.endsWith('/myTrades')).map(({ form }) => form.get('symbol'));
+
+test('each market of our assets is asked, also one that came since, and each trade is told once', async () => {
+  traded.set('BTCUSDT', trades('BTCUSDT', 2, 1));
+  traded.set('LTCBTC', trades('LTCBTC', 1, 1));
+  traded.set('LTCUSDT', []);
+  await listAll();
+  assert.deepEqual(marketsAsked(), ['BTCUSDT']);
+  listed.push('LTCBTC', 'LTCUSDT', 'BNBUSDT');
+  const told = await listAll();
+  assert.deepEqual(marketsAsked(), ['BTCUSDT', 'LTCBTC', 'LTCUSDT']);
+  assert.deepEqual([told.isWhole, told.unlisted], [true, []]);
+  assert.deepEqual(
+    told.trades.map(({ symbol, id }) => [symbol, id]),
+    [
+      ['BTC/USDT', '1000'],
+      ['BTC/USDT', '1003'],
+      ['LTC/BTC', '1000'],
+    ],
+  );
+  assert.deepEqual(told.trades[0], {
+    ...{ id: '1000', symbol: 'BTC/USDT', at: NOW.toString(), exchangeOrderId: '100234' },
+    ...{ soldCode: 'USDT', soldAmount: '73.3806', gotCode: 'BTC', gotAmount: '0.001' },
+    fees: [{ code: 'BTC', amount: '0.000001' }],
+  });
+});
+
+test('more than a page are all told, also of one moment, by the id after the last one', async () => {
+  for (const everyMs of [1, 0]) {
+    traded.set('BTCUSDT', trades('BTCUSDT', 2_500, everyMs));
+    const told = await listAll();
+    const ids = told.trades.filter(({ symbol }) => symbol === 'BTC/USDT').map(({ id }) => id);
+    assert.deepEqual([new Set(ids).size, told.isWhole, told.unlisted], [2_500, true, []]);
+    const sent = asked.filter(({ form }) => form.get('symbol') === 'BTCUSDT');
+    assert.deepEqual(
+      sent.map(({ form }) => [form.get('startTime'), form.get('fromId')]),
+      [
+        [String(NOW.epochMilliseconds), null],
+        [null, '3998'],
+        [null, '6998'],
+      ],
+    );
+  }
+});
+
+test('where a full page may be the newest of more, it says of which market that is', async () => {
+  givesNewest = true;
+  traded.set('BTCUSDT', trades('BTCUSDT', 1_500, 1));
+  const told = await listAll();
+  assert.deepEqual(told.unlisted, ['BTC/USDT']);
+  assert.equal(told.trades.filter(({ symbol }) => symbol === 'BTC/USDT').length, 1_000);
+  givesNewest = false;
+});
+
+test('a market that is gone is named, and the trades of the others are told', async () => {
+  traded.set('BTCUSDT', trades('BTCUSDT', 1, 1));
+  traded.delete('LTCBTC');
+  const told = await listAll();
+  assert.deepEqual([told.isWhole, told.unlisted], [true, ['LTC/BTC']]);
+  assert.deepEqual(
+    told.trades.map(({ symbol }) => symbol),
+    ['BTC/USDT'],
+  );
+  // Nothing of another fault is passed over.
+  traded.set('LTCBTC', trades('LTCBTC', 1, 1));
+  breaksTrades = true;
+  await assert.rejects(listAll());
+  breaksTrades = false;
 });

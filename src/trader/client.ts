@@ -107,7 +107,18 @@ function postOver(socketPath: string, body: string): Promise<string> {
     });
   });
   asking.on('timeout', () => asking.destroy(new Error('it does not answer')));
-  asking.on('error', reject);
+  asking.on('error', (error: Error & { readonly code?: string }) =>
+    reject(UNHEARD.includes(error.code ?? '') ? notThere(socketPath, error) : error),
+  );
   asking.end(body);
   return promise;
+}
+
+/** With the code of the fault, by which it is known that nobody heard the question. */
+function notThere(socketPath: string, { code = '' }: { readonly code?: string }): Error {
+  const fault =
+    code === 'EACCES'
+      ? `this user may not use ${socketPath}: see group_may_connect in trader.toml`
+      : `nobody listens at ${socketPath}: is npx quittance trade running, and TRADER_SOCKET right?`;
+  return Object.assign(new Error(`${fault} (${code})`), { code });
 }

@@ -29,7 +29,7 @@ export type Ccxt = {
   ): Promise<readonly CcxtTrade[]>;
   fetchMyTrades(
     symbol: string | undefined,
-    since: number,
+    since: number | undefined,
     limit: number | undefined,
     parameters: object,
   ): Promise<readonly CcxtTrade[]>;
@@ -98,7 +98,8 @@ export type Traits = {
   /** Of the whole account, a page. Undefined: none is left. */
   listTrades(ccxt: Ccxt, markets: readonly string[], since: number): AsyncIterable<TradePage>;
 };
-type TradePage = readonly CcxtTrade[];
+/** Or a market of which it may not have told all. */
+type TradePage = readonly CcxtTrade[] | { readonly unlisted: string };
 
 const KRAKEN_PAGE = 50;
 const BINANCE_PAGE = 1_000;
@@ -141,20 +142,36 @@ export const TRAITS: Readonly<Record<string, Traits>> = {
       const parameters = { origClientOrderId: clientOrderId };
       return unlessNotFound(ccxt.fetchOrder(clientOrderId, symbol, parameters));
     },
-    // Each market by itself, the oldest first from a moment on.
+    // Each market by itself: first since a moment, then from an id on, with which no moment may be
+    // sent. Of a full page it does not say whether those are the oldest or the newest: where nothing
+    // comes after it, there may be some before.
     async *listTrades(ccxt, markets, since) {
       for (const symbol of markets) {
-        for (let from = since; ; ) {
-          const page = await ccxt.fetchMyTrades(symbol, from, BINANCE_PAGE, {});
+        try {
+          let page = await ccxt.fetchMyTrades(symbol, since, BINANCE_PAGE, {});
           yield page;
-          const last = page.at(-1)?.timestamp ?? from;
-          if (page.length < BINANCE_PAGE || last === from) break;
-          from = last;
+          const isFull = page.length >= BINANCE_PAGE;
+          let newer = 0;
+          while (page.length >= BINANCE_PAGE) {
+            const fromId = `${highestId(page) + 1n}`;
+            page = await ccxt.fetchMyTrades(symbol, undefined, BINANCE_PAGE, { fromId });
+            newer += page.length;
+            yield page;
+          }
+          if (isFull && newer === 0) yield { unlisted: symbol };
+        } catch (error) {
+          // A market that is gone is no reason to say nothing of the others.
+          if (!isOf(error, 'BadSymbol')) throw error;
+          yield { unlisted: symbol };
         }
       }
     },
   },
 };
+
+function highestId(page: readonly CcxtTrade[]): bigint {
+  return page.map(({ id }) => BigInt(id)).reduce((most, one) => (one > most ? one : most), 0n);
+}
 
 /** Undefined also where there is nothing. */
 export async function unlessNotFound<Value extends { readonly id?: string } | unknown>(

@@ -13,26 +13,40 @@ export type AccountTrade = Omit<ExchangeTrade, 'clientOrderId'> & {
 /** Of trades; more where each market is asked by itself. */
 const PAGES_MOST = 40;
 
+export type AccountTrades = {
+  readonly trades: readonly AccountTrade[];
+  /** Else there are more than were asked for. */
+  readonly isWhole: boolean;
+  /** Markets of which the exchange may not have told all. */
+  readonly unlisted: readonly string[];
+};
+
 export async function listTrades(
   ccxt: Ccxt,
   traits: Traits,
   codes: readonly string[],
   since: Temporal.Instant,
-): Promise<{ readonly trades: readonly AccountTrade[]; readonly isWhole: boolean }> {
+): Promise<AccountTrades> {
   const markets = Object.values(ccxt.markets)
     .filter(({ spot, base, quote }) => spot && codes.includes(base) && codes.includes(quote))
     .map(({ symbol }) => symbol);
   const found = new Map<string, AccountTrade>();
+  const unlisted: string[] = [];
+  const told = (isWhole: boolean) => ({ trades: [...found.values()], isWhole, unlisted });
   let pages = 0;
   for await (const page of traits.listTrades(ccxt, markets, since.epochMilliseconds)) {
+    if ('unlisted' in page) {
+      unlisted.push(page.unlisted);
+      continue;
+    }
     for (const trade of page) {
       const one = tradeOf(trade);
       found.set(`${one.symbol} ${one.id}`, one);
     }
     pages += 1;
-    if (pages > PAGES_MOST + markets.length) return { trades: [...found.values()], isWhole: false };
+    if (pages > PAGES_MOST + markets.length) return told(false);
   }
-  return { trades: [...found.values()], isWhole: true };
+  return told(true);
 }
 
 function tradeOf(trade: CcxtTrade): AccountTrade {

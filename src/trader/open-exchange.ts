@@ -8,7 +8,7 @@ import { Refusal } from '#base/refusal.ts';
 import { add, compare, isZero, parseWideDecimal, ZERO } from '#money/decimal.ts';
 import { type Ccxt, type CcxtMarket, isOf, TRAITS, unlessNotFound } from './exchange-traits.ts';
 import type { ExchangeAccount } from './key-file.ts';
-import { type AccountTrade, fillOf, listTrades, saidAmount, saidText } from './list-trades.ts';
+import { type AccountTrades, fillOf, listTrades, saidAmount, saidText } from './list-trades.ts';
 import type { Market, PlannedOrder } from './plan-order.ts';
 import type { ExchangeFill } from './protocol.ts';
 
@@ -32,11 +32,8 @@ export type Exchange = {
     readonly since: Temporal.Instant;
   }): Promise<FoundOrder | undefined>;
   cancel(exchangeId: string, symbol: string): Promise<void>;
-  /** What happened in the account since then; `isWhole`: that is all. */
-  trades(
-    codes: readonly string[],
-    since: Temporal.Instant,
-  ): Promise<{ readonly trades: readonly AccountTrade[]; readonly isWhole: boolean }>;
+  /** What happened in the account since then. */
+  trades(codes: readonly string[], since: Temporal.Instant): Promise<AccountTrades>;
   /** With what orders hold. */
   balances(): Promise<readonly { readonly code: string; readonly amount: string }[]>;
   depositAddress(
@@ -110,7 +107,8 @@ export async function openExchange(
       await unlessNotFound(ccxt.cancelOrder(exchangeId, symbol));
     },
     async trades(codes, since) {
-      await ccxt.loadMarkets();
+      // One that came since the last time may have been traded in.
+      await ccxt.loadMarkets(true);
       return listTrades(ccxt, traits, codes, since);
     },
     async balances() {

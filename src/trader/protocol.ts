@@ -109,6 +109,8 @@ const ANSWER = z.discriminatedUnion('answer', [
     trades: z.array(TRADE),
     /** Else there are more than were asked for: ask since later. */
     isWhole: z.boolean(),
+    /** Markets of which the exchange may not have told all. */
+    unlisted: z.array(z.string()).default([]),
   }),
   z.object({ answer: z.literal('address'), address: z.string(), tag: z.string().optional() }),
   z.object({

@@ -27,6 +27,8 @@ type Strays = {
   readonly trades: readonly StrayTrade[];
   /** Else there are more than the exchange was asked for: ask since later. */
   readonly isWhole: boolean;
+  /** Markets of which the exchange may not have told all: nobody can but who looks there. */
+  readonly unlisted: readonly string[];
 };
 
 /** Those of the last days that fit no order. @throws Outage, Refusal of the trader */
@@ -42,7 +44,8 @@ export async function listStrayTrades(
     throw new Refusal('conflict', told.code, `the trader refuses: ${told.reason}`);
   }
   const known = await listKnown(db, provider);
-  return { trades: decideStray(told.trades, known), isWhole: told.isWhole };
+  const { isWhole, unlisted } = told;
+  return { trades: decideStray(told.trades, known), isWhole, unlisted };
 }
 
 async function listKnown(reader: Reader, provider: string) {
@@ -65,7 +68,7 @@ type Explained = {
 
 /**
  * What would be booked of it.
- * @throws Refusal missing `trade_missing`, conflict `trade_not_bookable`
+ * @throws Refusal missing `trade_missing`, conflict `trade_explained`, `trade_not_bookable`
  */
 export async function findStrayTrade(
   app: TradesApp,
@@ -76,8 +79,10 @@ export async function findStrayTrade(
   const { trades } = await listStrayTrades(app, client, wanted);
   const trade = trades.find((one) => one.symbol === symbol && one.id === tradeId);
   if (trade === undefined) {
+    await requireUnexplained(app.db, wanted);
     throw new Refusal('missing', 'trade_missing', [
-      `${tradeId} in ${symbol}: npx quittance treasury trades ${provider} lists no such trade`,
+      `${tradeId} in ${symbol}: npx quittance treasury trades ${provider} lists no such trade ` +
+        `of the last ${wanted.days} days: --days looks further back`,
     ]);
   }
   const held = await listProviderUnits(app.db, ENVIRONMENT, provider);
@@ -92,7 +97,20 @@ export async function findStrayTrade(
   return { trade, sides: fee === undefined ? sides : { ...sides, fee } };
 }
 
-/** Books it. Repeating it is refused, since it is listed no more. @throws as `findStrayTrade` */
+/** @throws Refusal conflict `trade_explained` */
+async function requireUnexplained(
+  reader: Reader,
+  { provider, symbol, tradeId }: Pick<Explained, 'provider' | 'symbol' | 'tradeId'>,
+): Promise<void> {
+  const { trades } = await listOrdersAt(reader, ENVIRONMENT, provider);
+  const booked = trades.find((one) => one.symbol === symbol && one.tradeId === tradeId);
+  if (booked === undefined) return;
+  throw new Refusal('conflict', 'trade_explained', [
+    `${tradeId} in ${symbol} is booked already, by ${booked.actor}: nothing is to be done`,
+  ]);
+}
+
+/** Books it. Repeating it is refused. @throws as `findStrayTrade` */
 export async function explainTrade(
   app: TradesApp & { readonly random: Random },
   client: Pick<TraderClient, 'trades'>,

@@ -459,7 +459,7 @@ test('a trade in the account that fits no order is listed, explained once, and t
     explain('THAND1-AAAAA-CCCCCC'),
   ]);
   assert.equal(twice.filter(({ status }) => status === 'fulfilled').length, 1);
-  await assert.rejects(explain('THAND1-AAAAA-CCCCCC'), { code: 'trade_missing' });
+  await assert.rejects(explain('THAND1-AAAAA-CCCCCC'), { code: 'trade_explained' });
   const fee = { assetId: BTC, units: 100n };
   await explainTrade(world.app, client, { ...wanted, tradeId: 'THAND2-AAAAA-CCCCCC', fee });
   assert.equal((await house('custody:kraken', BTC)) - btc, -10_000_000n + 2_000_000n - 100n);
