@@ -143,8 +143,8 @@ export const TRAITS: Readonly<Record<string, Traits>> = {
       return unlessNotFound(ccxt.fetchOrder(clientOrderId, symbol, parameters));
     },
     // Each market by itself: first since a moment, then from an id on, with which no moment may be
-    // sent. Of a full page it does not say whether those are the oldest or the newest: where nothing
-    // comes after it, there may be some before.
+    // sent. Of a full page it does not say whether those are the oldest or the newest: where
+    // nothing comes after it, there may be some before.
     async *listTrades(ccxt, markets, since) {
       for (const symbol of markets) {
         try {

@@ -6,7 +6,7 @@ import type { Ccxt, CcxtTrade, Traits } from './exchange-traits.ts';
 import type { ExchangeFill, ExchangeTrade } from './protocol.ts';
 
 /** With the order at the exchange that it is a part of. */
-export type AccountTrade = Omit<ExchangeTrade, 'clientOrderId'> & {
+type AccountTrade = Omit<ExchangeTrade, 'clientOrderId'> & {
   readonly exchangeOrderId: string;
 };
 
