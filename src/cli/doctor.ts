@@ -10,6 +10,7 @@ import { GAP_LOOKED_AT } from '#deposit/address-source.ts';
 import type { Network } from '#deposit/network.ts';
 import { findProxySeen } from '#installation/installation.ts';
 import { openSmtp } from '#mail/smtp.ts';
+import { listOpenDrafts } from '#market/market-draft.ts';
 import { listDomains, type MerchantDomain } from '#merchant/domain.ts';
 import { checkDomain, proofFault, textRecordsBy } from '#merchant/verify-domain.ts';
 import { amountToText } from '#money/asset-amount.ts';
@@ -20,6 +21,7 @@ import { listParked } from '#server/list-parked.ts';
 import { proxyAdvice } from '#server/proxy-advice.ts';
 import { openTraderClient } from '#trader/client.ts';
 import { type Command, counted } from './command.ts';
+import { marketDraftFindings } from './market-draft-view.ts';
 
 type Finding = { readonly ok: boolean; readonly what: string; readonly detail: string };
 
@@ -58,6 +60,7 @@ export const doctor: Command = {
       ...reports.map((report) => finding(app, report, unreachable.get(report.chain))),
       ...(await signerFindings(app)),
       ...(await traderFindings(app)),
+      ...marketDraftFindings(await listOpenDrafts(app.db)),
       await mailFinding(app),
       ...(await domainFindings(app)),
     ];

@@ -25,7 +25,7 @@ import {
   networkOfMarket,
 } from '#treasury/hedge-order.ts';
 import { leastUnits } from './decide-least.ts';
-import { findOpenDraft, MARKET_DRAFT } from './market-draft.ts';
+import { findOpenDraft, freeingText, MARKET_DRAFT } from './market-draft.ts';
 
 type DraftApp = {
   readonly db: Db;
@@ -141,7 +141,9 @@ function requireDraftable(order: HedgeOrder | undefined, id: string): HedgeOrder
 async function requireNoDraft({ db }: DraftApp, chain: ChainId): Promise<void> {
   const open = await findOpenDraft(db, chain);
   if (open === undefined) return;
-  throw openDraft(`what was drafted for ${open.orderId} can land until ${open.landsUntil}`);
+  const { orderId, landsUntil, heldUp } = open;
+  const held = heldUp === undefined ? '' : ` (${heldUp}: ${freeingText(open)})`;
+  throw openDraft(`what was drafted for ${orderId} can land until ${landsUntil}${held}`);
 }
 
 function openDraft(sentence: string): Refusal {

@@ -50,6 +50,11 @@ export function findNewestDraft(reader: Reader, orderId: string): Promise<Market
   return MARKET_DRAFT.find(reader, sql`where order_id = ${orderId} order by id desc limit 1`);
 }
 
+/** What ends it before its time, where nobody has signed it. */
+export function freeingText({ orderId }: Pick<MarketDraft, 'orderId'>): string {
+  return `npx quittance treasury cancel ${orderId} --reason TEXT frees its turn, unless it is signed`;
+}
+
 export async function noteDraftHeldUp(
   db: Db,
   { id, heldUp: known }: Pick<MarketDraft, 'id' | 'heldUp'>,

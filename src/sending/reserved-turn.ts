@@ -4,6 +4,7 @@ import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
 import { hasTransferUnderWay } from '#transfer/transfer.ts';
+import { readAskedOrder } from './asked-order.ts';
 import { ATTEMPT, type SendAttempt } from './attempt.ts';
 
 /**
@@ -27,10 +28,26 @@ export function listSameTurn(
   );
 }
 
-const RESERVED: Readonly<Partial<Record<SendAttempt['kind'], string>>> = {
-  CONVERSION: 'an order at the market (npx quittance treasury list)',
-  TAKE_BACK: 'what takes back what nobody claimed (npx quittance send left)',
-};
+/** What it was drafted for, and what frees its turn. */
+function reservedText({ kind, question, answeredAt, draftedAt }: SendAttempt): string {
+  const drafted = `was drafted at ${draftedAt} with the same sequence number`;
+  const wait = 'wait until it has landed or ended, half an hour at most';
+  if (kind === 'TAKE_BACK') {
+    return `what takes back what nobody claimed (npx quittance send left) ${drafted}: ${wait}`;
+  }
+  // A person was given it: what order it is for is not known here.
+  if (question === undefined) {
+    return `an order at the market (npx quittance treasury list) ${drafted}: ${wait}`;
+  }
+  // Each draft is an order of its own for the signer: behind the dot is when it ends.
+  const [orderId = ''] = readAskedOrder(question).id.split('.');
+  const isRefused = answeredAt !== undefined;
+  return isRefused
+    ? `order ${orderId} at the market ${drafted}, and the signer does not sign it (npx quittance ` +
+        `treasury show ${orderId}): npx quittance treasury cancel ${orderId} --reason TEXT frees ` +
+        `it at once; else ${wait}`
+    : `order ${orderId} at the market (npx quittance treasury show ${orderId}) ${drafted}: ${wait}`;
+}
 
 /** Drafted to take back what nobody claimed, and not known to be over. */
 export function listTakingBack(reader: Reader): Promise<SendAttempt[]> {
@@ -52,8 +69,5 @@ export async function requireUnreserved(
       and spends && ${spends}::text[] limit 1`,
   );
   if (found === undefined) return;
-  throw new Refusal('conflict', 'draft_refused', [
-    `${RESERVED[found.kind] ?? ''} was drafted at ${found.draftedAt} with the same sequence ` +
-      'number: wait until it has landed or ended, half an hour at most',
-  ]);
+  throw new Refusal('conflict', 'draft_refused', [reservedText(found)]);
 }

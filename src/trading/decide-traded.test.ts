@@ -119,6 +119,26 @@ test('a part that a person took back is left to him; a fee in what is no asset i
   assert.deepEqual(decideTraded(ORDER, [undone], [one]).parts, []);
 });
 
+test('the part that came first is counted first, however its moment is written', () => {
+  const half = { soldAmount: '0.5', gotAmount: '0.1', fees: [] };
+  const [late, early] = [
+    { ...half, id: 'a', at: '2026-01-01T12:00:00.5Z' },
+    { ...half, id: 'b', at: '2026-01-01T12:00:00Z' },
+  ];
+  const other = { ...half, id: 'c', at: '2026-01-01T12:00:00.25Z' };
+  const cents = { ...ORDER, giveAssetId: 'XRP:NATIVE', getAssetId: BTC };
+  const fine = [late, early, other].map((one) => ({ ...one, soldAmount: '0.0000005' }));
+  const { parts } = decideTraded(cents, [], fine);
+  assert.deepEqual(
+    parts.map(({ fillId, soldUnits }) => [fillId, soldUnits]),
+    [
+      ['b', 1n],
+      ['c', 0n],
+      ['a', 1n],
+    ],
+  );
+});
+
 test('the limit is our own price less the slippage; without a price there is none', () => {
   const prices = new Map([
     ['BTC', 100_000n],

@@ -63,7 +63,9 @@ export function decideTraded(
     booked.some(({ fillId, undoneAt }) => fillId === id && undoneAt !== undefined);
   const inOrder = heard
     .filter(({ id }) => !isUndone(id))
-    .toSorted((one, other) => compareText(one.at, other.at) || compareText(one.id, other.id));
+    .toSorted(
+      (one, other) => Temporal.Instant.compare(one.at, other.at) || compareText(one.id, other.id),
+    );
   const kept: PartToBook[] = booked.filter(({ fillId }) => inOrder.some(({ id }) => id === fillId));
   const parts: PartToBook[] = [];
   const notes: string[] = [];

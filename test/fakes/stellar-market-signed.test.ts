@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { systemClock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
-import { findNewestDraft } from '#market/market-draft.ts';
+import { marketDraftFindings, marketDraftLine } from '#cli/market-draft-view.ts';
+import { findNewestDraft, listOpenDrafts } from '#market/market-draft.ts';
 import { signConversions } from '#market/sign-conversions.ts';
 import { signerProcess } from '#sending/open-signers.ts';
 import { openSignerClient } from '#signer/client.ts';
@@ -13,7 +14,7 @@ import { createSignerProcess, type SignerProcess } from '#test/support/signer-pr
 import { cancelOrder } from '#treasury/act-on-order.ts';
 import { findOrder, listFills } from '#treasury/hedge-order.ts';
 import { openPayouts, type Payouts } from './stellar-payouts.ts';
-import { USDC, XLM } from './stellar-world.ts';
+import { seededKey, USDC, XLM } from './stellar-world.ts';
 
 const CHAIN = 'live:STELLAR' as const;
 /** 100 lumens, at 0.1 dollars each, less half a percent. */
@@ -105,6 +106,7 @@ test('under its own price the signer signs nothing, and the order is free when i
     told ?? '',
     /^the signer refuses it: it gives 100 XLM for at least 9.95 USDC; .*0.0996/,
   );
+  await saysWhatHoldsUp(id);
   await step();
   assert.equal(asked.length, 1, 'it is asked again after a while');
   await world.clock.advance(31_000);
@@ -115,6 +117,7 @@ test('under its own price the signer signs nothing, and the order is free when i
   assert.equal(asked.length, 2);
   assert.equal((await findNewestDraft(world.app.db, id))?.endState, 'OVER');
   assert.equal((await findOrder(world.app.db, id))?.isAtExchange, false);
+  assert.deepEqual(marketDraftFindings(await listOpenDrafts(world.app.db)), []);
   // The account is free at once: another order is drafted, and one that the rules allow is signed.
   await signer.stop();
   await signer.start(rules('0.09'));
@@ -125,6 +128,32 @@ test('under its own price the signer signs nothing, and the order is free when i
   await world.see();
   assert.equal((await findOrder(world.app.db, other))?.state, 'COMPLETED');
 });
+
+/** A transfer, another order and whoever looks hear which order it is, and what frees the account. */
+async function saysWhatHoldsUp(id: string): Promise<void> {
+  const frees = new RegExp(`npx quittance treasury cancel ${id} --reason TEXT frees`);
+  const receiver = seededKey(40);
+  world.stellar.addAccount(receiver);
+  world.stellar.addLine(receiver.publicKey(), USDC);
+  const transfer = await world.payOut(10_000_000n, { account: receiver.publicKey() });
+  for (const pattern of [frees, new RegExp(`order ${id} at the market .* does not sign it`)]) {
+    await assert.rejects(world.draft(transfer.id), pattern);
+  }
+  const other = await world.order(UNITS);
+  for (const pattern of [frees, new RegExp(`drafted for ${id} .*the signer refuses it`)]) {
+    await assert.rejects(world.convert(other, true), pattern);
+  }
+  const { db } = world.app;
+  const findings = marketDraftFindings(await listOpenDrafts(db));
+  assert.deepEqual(
+    findings.map(({ ok, what }) => [ok, what]),
+    [[false, 'market STELLAR']],
+  );
+  assert.match(findings[0]?.detail ?? '', frees);
+  const [order, draft] = [await findOrder(db, id), await findNewestDraft(db, id)];
+  assert(order !== undefined && draft !== undefined);
+  assert.match(marketDraftLine(order, draft), frees);
+}
 
 test('what a person was given is put before no signer', async () => {
   await signer.start(rules('0.09'));
