@@ -97,6 +97,7 @@ test('from the first link to a passkey, out and in again with it, and a cashier 
 const ROOMS = [
   ...['/people', '/webhooks', '/events', '/keys', '/addresses', '/checkouts'],
   ...['/settings', '/settings/preview', '/settings/payments', '/settings/domains'],
+  ...['/settings/mails', '/settings/mails/preview'],
 ];
 
 test('the preview follows what is typed, and nothing of it is stored', async () => {

@@ -154,6 +154,10 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['POST', '/settings/payments', ['OWNER', 'ADMIN']],
   ['GET', '/settings/domains', ['OWNER', 'ADMIN']],
   ['POST', '/settings/domains', ['OWNER', 'ADMIN']],
+  ['GET', '/settings/mails', ['OWNER', 'ADMIN']],
+  ['POST', '/settings/mails', ['OWNER', 'ADMIN']],
+  ['GET', '/settings/mails/preview', ['OWNER', 'ADMIN']],
+  ['GET', '/settings/mails/letter', ['OWNER', 'ADMIN']],
   ['GET', '/people', ['OWNER']],
   ['POST', '/people', ['OWNER']],
 ];

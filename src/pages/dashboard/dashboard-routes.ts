@@ -15,6 +15,7 @@ import { peopleRoutes } from './people.ts';
 import { securityRoutes } from './security.ts';
 import { settingsRoutes } from './settings.ts';
 import { settingsDomainsRoutes } from './settings-domains.ts';
+import { settingsMailsRoutes } from './settings-mails.ts';
 import { settingsPaymentsRoutes } from './settings-payments.ts';
 import { settingsPreviewRoutes } from './settings-preview.ts';
 import { dashboardPage, roomPath } from './shell.ts';
@@ -36,6 +37,7 @@ export function dashboardRoutes(app: PageApp): Hono {
   routes.route('/', settingsPreviewRoutes(app));
   routes.route('/', settingsPaymentsRoutes(app));
   routes.route('/', settingsDomainsRoutes(app));
+  routes.route('/', settingsMailsRoutes(app));
   routes.route('/', peopleRoutes(app));
   return routes;
 }

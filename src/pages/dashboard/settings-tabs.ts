@@ -8,12 +8,14 @@ const TABS = [
   ['pages', '/settings'],
   ['payments', '/settings/payments'],
   ['domains', '/settings/domains'],
+  ['mails', '/settings/mails'],
 ] as const;
 
 export function settingsTabs({ language, place }: ShopVisit, here: (typeof TABS)[number][0]): Html {
-  const { settings } = language.texts;
+  const { settings, mails } = language.texts;
+  const labels = { ...settings, mails: mails.title };
   return html`<nav class="rooms" aria-label="${settings.title}"><ul class="tabs">${TABS.map(
     ([key, path]) =>
-      html`<li><a href="${roomPath(place, path)}"${key === here && html` aria-current="page"`}>${settings[key]}</a></li>`,
+      html`<li><a href="${roomPath(place, path)}"${key === here && html` aria-current="page"`}>${labels[key]}</a></li>`,
   )}</ul></nav>`;
 }

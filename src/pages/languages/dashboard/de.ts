@@ -316,6 +316,26 @@ export const deDashboard: DashboardTexts = {
     add: 'Eintragen',
   },
   settings: deSettings,
+  mails: {
+    title: 'Mails',
+    toCustomers: 'Mails an Kunden',
+    hint: 'Kunden, die Ihr Shop bei einem Checkout nennt, erhalten diese Mails in der Sprache ihrer Seite. Jeder kann sie mit einem Klick abbestellen.',
+    noServer:
+      'Hier ist kein Mailserver eingerichtet: Es wird nichts gesendet. Wer diesen Server betreibt, setzt SMTP_URL.',
+    previews: 'Wie sie aussehen',
+    sample: 'Der Verkauf ist erfunden; Name, Farbe und Kontakt sind Ihre.',
+    from: 'Von',
+    subject: 'Betreff',
+    asText: 'Als reiner Text',
+    kinds: {
+      PAYMENT_SEEN: 'Zahlung gesehen',
+      PAID: 'Bezahlt, mit Link zum Beleg',
+      UNDERPAID: 'Zu wenig bezahlt, und was zu tun ist',
+      EXPIRED: 'Zeit zum Bezahlen abgelaufen',
+      REFUND_CLAIM: 'Eine Erstattung wartet auf den Kunden',
+      REFUND_SENT: 'Eine Erstattung wurde gesendet',
+    },
+  },
   people: {
     title: 'Personen',
     who: 'Wer was darf',

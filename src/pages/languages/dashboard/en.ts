@@ -4,6 +4,7 @@
 import type { Scope } from '#access/api-key.ts';
 import type { CheckoutState } from '#checkout/checkout.ts';
 import type { DeliveryState } from '#event/delivery.ts';
+import type { CustomerMailKind } from '#merchant/customer-mails.ts';
 import type { StaffAct, StaffRole } from '#staff/role.ts';
 import { enSettings } from './settings/en.ts';
 
@@ -70,6 +71,15 @@ const scopes: InWords<Scope> = {
   report: 'Reports',
   settings: 'Webhooks and settings',
   approve: 'Be the second person for what another key made',
+};
+
+const customerMails: InWords<CustomerMailKind> = {
+  PAYMENT_SEEN: 'Payment seen',
+  PAID: 'Paid, with a link to the receipt',
+  UNDERPAID: 'Underpaid, with what to do',
+  EXPIRED: 'Time to pay is over',
+  REFUND_CLAIM: 'A refund waits for the customer',
+  REFUND_SENT: 'A refund was sent',
 };
 
 export const enDashboard = {
@@ -321,6 +331,19 @@ export const enDashboard = {
     add: 'Add',
   },
   settings: enSettings,
+  mails: {
+    title: 'Mails',
+    toCustomers: 'Mails to customers',
+    hint: 'Customers whom your shop names with a checkout get these mails, in the language of their page. Each of them can be declined with one click.',
+    noServer:
+      'No mail server is set up here: nothing is sent. Whoever runs this server sets SMTP_URL.',
+    previews: 'What they look like',
+    sample: 'The sale is made up; name, colour and contact are yours.',
+    from: 'From',
+    subject: 'Subject',
+    asText: 'As plain text',
+    kinds: customerMails,
+  },
   people: {
     title: 'People',
     who: 'Who may do what',

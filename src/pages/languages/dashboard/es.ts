@@ -306,6 +306,26 @@ export const esDashboard: DashboardTexts = {
     add: 'Añadir',
   },
   settings: esSettings,
+  mails: {
+    title: 'Correos',
+    toCustomers: 'Correos a clientes',
+    hint: 'Los clientes que su tienda nombra con un pago reciben estos correos, en el idioma de su página. Cada uno puede rechazarlos con un clic.',
+    noServer:
+      'Aquí no hay servidor de correo: no se envía nada. Quien gestiona este servidor define SMTP_URL.',
+    previews: 'Cómo se ven',
+    sample: 'La venta es inventada; el nombre, el color y el contacto son suyos.',
+    from: 'De',
+    subject: 'Asunto',
+    asText: 'Como texto sin formato',
+    kinds: {
+      PAYMENT_SEEN: 'Pago visto',
+      PAID: 'Pagado, con enlace al recibo',
+      UNDERPAID: 'Pago incompleto, y qué hacer',
+      EXPIRED: 'Plazo para pagar terminado',
+      REFUND_CLAIM: 'Un reembolso espera al cliente',
+      REFUND_SENT: 'Se ha enviado un reembolso',
+    },
+  },
   people: {
     title: 'Personas',
     who: 'Quién puede hacer qué',

@@ -313,6 +313,26 @@ export const frDashboard: DashboardTexts = {
     add: 'Inscrire',
   },
   settings: frSettings,
+  mails: {
+    title: 'Messages',
+    toCustomers: 'Messages aux clients',
+    hint: 'Les clients que votre boutique nomme avec un paiement reçoivent ces messages, dans la langue de leur page. Chacun peut les refuser d’un clic.',
+    noServer:
+      'Aucun serveur de messagerie n’est configuré ici : rien n’est envoyé. L’exploitant du serveur définit SMTP_URL.',
+    previews: 'À quoi ils ressemblent',
+    sample: 'La vente est inventée ; le nom, la couleur et le contact sont les vôtres.',
+    from: 'De',
+    subject: 'Objet',
+    asText: 'En texte brut',
+    kinds: {
+      PAYMENT_SEEN: 'Paiement vu',
+      PAID: 'Payé, avec un lien vers le reçu',
+      UNDERPAID: 'Paiement incomplet, et que faire',
+      EXPIRED: 'Délai de paiement écoulé',
+      REFUND_CLAIM: 'Un remboursement attend le client',
+      REFUND_SENT: 'Un remboursement a été envoyé',
+    },
+  },
   people: {
     title: 'Personnes',
     who: 'Qui peut faire quoi',

@@ -307,6 +307,26 @@ export const itDashboard: DashboardTexts = {
     add: 'Aggiungi',
   },
   settings: itSettings,
+  mails: {
+    title: 'E-mail',
+    toCustomers: 'E-mail ai clienti',
+    hint: 'I clienti che il Suo negozio nomina con un pagamento ricevono queste e-mail, nella lingua della loro pagina. Ognuno può rifiutarle con un clic.',
+    noServer:
+      'Qui non c’è un server di posta: non si invia nulla. Chi gestisce questo server imposta SMTP_URL.',
+    previews: 'Come appaiono',
+    sample: 'La vendita è inventata; nome, colore e contatto sono i Suoi.',
+    from: 'Da',
+    subject: 'Oggetto',
+    asText: 'Come testo semplice',
+    kinds: {
+      PAYMENT_SEEN: 'Pagamento visto',
+      PAID: 'Pagato, con link alla ricevuta',
+      UNDERPAID: 'Pagato troppo poco, e che cosa fare',
+      EXPIRED: 'Tempo per pagare scaduto',
+      REFUND_CLAIM: 'Un rimborso aspetta il cliente',
+      REFUND_SENT: 'Un rimborso è stato inviato',
+    },
+  },
   people: {
     title: 'Persone',
     who: 'Chi può fare che cosa',

@@ -308,6 +308,26 @@ export const plDashboard: DashboardTexts = {
     add: 'Dodaj',
   },
   settings: plSettings,
+  mails: {
+    title: 'Wiadomości',
+    toCustomers: 'Wiadomości do klientów',
+    hint: 'Klienci, których sklep poda przy płatności, dostają te wiadomości w języku swojej strony. Każdy może z nich zrezygnować jednym kliknięciem.',
+    noServer:
+      'Nie ustawiono tu serwera poczty: nic nie jest wysyłane. Kto prowadzi ten serwer, ustawia SMTP_URL.',
+    previews: 'Jak wyglądają',
+    sample: 'Sprzedaż jest zmyślona; nazwa, kolor i kontakt są Twoje.',
+    from: 'Od',
+    subject: 'Temat',
+    asText: 'Jako zwykły tekst',
+    kinds: {
+      PAYMENT_SEEN: 'Płatność widoczna',
+      PAID: 'Zapłacono, z linkiem do potwierdzenia',
+      UNDERPAID: 'Zapłacono za mało i co zrobić',
+      EXPIRED: 'Czas na płatność minął',
+      REFUND_CLAIM: 'Zwrot czeka na klienta',
+      REFUND_SENT: 'Zwrot został wysłany',
+    },
+  },
   people: {
     title: 'Osoby',
     who: 'Kto co może',

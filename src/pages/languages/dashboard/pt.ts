@@ -305,6 +305,26 @@ export const ptDashboard: DashboardTexts = {
     add: 'Adicionar',
   },
   settings: ptSettings,
+  mails: {
+    title: 'E-mails',
+    toCustomers: 'E-mails a clientes',
+    hint: 'Os clientes que a sua loja indica com um pagamento recebem estes e-mails, no idioma da página deles. Cada um pode recusá-los com um clique.',
+    noServer:
+      'Aqui não há servidor de e-mail: nada é enviado. Quem opera este servidor define SMTP_URL.',
+    previews: 'Como são',
+    sample: 'A venda é inventada; nome, cor e contato são seus.',
+    from: 'De',
+    subject: 'Assunto',
+    asText: 'Como texto simples',
+    kinds: {
+      PAYMENT_SEEN: 'Pagamento visto',
+      PAID: 'Pago, com link para o recibo',
+      UNDERPAID: 'Pago a menos, e o que fazer',
+      EXPIRED: 'Prazo para pagar terminado',
+      REFUND_CLAIM: 'Um reembolso espera pelo cliente',
+      REFUND_SENT: 'Um reembolso foi enviado',
+    },
+  },
   people: {
     title: 'Pessoas',
     who: 'Quem pode fazer o quê',

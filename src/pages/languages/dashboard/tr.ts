@@ -306,6 +306,26 @@ export const trDashboard: DashboardTexts = {
     add: 'Ekle',
   },
   settings: trSettings,
+  mails: {
+    title: 'E-postalar',
+    toCustomers: 'Müşterilere e-postalar',
+    hint: 'Mağazanızın bir ödemede adını verdiği müşteriler bu e-postaları kendi sayfalarının dilinde alır. Her biri tek tıkla vazgeçebilir.',
+    noServer:
+      'Burada e-posta sunucusu kurulu değil: hiçbir şey gönderilmez. Bu sunucuyu işleten SMTP_URL ayarını yapar.',
+    previews: 'Nasıl görünürler',
+    sample: 'Satış uydurmadır; ad, renk ve iletişim sizindir.',
+    from: 'Gönderen',
+    subject: 'Konu',
+    asText: 'Düz metin olarak',
+    kinds: {
+      PAYMENT_SEEN: 'Ödeme görüldü',
+      PAID: 'Ödendi, makbuz bağlantısıyla',
+      UNDERPAID: 'Eksik ödendi ve ne yapılacağı',
+      EXPIRED: 'Ödeme süresi doldu',
+      REFUND_CLAIM: 'Bir iade müşteriyi bekliyor',
+      REFUND_SENT: 'Bir iade gönderildi',
+    },
+  },
   people: {
     title: 'Kişiler',
     who: 'Kim ne yapabilir',

@@ -1,0 +1,80 @@
+// Every mail to customers as one of this shop would look, of a sale that never was: for previews,
+// and for tests in a browser.
+
+import { assert } from '#base/assert.ts';
+import type { LanguageCode } from '#catalog/language.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
+import type { CustomerMailKind } from '#merchant/customer-mails.ts';
+import type { Seller } from '#merchant/seller.ts';
+import {
+  checkoutRecord,
+  commitmentOn,
+  RECORD_NOW,
+  receiptFor,
+  refundOf,
+} from '#pages/demo/sample-record.ts';
+import type { Refund } from '#refund/refund.ts';
+import type { CustomerMail } from '#status-mail/customer-mail.ts';
+
+const TOKEN = 'sample'.repeat(6).slice(0, 32);
+const CLAIMABLE_HOURS = 24 * 90;
+const litecoin = commitmentOn('LITECOIN', 'LTC:NATIVE', 'live');
+
+export function sampleMail(
+  kind: CustomerMailKind,
+  language: LanguageCode,
+  { seller, publicUrl }: { readonly seller: Seller; readonly publicUrl: string },
+): CustomerMail {
+  const checkout = `${publicUrl}/${language}/checkout/${TOKEN}`;
+  return {
+    kind,
+    language,
+    record: recordOf(kind),
+    seller,
+    refund: kind === 'REFUND_CLAIM' || kind === 'REFUND_SENT' ? sampleRefund(kind) : undefined,
+    links: {
+      checkout,
+      receipt: `${checkout}/receipt`,
+      claim: `${publicUrl}/${language}/refund/${TOKEN}`,
+      leave: `${publicUrl}/${language}/mails/merchant1234/${TOKEN}`,
+    },
+  };
+}
+
+function recordOf(kind: CustomerMailKind): CheckoutRecord {
+  const record = checkoutRecord({ environment: 'live', commitments: [litecoin] });
+  // The name of the shop itself is shown, not that of the sample.
+  const { pageSettings, ...payload } = JSON.parse(record.payload) as Record<string, unknown>;
+  assert(pageSettings !== undefined, 'the sample names a shop of its own');
+  const units = kind === 'UNDERPAID' ? litecoin.arrivingUnits / 2n : litecoin.arrivingUnits;
+  const receipts = kind === 'EXPIRED' ? [] : [receiptFor(litecoin, { units, status: 'FINAL' })];
+  return { ...record, receipts, payload: JSON.stringify(payload) };
+}
+
+function sampleRefund(kind: 'REFUND_CLAIM' | 'REFUND_SENT'): Refund {
+  const isSent = kind === 'REFUND_SENT';
+  const refund = refundOf(litecoin, litecoin.arrivingUnits / 2n);
+  return {
+    ...refund,
+    merchantId: 'merchant1234',
+    environment: 'live',
+    state: isSent ? 'COMPLETED' : 'AWAITING_ADDRESS',
+    transaction: isSent ? receiptFor(litecoin).transaction : undefined,
+    transferId: 'transfer1234',
+    account: undefined,
+    networkFeeUnits: 0n,
+    feeTakenUnits: undefined,
+    undoneCount: 0,
+    gasFee: undefined,
+    claimable: undefined,
+    apiKey: undefined,
+    language: 'auto',
+    pageOrigin: undefined,
+    webhookUrl: undefined,
+    checkoutApiKey: undefined,
+    checkoutState: 'COMPLETED',
+    checkoutMeta: undefined,
+    claimableUntil: RECORD_NOW.add({ hours: CLAIMABLE_HOURS }),
+    eventSequence: 0,
+  };
+}
