@@ -2,10 +2,12 @@
 // back. A reorganisation undoes what pays us, so what was signed before may land all the same.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
+import type { Refusal } from '#base/refusal.ts';
 import { sql } from '#db/db.ts';
 import { listSpentSince } from '#ledger/balance.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { carryOutActs } from '#sending/carry-out-acts.ts';
+import { draftSending } from '#sending/draft-sending.ts';
 import { closeChecked } from '#test/support/close-checked.ts';
 import {
   availableUnits,
@@ -25,7 +27,7 @@ import {
   undoTwoBlocks,
 } from '#test/support/sent-by-hand.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
-import { requireTransfer } from '#transfer/send-by-hand.ts';
+import { requireTransfer, showSending } from '#transfer/send-by-hand.ts';
 import { settleDepartures } from './settle-departures.ts';
 
 const SAID = { actor: 'anna', reason: 'wrong receiver' };
@@ -200,3 +202,18 @@ for (const percent of [100n, 40n]) {
     assert.equal((await stateOf(transferId))[0], 'FAILED');
   });
 }
+
+test('while what was cancelled waits to end, nobody is told to send it, and nothing is drafted', async () => {
+  const id = await hand.order();
+  await cancelSigned(app, id, SAID);
+  await hand.show('t2', TO_US, { depth: 2, fee: 300n });
+  await settleDepartures(app);
+  // Whoever looks next knows that t1 can land no more, before the money goes back.
+  const wish = { actor: 'bert', feeRate: undefined, from: undefined };
+  const waits = (error: Refusal) => error.code === 'transfer_waits';
+  await assert.rejects(draftSending(app, [id], wish), waits);
+  assert.equal((await requireTransfer(app.db, id)).transaction, undefined);
+  await assert.rejects(showSending(app, id), waits);
+  await carryOutActs(app);
+  assert.deepEqual(await stateOf(id), ['FAILED', 'cancelled: wrong receiver']);
+});

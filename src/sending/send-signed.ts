@@ -262,7 +262,7 @@ async function store(
       const one =
         attempt.kind === 'CANCEL'
           ? await holdCancelled(tx, transfer)
-          : await holdSending(app, tx, transfer, { instead: isReplacing });
+          : await holdSending(app, tx, transfer, { instead: isReplacing, isMade: true });
       if (bySigner) requireNotShown(one);
       held.push(one);
     }

@@ -2,7 +2,8 @@
 // has rested, and above the limit of one person a second one has approved it. Every way out asks
 // here: a program, a person, the signer. What somebody was told to send before is beyond it: a
 // limit that is lowered later holds for what was not shown yet.
-import type { Tx } from '#db/db.ts';
+import { Refusal } from '#base/refusal.ts';
+import { sql, type Tx } from '#db/db.ts';
 import { type ApprovalApp, checkApproval } from '#spending/approval.ts';
 import { transferToApprove } from './book-transfer.ts';
 import {
@@ -40,4 +41,19 @@ export async function holdToSend(
     case 'expired':
       return { kind: 'lapsed', reason: 'no second person approved it in time' };
   }
+}
+
+/**
+ * A person has decided that it is not paid. What was signed for it may be over already, and its money
+ * goes back at any moment: whoever sent it then would pay what the merchant has again.
+ * @throws Refusal conflict
+ */
+export async function requireNotCancelled(tx: Tx, { id }: Pick<Transfer, 'id'>): Promise<void> {
+  const [cancelled] = await tx.query<{ reason: string }>(sql`
+    select reason from sending_act where transfer_id = ${id} and act = 'CANCEL'
+      and not is_sent_again and ended_at is null limit 1`);
+  if (cancelled === undefined) return;
+  throw new Refusal('conflict', 'transfer_waits', [
+    `it is being cancelled (${cancelled.reason}), and its money goes back: do not send it`,
+  ]);
 }

@@ -17,7 +17,7 @@ import { transferToApprove } from './book-transfer.ts';
 import { claimableOf } from './claimable.ts';
 import { type ConcludeTransferApp, concludeTransfer, type Said } from './conclude-transfer.ts';
 import { type Executors, isByHand, type SendingInstruction } from './executor.ts';
-import { type HoldToSendApp, holdToSend } from './hold-to-send.ts';
+import { type HoldToSendApp, holdToSend, requireNotCancelled } from './hold-to-send.ts';
 import {
   hasNotEnded,
   isTransferSealed,
@@ -82,14 +82,15 @@ export async function showSending(
 
 /**
  * It waits to be sent, may be, and is as it was written, as far as the transaction lasts.
- * `instead`: what takes the place of what the network shows on its way is for it as well.
+ * `instead`: what takes the place of what the network shows on its way is for it as well. `isMade`:
+ * what somebody has signed is stored and sent, also when it was decided since that it is not paid.
  * @throws Refusal conflict
  */
 export async function holdSending(
   app: SendByHandApp,
   tx: Tx,
   seen: Transfer,
-  { instead = false } = {},
+  { instead = false, isMade = false } = {},
 ): Promise<Transfer> {
   const verdict = await holdToSend(app, tx, seen);
   const locked = await lockTransfer(tx, seen.id);
@@ -103,6 +104,7 @@ export async function holdSending(
   if (verdict.kind === 'wait') {
     throw new Refusal('conflict', 'transfer_waits', `${verdict.reason}: wait, and do not send`);
   }
+  if (!isMade) await requireNotCancelled(tx, locked);
   await requireUnchanged(tx, app, locked);
   await requireBeneficiary(app, locked);
   return locked;

@@ -228,7 +228,8 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
  * - `settle` has the queue: three columns that every table of things that are paid for has;
  * - `refund` reads its checkout and its transfer with it, `checkout` its refunds with their
  *   transfers, `settle` the transaction that returned a suspense: a row without the other says
- *   nothing.
+ *   nothing;
+ * - `transfer` tells nobody to send what a person has decided not to pay.
  */
 export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
   checkout: ['checkout', 'refund', 'report', 'settle', 'treasury'],
@@ -246,6 +247,7 @@ export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
   receipt: ['chain', 'report'],
   receipt_credit: ['checkout', 'rates', 'report'],
   refund: ['checkout', 'refund', 'report'],
+  sending_act: ['sending', 'transfer'],
   settlement_rule: ['report', 'settlement-rule'],
   suspense: ['report', 'settle'],
   suspense_act: ['report', 'settle'],
