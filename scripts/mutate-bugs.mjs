@@ -244,6 +244,13 @@ export const bugs = [
     to: "if (locked === undefined || (!['TO_SEND', 'FAILED'].includes(locked.state) && !isOnItsWay)) {",
   },
   {
+    name: 'told-while-cancelled',
+    what: 'what is being cancelled is shown to be sent once what was signed is over',
+    file: 'src/transfer/send-by-hand.ts',
+    from: 'if (!isMade) await requireNotCancelled(tx, locked);',
+    to: '',
+  },
+  {
     name: 'cancellation-stays',
     what: 'a cancellation that a reorganisation undid stays one, whatever lands in its place',
     file: 'src/custody/undo-booking.ts',

@@ -44,8 +44,8 @@ export async function holdToSend(
 }
 
 /**
- * A person has decided that it is not paid. What was signed for it may be over already, and its money
- * goes back at any moment: whoever sent it then would pay what the merchant has again.
+ * A person has decided that it is not paid. What was signed for it may be over already, and its
+ * money goes back at any moment: whoever sent it then would pay what the merchant has again.
  * @throws Refusal conflict
  */
 export async function requireNotCancelled(tx: Tx, { id }: Pick<Transfer, 'id'>): Promise<void> {

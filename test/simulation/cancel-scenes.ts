@@ -2,12 +2,14 @@
 // goes back. At times a reorganisation undoes it, and then either of the two may land.
 import { networkOf } from '#catalog/chain.ts';
 import { type Reader, sql } from '#db/db.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { decideSending } from '#sending/carry-out-acts.ts';
 import { pick } from '#test/support/seeded-random.ts';
 import { frozenChains } from './frozen.ts';
 import { lookAround } from './known.ts';
 import { lookInside } from './look-inside.ts';
+import { payByWallet } from './operator-steps.ts';
 import { dropOrphans } from './own-chain.ts';
 import { hasCoins, hashOf } from './own-transaction.ts';
 import { dig } from './scenes.ts';
@@ -27,9 +29,28 @@ export const hasSigned = (story: Story) => story.known.toSend.some(canCancel(sto
 export async function cancelAndUndo(story: Story): Promise<string> {
   const { random, known } = story;
   const order = pick(random, known.toSend.filter(canCancel(story)));
-  const said = [await cancelSigned(story, order), await dig(story, chainOfOrder(order))];
+  const said = [await cancelSigned(story, order)];
+  if (chance(random, 50)) said.push(await tryMeanwhile(story, order));
+  said.push(await dig(story, chainOfOrder(order)));
   if (chance(random, 70)) said.push(await undoCancellation(story, order));
   return `${order.id}: ${said.join('; ')}`;
+}
+
+const DEEP = 12;
+
+/** The cancellation is final, and nobody has given the money back yet: somebody wants to pay it. */
+async function tryMeanwhile(story: Story, order: ToSend): Promise<string> {
+  const chain = chainOfOrder(order);
+  if ((await frozenChains(story)).has(chain)) return 'the node does not answer';
+  await mineBlocks(story.world, chain, DEEP);
+  const said = [await watchOnce(story, chain), (await draftFor(story, [order.id])).said];
+  story.known = await lookAround(story);
+  await lookInside(story);
+  const same = story.known.toSend.find(({ id }) => id === order.id);
+  const isByHand = story.world.wallet.senders.get(chain) === 'hand';
+  if (same !== undefined && isByHand) said.push(await payByWallet(story, same));
+  story.counters.triedWhileCancelled += 1;
+  return `meanwhile: ${said.join('; ')}`;
 }
 
 async function cancelSigned(story: Story, order: ToSend): Promise<string> {

@@ -26,9 +26,8 @@ const OTHER_NAME = 'elsewhere-by-another-name';
 const COLD = 'elsewhere-cold';
 
 /** A wallet puts the transaction together itself; at times the chain names the receiver otherwise. */
-export async function payByWallet(story: Story): Promise<string> {
+export async function payByWallet(story: Story, order = pickByHand(story)): Promise<string> {
   const { random } = story;
-  const order = pickByHand(story);
   if (order.transaction !== null || (await isUnderWay(story, order))) return 'it is on its way';
   let isShown = false;
   const shown = await act(story, async (service) => {

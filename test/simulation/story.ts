@@ -35,6 +35,7 @@ export const SELDOM: readonly string[] = [
   'cancelledBySignature',
   'cancellationsUndone',
   'paidAfterCancellation',
+  'triedWhileCancelled',
 ];
 
 /** What takes several things to come together: a run in which one never did has proven little. */
@@ -80,6 +81,7 @@ export const RARE = [
   'cancelledBySignature',
   'cancellationsUndone',
   'paidAfterCancellation',
+  'triedWhileCancelled',
   'draftsBackLate',
   'partsTied',
   'partsExplained',
