@@ -149,10 +149,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'checkout-settlement',
     'transfer',
   ],
-  // What customers are mailed of what happened.
+  // What customers and people of a merchant are mailed of what happened.
   'status-mail': [
     'base',
     'runtime',
+    'money',
+    'staff',
     'db',
     'catalog',
     'installation',

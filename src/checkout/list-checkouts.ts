@@ -4,6 +4,7 @@
 import type { Owner } from '#catalog/owner.ts';
 import { type Reader, type Statement, sql } from '#db/db.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
+import { type Decimal, parseDecimal } from '#money/decimal.ts';
 import type { CheckoutRecord, CheckoutState } from './checkout.ts';
 import { type FindCheckoutApp, findCheckout } from './find-checkout.ts';
 
@@ -84,6 +85,18 @@ export async function listCheckoutMeta(
   const rows = await reader.query<{ id: string; meta: string }>(sql`
     select id, meta from checkout where id = any(${ids}::text[]) and meta is not null`);
   return new Map(rows.map(({ id, meta }) => [id, meta]));
+}
+
+/** What these cost together, by currency of their bills. */
+export async function sumTotals(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<readonly { readonly currency: string; readonly total: Decimal }[]> {
+  if (ids.length === 0) return [];
+  const rows = await reader.query<{ currency: string; total: string }>(sql`
+    select billing_currency as currency, sum(total)::text as total from checkout
+    where id = any(${ids}::text[]) group by billing_currency order by billing_currency`);
+  return rows.map(({ currency, total }) => ({ currency, total: parseDecimal(total) }));
 }
 
 type ChangeFollower = {

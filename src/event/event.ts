@@ -157,6 +157,24 @@ export function listHappened(
   );
 }
 
+/** Of one owner, by its index: what happened from `from` on, before `to`. */
+export function listHappenedBetween(
+  reader: Reader,
+  owner: Owner,
+  request: {
+    readonly types: readonly EventType[];
+    readonly from: Temporal.Instant;
+    readonly to: Temporal.Instant;
+  },
+): Promise<Happened[]> {
+  const { types, from, to } = request;
+  return HAPPENED.select(
+    reader,
+    sql`where ${ownedBy(owner)} and created_at >= ${from} and created_at < ${to}
+      and type = any(${types}::text[])`,
+  );
+}
+
 type ListEventsRequest = Owner & {
   readonly type?: EventType | undefined;
   readonly subjectId?: string;

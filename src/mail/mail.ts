@@ -29,7 +29,10 @@ type MailKind =
   | 'UNDERPAID'
   | 'EXPIRED'
   | 'REFUND_CLAIM'
-  | 'REFUND_SENT';
+  | 'REFUND_SENT'
+  /** To people of a merchant; PAID is the same. */
+  | 'NEEDS_PERSON'
+  | 'DAILY_SUMMARY';
 
 export const MAIL_STATES = ['PENDING', 'SENT', 'PARKED'] as const;
 type MailState = (typeof MAIL_STATES)[number];
@@ -68,6 +71,7 @@ const LISTED = MAIL.only(
   'createdAt',
   'finishedAt',
 );
+const OF_CAUSE = MAIL.only('causeKey', 'state', 'createdAt', 'finishedAt');
 export type ListedMail = Row<typeof LISTED>;
 
 export type MailApp = {
@@ -148,6 +152,14 @@ export function listMails(
 
 export function findMail(reader: Reader, id: string): Promise<ListedMail | undefined> {
   return LISTED.find(reader, sql`where id = ${id}`);
+}
+
+/** Of these causes, those that are known still. */
+export function listMailsOf(
+  reader: Reader,
+  causeKeys: readonly string[],
+): Promise<readonly Row<typeof OF_CAUSE>[]> {
+  return OF_CAUSE.select(reader, sql`where cause_key = any(${causeKeys}::text[])`);
 }
 
 /** As `npx quittance parked list` shows them (list-parked.ts). */

@@ -25,6 +25,7 @@ import { webhookSecrets } from '#merchant/merchant-secret.ts';
 import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { watchNetwork } from '#networks/watch-network.ts';
 import { customerLetter } from '#pages/letters/customer-letter.ts';
+import { staffLetter } from '#pages/letters/staff-letter.ts';
 import { forgetRates } from '#rates/forget-rates.ts';
 import { createPriceSources, REFRESH_RATES_MS, refreshRates } from '#rates/refresh-rates.ts';
 import { type Loop, startLoop } from '#runtime/loop.ts';
@@ -391,6 +392,6 @@ function deliver(app: App): Loop {
 function sendMails(app: App): Loop[] {
   const { mail } = app.config;
   if (mail === undefined) return [];
-  const telling = { ...app, writeCustomerLetter: customerLetter };
+  const telling = { ...app, writeCustomerLetter: customerLetter, writeStaffLetter: staffLetter };
   return [startStatusMails(telling), startMail(app, openSmtp(mail))];
 }

@@ -20,7 +20,7 @@ import {
 } from '#db/table.ts';
 import type { Keyring } from '#installation/keyring.ts';
 import { invitationLetter } from '#mail/letters.ts';
-import { type MailApp, tellByMail } from '#mail/mail.ts';
+import { listMailsOf, type MailApp, tellByMail } from '#mail/mail.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import {
   findPersonByEmail,
@@ -115,7 +115,7 @@ export async function invite(
     const { publicUrl } = app;
     const { language = FALLBACK_LANGUAGE } = request;
     tellByMail(app, tx, {
-      causeKey: `invitation:${shortName(row.hash)}`,
+      causeKey: causeOf(row.hash),
       kind: 'INVITATION',
       merchantId: row.merchantId,
       receiver: row.email,
@@ -123,6 +123,11 @@ export async function invite(
     });
   });
   return { token, invitation: { ...row, acceptedAt: undefined, withdrawnAt: undefined } };
+}
+
+/** Of its mail. */
+function causeOf(hash: Uint8Array): string {
+  return `invitation:${shortName(hash)}`;
 }
 
 /** Undefined when it was used, withdrawn, or is over. */
@@ -135,7 +140,17 @@ export async function findInvitation(
   return INVITATION.find(db, sql`where hash = ${hash} and ${isOpen(clock.now())}`);
 }
 
-type ListedInvitation = Invitation & { readonly shortName: string };
+type ListedInvitation = Invitation & {
+  readonly shortName: string;
+  /** Undefined: it was not mailed. */
+  readonly mail:
+    | {
+        readonly state: 'PENDING' | 'SENT' | 'PARKED';
+        /** Since when it is so. */
+        readonly at: Temporal.Instant;
+      }
+    | undefined;
+};
 
 /** Those that may still be accepted, the newest first. */
 export async function listInvitations(
@@ -146,7 +161,18 @@ export async function listInvitations(
     db,
     sql`where merchant_id = ${merchantId} and ${isOpen(clock.now())} order by created_at desc`,
   );
-  return open.map((one) => ({ ...one, shortName: shortName(one.hash) }));
+  const mails = await listMailsOf(
+    db,
+    open.map(({ hash }) => causeOf(hash)),
+  );
+  return open.map((one) => {
+    const mail = mails.find(({ causeKey }) => causeKey === causeOf(one.hash));
+    return {
+      ...one,
+      shortName: shortName(one.hash),
+      mail: mail && { state: mail.state, at: mail.finishedAt ?? mail.createdAt },
+    };
+  });
 }
 
 /** @throws Refusal missing */

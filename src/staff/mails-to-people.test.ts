@@ -5,10 +5,11 @@ import { after, before, test } from 'node:test';
 import { type Db, sql } from '#db/db.ts';
 import { sendDueMails } from '#mail/send-mails.ts';
 import { openSmtp } from '#mail/smtp.ts';
+import { createMerchant } from '#merchant/create-merchant.ts';
 import { mailFixture, mailSettingsFor } from '#test/support/mail-fixture.ts';
 import { type ReceivedMail, withMailServer } from '#test/support/mail-server.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { acceptInvitation, invite } from './invitation.ts';
+import { acceptInvitation, invite, listInvitations } from './invitation.ts';
 import { findSession } from './session.ts';
 import { type Browser, signInWithPassword } from './sign-in.ts';
 import { choosePassword } from './ways-in.ts';
@@ -105,6 +106,27 @@ test('people are mailed their invitation, a sign-in in a new browser, and change
       assert.ok(!said.includes(secret), 'no secret stands in a mail that does not need it');
     }
   }
+});
+
+test('an open invitation says whether it was mailed, since when, or that it was refused', async () => {
+  const app = await worldOf(true);
+  const { id: merchantId } = await createMerchant(app, { name: 'Shop' });
+  const membership = { merchantId, role: 'CASHIER' } as const;
+  const asked = { name: 'Carl', isOperator: false, membership };
+  const mailOf = async (email: string) => {
+    const listed = await listInvitations(app, merchantId);
+    return listed.find((one) => one.email === email)?.mail;
+  };
+  const carl = 'carl@shop.example';
+  await mailsOf(app, async () => {
+    await invite(app, 'somebody', { ...asked, email: carl });
+    assert.deepEqual(await mailOf(carl), { state: 'PENDING', at: app.clock.now() });
+    await app.clock.advance(60_000);
+  });
+  assert.deepEqual(await mailOf(carl), { state: 'SENT', at: app.clock.now() });
+  const dora = 'dora@shop.example';
+  await invite({ ...app, hasMail: false }, 'somebody', { ...asked, email: dora });
+  assert.equal(await mailOf(dora), undefined, 'handed on by whoever invited');
 });
 
 test('without a mail server nothing is written', async () => {

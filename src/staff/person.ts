@@ -3,7 +3,8 @@
 
 import { Refusal } from '#base/refusal.ts';
 import { isEmail } from '#base/text.ts';
-import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
+import type { LanguageCode } from '#catalog/language.ts';
+import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import {
   bigInteger,
   bytes,
@@ -14,9 +15,10 @@ import {
   type Row,
   selectOnly,
   text,
+  texts,
 } from '#db/table.ts';
 import type { DataKey, Keyring } from '#installation/keyring.ts';
-import type { StaffRole } from './role.ts';
+import { getsMail, type StaffMailKind, type StaffRole } from './role.ts';
 
 export const PERSON = defineTable('person', {
   id: text(),
@@ -41,6 +43,10 @@ export const MEMBERSHIP = defineTable('membership', {
   merchantId: text(),
   role: text<StaffRole>(),
   grantedAt: moment,
+  /** Undefined: as his role has it. */
+  mails: selectOnly(optional(texts())),
+  mailLanguage: selectOnly(optional(text<LanguageCode>())),
+  summarizedUntil: selectOnly(optional(moment)),
 });
 type Membership = Row<typeof MEMBERSHIP>;
 
@@ -119,7 +125,10 @@ export function listMemberships(reader: Reader, personId: string): Promise<Membe
   );
 }
 
-export function putMembership(tx: Tx, membership: Membership): void {
+export function putMembership(
+  tx: Tx,
+  membership: Pick<Membership, 'personId' | 'merchantId' | 'role' | 'grantedAt'>,
+): void {
   tx.send(
     MEMBERSHIP.insert(
       [membership],
@@ -170,4 +179,78 @@ export async function lockOwners(tx: Tx, merchantId: string): Promise<readonly s
     where m.merchant_id = ${merchantId} and m.role = 'OWNER' and p.left_at is null
     order by m.person_id for update of m`);
   return owners.map(({ personId }) => personId);
+}
+
+// Mails that people want of a merchant.
+
+export type MailReceiver = {
+  readonly personId: string;
+  readonly merchantId: string;
+  readonly email: string;
+  readonly role: StaffRole;
+  readonly mails: readonly string[] | null;
+  /** Null: as the pages of the merchant. */
+  readonly language: LanguageCode | null;
+};
+
+function selectReceivers(reader: Reader, rest: Statement): Promise<MailReceiver[]> {
+  return reader.query<MailReceiver>(sql`
+    select m.person_id as "personId", m.merchant_id as "merchantId", p.email, m.role, m.mails,
+      m.mail_language as language
+    from membership m join person p on p.id = m.person_id where p.left_at is null and ${rest}`);
+}
+
+/** Whoever wants this kind, and may. */
+export async function listMailReceivers(
+  reader: Reader,
+  merchantId: string,
+  kind: StaffMailKind,
+): Promise<MailReceiver[]> {
+  const all = await selectReceivers(
+    reader,
+    sql`m.merchant_id = ${merchantId} order by m.person_id`,
+  );
+  return all.filter(({ role, mails }) => getsMail(role, mails ?? undefined, kind));
+}
+
+/** Who wants a summary, and has got none of the day that ended then. */
+export function listDueSummaries(
+  reader: Reader,
+  endedAt: Temporal.Instant,
+  most: number,
+): Promise<MailReceiver[]> {
+  return selectReceivers(
+    reader,
+    sql`'DAILY_SUMMARY' = any(m.mails) and m.summarized_until < ${endedAt}
+      order by m.merchant_id, m.person_id limit ${most}`,
+  );
+}
+
+export function noteSummarized(
+  tx: Tx,
+  { personId, merchantId }: Pick<MailReceiver, 'personId' | 'merchantId'>,
+  endedAt: Temporal.Instant,
+): void {
+  tx.send(sql`
+    update membership set summarized_until = ${endedAt}
+    where person_id = ${personId} and merchant_id = ${merchantId}`);
+}
+
+/** `dayEndedAt`: of yesterday: the first summary is of the day that is not over yet. */
+export function chooseMails(
+  tx: Tx,
+  wish: {
+    readonly personId: string;
+    readonly merchantId: string;
+    readonly mails: readonly StaffMailKind[];
+    readonly language: LanguageCode;
+    readonly dayEndedAt: Temporal.Instant;
+  },
+): void {
+  const { personId, merchantId, mails, language, dayEndedAt } = wish;
+  tx.send(sql`
+    update membership set mails = ${mails}::text[], mail_language = ${language},
+      summarized_until = case when 'DAILY_SUMMARY' = any(mails) then summarized_until
+        else ${dayEndedAt}::timestamptz end
+    where person_id = ${personId} and merchant_id = ${merchantId}`);
 }

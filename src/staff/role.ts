@@ -98,3 +98,26 @@ const ASKS_FRESH: ReadonlySet<StaffAct> = new Set([
 export function asksFreshSignIn(act: StaffAct): boolean {
   return ASKS_FRESH.has(act);
 }
+
+/** What people may be mailed of a merchant, and which act each asks for. */
+const MAIL_ASKS = {
+  PAID: 'see-sales',
+  NEEDS_PERSON: 'decide-checkout',
+  DAILY_SUMMARY: 'see-money',
+} as const satisfies Readonly<Record<string, StaffAct>>;
+export type StaffMailKind = keyof typeof MAIL_ASKS;
+export const STAFF_MAILS = Object.keys(MAIL_ASKS) as readonly StaffMailKind[];
+
+export function mayGetMail(role: StaffRole, kind: StaffMailKind): boolean {
+  return mayAct(role, MAIL_ASKS[kind]);
+}
+
+/** `wishes`: undefined: he has not said. Owners hear what nobody else would decide. */
+export function getsMail(
+  role: StaffRole,
+  wishes: readonly string[] | undefined,
+  kind: StaffMailKind,
+): boolean {
+  if (!mayGetMail(role, kind)) return false;
+  return wishes === undefined ? role === 'OWNER' && kind === 'NEEDS_PERSON' : wishes.includes(kind);
+}

@@ -49,34 +49,28 @@ export type CustomerMailApp = FindCheckoutApp & {
   readonly writeCustomerLetter: (mail: CustomerMail) => Letter;
 };
 
-/** Of an event; undefined when nobody is mailed of it. */
-export async function mailOfEvent(
-  app: CustomerMailApp,
-  event: Happened,
-): Promise<NewMail | undefined> {
+/** Of an event; none when nobody is mailed of it. */
+export async function mailsOfEvent(app: CustomerMailApp, event: Happened): Promise<NewMail[]> {
   const { type, subjectId, causeKey } = event;
   const on = await readCustomerMails(app.db, event);
-  if (on.length === 0) return undefined;
+  if (on.length === 0) return [];
   const refund = type === 'REFUND_COMPLETED' ? await findAnyRefund(app.db, subjectId) : undefined;
   const record = await findAnyCheckout(app, refund?.checkoutId ?? subjectId);
-  if (record === undefined) return undefined;
+  if (record === undefined) return [];
   const isSeen = record.receipts.some(
     (receipt) => isStanding(receipt) && !isWrongAsset(record, receipt),
   );
   const kind = decideCustomerMail(type, { ...record, isSeen, refundState: refund?.state });
-  if (kind === undefined || !on.includes(kind)) return undefined;
+  if (kind === undefined || !on.includes(kind)) return [];
   return mailAbout(app, { kind, record, refund }, causeKey);
 }
 
-/** Of a refund that waits for its payer; undefined as above. */
-export async function mailOfClaim(
-  app: CustomerMailApp,
-  refund: Refund,
-): Promise<NewMail | undefined> {
+/** Of a refund that waits for its payer; none as above. */
+export async function mailsOfClaim(app: CustomerMailApp, refund: Refund): Promise<NewMail[]> {
   const on = await readCustomerMails(app.db, refund);
-  if (!on.includes('REFUND_CLAIM') || !isClaimable(refund)) return undefined;
+  if (!on.includes('REFUND_CLAIM') || !isClaimable(refund)) return [];
   const record = await findAnyCheckout(app, refund.checkoutId);
-  if (record === undefined) return undefined;
+  if (record === undefined) return [];
   return mailAbout(app, { kind: 'REFUND_CLAIM', record, refund }, `refund:${refund.id}:claim`);
 }
 
@@ -84,14 +78,14 @@ async function mailAbout(
   app: CustomerMailApp,
   about: Pick<CustomerMail, 'kind' | 'record' | 'refund'>,
   cause: string,
-): Promise<NewMail | undefined> {
+): Promise<NewMail[]> {
   const { record, refund, kind } = about;
   const { merchantId, customerId } = record;
   const customer =
     customerId === undefined ? undefined : await findCustomer(app, record, customerId);
-  if (customer === undefined) return undefined;
+  if (customer === undefined) return [];
   const reader = mailReader(app.keyring, merchantId, customer.email);
-  if (await hasLeft(app.db, merchantId, reader)) return undefined;
+  if (await hasLeft(app.db, merchantId, reader)) return [];
   const seller = await getSeller(app.db, merchantId);
   const language = languageOf(record, seller);
   const token = pageToken(app.keyring, record.id);
@@ -99,7 +93,7 @@ async function mailAbout(
   const leave = `${app.publicUrl}/${language}/mails/${merchantId}/${leaveToken(app.keyring, merchantId, reader)}`;
   const claim = refund === undefined ? undefined : refundClaimUrl(app, refund);
   const links = { checkout, receipt: `${checkout}/receipt`, claim, leave };
-  return {
+  const mail: NewMail = {
     causeKey: `customer:${cause}`,
     kind,
     merchantId,
@@ -107,6 +101,7 @@ async function mailAbout(
     receiver: customer.email,
     letter: app.writeCustomerLetter({ ...about, language, seller, links }),
   };
+  return [mail];
 }
 
 /** That of its page; where that follows the browser, the one that the merchant chose. */

@@ -160,6 +160,8 @@ for (const [width, height] of [
       await page.goto(shop + path);
       await look(page, path);
     }
+    await page.goto(`${origin}/dashboard/mails`);
+    await look(page, 'mails');
     await page.goto(`${origin}/dashboard/security`);
     await look(page, 'security');
     await page.click('#totp-offer');

@@ -14,7 +14,9 @@ import {
 import { CUSTOMER_MAILS } from '#merchant/customer-mails.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { customerLetter } from '#pages/letters/customer-letter.ts';
-import { sampleMail } from '#pages/letters/sample-mail.ts';
+import { sampleMail, sampleStaffMail } from '#pages/letters/sample-mail.ts';
+import { staffLetter } from '#pages/letters/staff-letter.ts';
+import { STAFF_MAILS } from '#staff/role.ts';
 import { findAxeFaults } from './axe.ts';
 import { openBrowserPage } from './browser.ts';
 import { findLayoutFaults } from './layout-facts.ts';
@@ -37,6 +39,7 @@ const lettersIn = (language: LanguageCode): Letter[] => [
   ...CUSTOMER_MAILS.map((kind) =>
     customerLetter(sampleMail(kind, language, { seller, publicUrl })),
   ),
+  ...STAFF_MAILS.map((kind) => staffLetter(sampleStaffMail(kind, language, { seller, publicUrl }))),
 ];
 
 const HOSTILE = '<img src="https://evil.test/a.png" onerror="document.title=1">"\'&';
@@ -46,7 +49,7 @@ test('every mail fits a phone of 390 pixels in every language, and axe finds not
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const letters = LANGUAGES.flatMap(({ languageCode }) => lettersIn(languageCode));
-  assert.equal(letters.length, 72);
+  assert.equal(letters.length, 96);
   for (const letter of [testLetter(publicUrl), ...letters]) {
     await page.setContent(letter.html);
     // A link is no word: it breaks where it has to.

@@ -13,6 +13,7 @@ import { CUSTOMER_MAILS } from '#merchant/customer-mails.ts';
 import { changePageSettings, findSeller } from '#merchant/seller.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { customerLetter } from '#pages/letters/customer-letter.ts';
+import { staffLetter } from '#pages/letters/staff-letter.ts';
 import type { CustomerMail } from '#status-mail/customer-mail.ts';
 import { followEvents } from '#status-mail/follow-events.ts';
 import { mailSettingsFor } from '#test/support/mail-fixture.ts';
@@ -69,7 +70,7 @@ async function pay(checkoutId: string, more: object = {}, blocks = 3): Promise<v
 }
 
 function tell(write: (mail: CustomerMail) => Letter = customerLetter) {
-  return followEvents({ ...api.app, writeCustomerLetter: write });
+  return followEvents({ ...api.app, writeCustomerLetter: write, writeStaffLetter: staffLetter });
 }
 
 async function listKinds(): Promise<string[]> {
@@ -202,6 +203,7 @@ test('two processes tell of a fact once; one that dies before its commit has tol
       ...api.app,
       db: { ...api.db, transact: () => Promise.reject(new Error('killed')) },
       writeCustomerLetter: customerLetter,
+      writeStaffLetter: staffLetter,
     }),
     /killed/,
   );

@@ -6,6 +6,7 @@ import { LANGUAGES } from '#catalog/language.ts';
 import { CUSTOMER_MAILS, readCustomerMails } from '#merchant/customer-mails.ts';
 import { changePageSettings } from '#merchant/seller.ts';
 import { letterTexts } from '#pages/languages/letters/texts.ts';
+import { STAFF_MAILS } from '#staff/role.ts';
 import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
 
 let world: DashboardWorld;
@@ -45,7 +46,7 @@ test('every mail can be seen in every language, in the colours of the shop, with
   const page = { shopName: 'Fern & <b>Folio</b>', primaryColor: '#ffe94a' };
   await changePageSettings(app, caller.merchantId, page);
   const browser = await world.comeAs('OWNER', 'olga');
-  for (const kind of CUSTOMER_MAILS) {
+  for (const kind of [...CUSTOMER_MAILS, ...STAFF_MAILS.map((one) => `people-${one}`)]) {
     for (const { languageCode } of LANGUAGES) {
       const asked = `kind=${kind}&language=${languageCode}`;
       const { status, markup } = await browser.get(`${path}/preview?${asked}`);
@@ -57,7 +58,8 @@ test('every mail can be seen in every language, in the colours of the shop, with
       assert.match(letter.markup, new RegExp(`<html lang="${languageCode}">`));
       assert.match(letter.markup, /background:#ffe94a/);
       assert.ok(letter.markup.includes('Fern &amp; &lt;b&gt;Folio&lt;/b&gt;'));
-      assert.ok(letter.markup.includes(letterTexts(languageCode).leave));
+      const { leave, staff } = letterTexts(languageCode);
+      assert.ok(letter.markup.includes(kind.startsWith('people-') ? staff.choose : leave));
     }
   }
   const nonsense = await browser.get(`${path}/preview?kind=X&language=xx`);

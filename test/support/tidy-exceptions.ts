@@ -128,6 +128,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'branding/redraw-logo',
     'create-pages',
     'letters/customer-letter',
+    'letters/staff-letter',
     'page-app',
     'page-header',
   ],
@@ -163,7 +164,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'settlement-rule',
   ],
   staff: ['colleagues', 'invitation', 'passkey', 'person', 'role', 'session', 'sign-in', 'ways-in'],
-  'status-mail': ['customer-mail', 'follow-events'],
+  'status-mail': ['customer-mail', 'follow-events', 'staff-mail'],
   suspense: ['act-on-suspense', 'return-suspense', 'settle-came-back', 'suspense-view'],
   sending: [
     'attempt',

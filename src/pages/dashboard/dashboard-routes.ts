@@ -11,6 +11,7 @@ import { eventsRoutes } from './events.ts';
 import { findHome, type SignedInVisit, withPerson } from './guard.ts';
 import { invitationRoutes } from './invitation.ts';
 import { keysRoutes } from './keys.ts';
+import { myMailsRoutes } from './my-mails.ts';
 import { peopleRoutes } from './people.ts';
 import { securityRoutes } from './security.ts';
 import { settingsRoutes } from './settings.ts';
@@ -28,6 +29,7 @@ export function dashboardRoutes(app: PageApp): Hono {
   routes.route('/', signInRoutes(app));
   routes.route('/', invitationRoutes(app));
   routes.route('/', securityRoutes(app));
+  routes.route('/', myMailsRoutes(app));
   routes.route('/', checkoutsRoutes(app));
   routes.route('/', webhooksRoutes(app));
   routes.route('/', eventsRoutes(app));

@@ -99,9 +99,15 @@ ${roleSelect(visit, `role-${id}`, role)}${quietButton(texts.people.change, 'act'
 ${quietButton(texts.shell.remove, 'act', 'remove')}`,
     ),
   }));
-  const waiting = invitations.map(({ name, email, role, expiresAt, shortName }) => ({
+  const waiting = invitations.map(({ name, email, role, expiresAt, shortName, mail }) => ({
     what: html`<strong>${foreignText(name)}</strong>, ${role && texts.roles[role]}
-<span class="hint">${foreignText(email ?? '')}. ${texts.people.until}: ${momentTime(expiresAt, language.code)}</span>`,
+<span class="hint">${foreignText(email ?? '')}. ${texts.people.until}:
+${momentTime(expiresAt, language.code)}</span>
+${
+  mail &&
+  html`<span class="hint">${texts.people.mailed[mail.state]}:
+${momentTime(mail.at, language.code)}</span>`
+}`,
     acts: formOf(
       visit,
       path,

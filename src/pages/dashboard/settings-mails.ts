@@ -14,9 +14,11 @@ import {
 import { getSeller } from '#merchant/seller.ts';
 import { foreignText, html } from '#pages/html.ts';
 import { customerLetter } from '#pages/letters/customer-letter.ts';
-import { sampleMail } from '#pages/letters/sample-mail.ts';
+import { sampleMail, sampleStaffMail } from '#pages/letters/sample-mail.ts';
+import { staffLetter } from '#pages/letters/staff-letter.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendLetter, sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { STAFF_MAILS, type StaffMailKind } from '#staff/role.ts';
 import { button, doneNote, formOf, rows } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { settingsTabs } from './settings-tabs.ts';
@@ -71,8 +73,8 @@ async function sendMails(app: PageApp, visit: ShopVisit, isDone: boolean): Promi
  value="${kind}"${on.includes(kind) && html` checked`}>
 <label for="kind-${kind}">${mails.kinds[kind]}</label></p>`,
   );
-  const previews = CUSTOMER_MAILS.map((kind) => ({
-    what: html`<a class="quiet" href="${path}/preview?kind=${kind}">${mails.kinds[kind]}</a>`,
+  const previews = PREVIEWS.map((kind) => ({
+    what: html`<a class="quiet" href="${path}/preview?kind=${kind}">${titleOf(visit, kind)}</a>`,
   }));
   const body = html`${doneNote(isDone ? shell.done : undefined)}
 ${settingsTabs(visit, 'mails')}
@@ -83,11 +85,26 @@ ${formOf(visit, path, [...boxes, button(shell.save, 'save-mails')])}</section>
   return sendPage(app, dashboardPage({ visit, place, title: mails.title, body, room: 'settings' }));
 }
 
-type Wish = { readonly kind: CustomerMailKind; readonly code: LanguageCode };
+type PreviewKind = CustomerMailKind | `people-${StaffMailKind}`;
+const PREVIEWS: readonly PreviewKind[] = [
+  ...CUSTOMER_MAILS,
+  ...STAFF_MAILS.map((kind) => `people-${kind}` as const),
+];
+type Wish = { readonly kind: PreviewKind; readonly code: LanguageCode };
+
+function staffKindOf(kind: PreviewKind): StaffMailKind | undefined {
+  return STAFF_MAILS.find((one) => kind === `people-${one}`);
+}
+
+function titleOf({ language: { texts } }: ShopVisit, kind: PreviewKind): string {
+  const staffKind = staffKindOf(kind);
+  if (staffKind !== undefined) return `${texts.myMails.title}: ${texts.myMails.kinds[staffKind]}`;
+  return texts.mails.kinds[kind as CustomerMailKind];
+}
 
 /** In the language of whoever looks, unless he wants another. */
 function readWish(context: Context, { language }: ShopVisit): Wish {
-  const kind = CUSTOMER_MAILS.find((one) => one === context.req.query('kind'));
+  const kind = PREVIEWS.find((one) => one === context.req.query('kind'));
   const code = context.req.query('language') ?? '';
   return { kind: kind ?? 'PAID', code: isLanguageCode(code) ? code : language.code };
 }
@@ -97,8 +114,11 @@ async function writtenSample(
   { place }: ShopVisit,
   { kind, code }: Wish,
 ): Promise<Letter> {
-  const seller = await getSeller(app.db, place.merchantId);
-  return customerLetter(sampleMail(kind, code, { seller, publicUrl: app.publicUrl }));
+  const shop = { seller: await getSeller(app.db, place.merchantId), publicUrl: app.publicUrl };
+  const staffKind = staffKindOf(kind);
+  return staffKind === undefined
+    ? customerLetter(sampleMail(kind as CustomerMailKind, code, shop))
+    : staffLetter(sampleStaffMail(staffKind, code, shop));
 }
 
 async function sendPreview(app: PageApp, context: Context, visit: ShopVisit): Promise<Response> {
@@ -115,11 +135,11 @@ async function sendPreview(app: PageApp, context: Context, visit: ShopVisit): Pr
         languageCode === wish.code && html` aria-current="true"`
       }>${name}</a>`,
   );
-  const title = mails.kinds[wish.kind];
+  const title = titleOf(visit, wish.kind);
   const body = html`${settingsTabs(visit, 'mails')}
 <p class="ways"><a class="quiet" href="${path}">${shell.back}</a></p>
 <section class="card"><p class="hint">${mails.sample}</p><p class="ways">${links}</p>
-<dl class="lines"><div><dt>${mails.from}</dt><dd>${foreignText(letter.fromName ?? '')}</dd></div>
+<dl class="lines">${letter.fromName !== undefined && html`<div><dt>${mails.from}</dt><dd>${foreignText(letter.fromName)}</dd></div>`}
 <div><dt>${mails.subject}</dt><dd id="subject">${foreignText(letter.subject)}</dd></div></dl>
 <iframe class="preview letter" src="${addressOf('letter', wish.code)}" title="${title}"></iframe></section>
 <section class="card"><h2>${mails.asText}</h2><pre id="text" tabindex="0">${letter.text}</pre></section>`;

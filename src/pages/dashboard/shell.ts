@@ -44,7 +44,7 @@ type Shown = {
   readonly body: Html | readonly Html[];
   readonly status?: number | undefined;
   readonly place?: Place | undefined;
-  readonly room?: RoomKey | 'security' | undefined;
+  readonly room?: RoomKey | 'security' | 'my-mails' | undefined;
 };
 
 export function roomPath({ merchantId, environment }: Place, path: string): string {
@@ -89,12 +89,13 @@ ${formOf(visit, '/dashboard/sign-out', html`<button class="quiet" id="sign-out">
 
 function roomLinks(visit: Visit, place: Place | undefined, room: Shown['room']): Html {
   const { texts } = visit.language;
-  const link = (href: string, key: RoomKey | 'security', label: string) =>
+  const link = (href: string, key: RoomKey | 'security' | 'my-mails', label: string) =>
     html`<li><a href="${href}"${key === room && html` aria-current="page"`}>${label}</a></li>`;
   const own = place === undefined ? [] : ROOMS.filter(({ asks }) => mayAct(place.role, asks));
   return html`<nav class="rooms" aria-label="${texts.shell.rooms}">
 ${place !== undefined && modes(visit, place, room)}
 <ul>${own.map(({ key, path }) => place && link(roomPath(place, path), key, texts.shell[key]))}
+${link('/dashboard/mails', 'my-mails', texts.myMails.title)}
 ${link('/dashboard/security', 'security', texts.shell.security)}</ul>
 ${
   place !== undefined &&

@@ -6,6 +6,7 @@ import { shownAsset } from '#catalog/asset.ts';
 import { paymentProgress } from '#checkout-settlement/payment-progress.ts';
 import type { Letter } from '#mail/letter.ts';
 import { writeLetter } from '#mail/letters.ts';
+import type { Seller } from '#merchant/seller.ts';
 import { colorText } from '#pages/branding/color.ts';
 import { paletteOf } from '#pages/branding/theme.ts';
 import { shownCommitment } from '#pages/checkout/decide-page.ts';
@@ -29,7 +30,6 @@ export function customerLetter(mail: CustomerMail): Letter {
   const shop = shopNameOf(mail);
   const said = saidBy(mail, shop);
   const isTest = record.environment === 'test';
-  const { fill, onFill, edge } = paletteOf(seller.page, 'light');
   const { contact } = seller.page;
   const [first, ...others] = said.paragraphs;
   const letter = writeLetter({
@@ -44,16 +44,17 @@ export function customerLetter(mail: CustomerMail): Letter {
       ...(contact === null ? [] : [texts.contact(visibleText(contact))]),
     ],
     link: said.link,
-    brand: {
-      name: shop,
-      fill: colorText(fill),
-      onFill: colorText(onFill),
-      edge: colorText(edge),
-    },
+    brand: brandOf(seller, shop),
     foot: { text: texts.why(shop), link: { label: texts.leave, href: links.leave } },
   });
   const replyTo = contact?.includes('@') === true ? contact : undefined;
   return { ...letter, fromName: shop, replyTo, leaveUrl: links.leave };
+}
+
+/** Its name on its colour, as its pages have it. */
+export function brandOf({ page }: Pick<Seller, 'page'>, name: string) {
+  const { fill, onFill, edge } = paletteOf(page, 'light');
+  return { name, fill: colorText(fill), onFill: colorText(onFill), edge: colorText(edge) };
 }
 
 function shopNameOf({ record, seller }: CustomerMail): string {

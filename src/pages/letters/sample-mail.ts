@@ -1,5 +1,5 @@
-// Every mail to customers as one of this shop would look, of a sale that never was: for previews,
-// and for tests in a browser.
+// Every mail to customers and people of this shop as it would look, of a sale that never was: for
+// previews, and for tests in a browser.
 
 import { assert } from '#base/assert.ts';
 import type { LanguageCode } from '#catalog/language.ts';
@@ -14,7 +14,9 @@ import {
   refundOf,
 } from '#pages/demo/sample-record.ts';
 import type { Refund } from '#refund/refund.ts';
+import type { StaffMailKind } from '#staff/role.ts';
 import type { CustomerMail } from '#status-mail/customer-mail.ts';
+import type { StaffFact, StaffMail } from '#status-mail/staff-mail.ts';
 
 const TOKEN = 'sample'.repeat(6).slice(0, 32);
 const CLAIMABLE_HOURS = 24 * 90;
@@ -77,4 +79,26 @@ function sampleRefund(kind: 'REFUND_CLAIM' | 'REFUND_SENT'): Refund {
     claimableUntil: RECORD_NOW.add({ hours: CLAIMABLE_HOURS }),
     eventSequence: 0,
   };
+}
+
+export function sampleStaffMail(
+  kind: StaffMailKind,
+  language: LanguageCode,
+  { seller, publicUrl }: { readonly seller: Seller; readonly publicUrl: string },
+): StaffMail {
+  const { id, total, billingCurrency: currency } = checkoutRecord();
+  const facts: Readonly<Record<StaffMailKind, StaffFact>> = {
+    PAID: { kind: 'PAID', id, total, currency },
+    NEEDS_PERSON: { kind: 'NEEDS_PERSON', id, reason: 'underpaid' },
+    DAILY_SUMMARY: {
+      kind: 'DAILY_SUMMARY',
+      at: RECORD_NOW,
+      paid: 7,
+      totals: [{ currency, total }],
+      needs: 1,
+    },
+  };
+  const link = `${publicUrl}/dashboard`;
+  const fact = facts[kind];
+  return { language, seller, environment: 'live', fact, link, wishes: `${link}/mails` };
 }

@@ -336,7 +336,21 @@ export const deDashboard: DashboardTexts = {
       REFUND_SENT: 'Eine Erstattung wurde gesendet',
     },
   },
+  myMails: {
+    title: 'Mails an mich',
+    hint: 'Welche Mails Sie von Ihren Shops erhalten. Auch Zahlungen im Testbetrieb werden gemeldet, mit Hinweis.',
+    kinds: {
+      PAID: 'Was bezahlt wurde',
+      NEEDS_PERSON: 'Was jemanden braucht',
+      DAILY_SUMMARY: 'Eine Zusammenfassung jedes Tages',
+    },
+  },
   people: {
+    mailed: {
+      PENDING: 'Mail geschrieben, unterwegs seit',
+      SENT: 'Gemailt',
+      PARKED: 'Die Mail wurde abgewiesen',
+    },
     title: 'Personen',
     who: 'Wer was darf',
     you: 'Sie',

@@ -5,7 +5,7 @@ import type { Scope } from '#access/api-key.ts';
 import type { CheckoutState } from '#checkout/checkout.ts';
 import type { DeliveryState } from '#event/delivery.ts';
 import type { CustomerMailKind } from '#merchant/customer-mails.ts';
-import type { StaffAct, StaffRole } from '#staff/role.ts';
+import type { StaffAct, StaffMailKind, StaffRole } from '#staff/role.ts';
 import { enSettings } from './settings/en.ts';
 
 /** In the dashboard these are said in words; so each language has all of them. */
@@ -80,6 +80,12 @@ const customerMails: InWords<CustomerMailKind> = {
   EXPIRED: 'Time to pay is over',
   REFUND_CLAIM: 'A refund waits for the customer',
   REFUND_SENT: 'A refund was sent',
+};
+
+const staffMails: InWords<StaffMailKind> = {
+  PAID: 'What was paid',
+  NEEDS_PERSON: 'What needs somebody',
+  DAILY_SUMMARY: 'A summary of each day',
 };
 
 export const enDashboard = {
@@ -344,7 +350,17 @@ export const enDashboard = {
     asText: 'As plain text',
     kinds: customerMails,
   },
+  myMails: {
+    title: 'Mails to me',
+    hint: 'Which mails you get of your shops. Test payments are told too, and say so.',
+    kinds: staffMails,
+  },
   people: {
+    mailed: {
+      PENDING: 'Mail written, on its way since',
+      SENT: 'Mailed',
+      PARKED: 'The mail was refused',
+    },
     title: 'People',
     who: 'Who may do what',
     you: 'you',

@@ -326,7 +326,21 @@ export const esDashboard: DashboardTexts = {
       REFUND_SENT: 'Se ha enviado un reembolso',
     },
   },
+  myMails: {
+    title: 'Correos para mí',
+    hint: 'Qué correos recibe de sus tiendas. También se avisa de los pagos de prueba, indicándolo.',
+    kinds: {
+      PAID: 'Lo que se ha pagado',
+      NEEDS_PERSON: 'Lo que necesita a alguien',
+      DAILY_SUMMARY: 'Un resumen de cada día',
+    },
+  },
   people: {
+    mailed: {
+      PENDING: 'Correo escrito, en camino desde',
+      SENT: 'Enviado por correo',
+      PARKED: 'El correo fue rechazado',
+    },
     title: 'Personas',
     who: 'Quién puede hacer qué',
     you: 'usted',

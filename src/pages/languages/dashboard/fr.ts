@@ -333,7 +333,21 @@ export const frDashboard: DashboardTexts = {
       REFUND_SENT: 'Un remboursement a été envoyé',
     },
   },
+  myMails: {
+    title: 'Messages pour moi',
+    hint: 'Les messages que vous recevez de vos boutiques. Les paiements d’essai sont signalés aussi, comme tels.',
+    kinds: {
+      PAID: 'Ce qui a été payé',
+      NEEDS_PERSON: 'Ce qui a besoin de quelqu’un',
+      DAILY_SUMMARY: 'Un résumé de chaque jour',
+    },
+  },
   people: {
+    mailed: {
+      PENDING: 'Message écrit, en route depuis',
+      SENT: 'Message envoyé',
+      PARKED: 'Le message a été refusé',
+    },
     title: 'Personnes',
     who: 'Qui peut faire quoi',
     you: 'vous',

@@ -327,7 +327,21 @@ export const itDashboard: DashboardTexts = {
       REFUND_SENT: 'Un rimborso è stato inviato',
     },
   },
+  myMails: {
+    title: 'E-mail per me',
+    hint: 'Quali e-mail riceve dei Suoi negozi. Anche i pagamenti di prova sono segnalati, come tali.',
+    kinds: {
+      PAID: 'Che cosa è stato pagato',
+      NEEDS_PERSON: 'Che cosa ha bisogno di qualcuno',
+      DAILY_SUMMARY: 'Un riassunto di ogni giorno',
+    },
+  },
   people: {
+    mailed: {
+      PENDING: 'E-mail scritta, in viaggio da',
+      SENT: 'Inviata per e-mail',
+      PARKED: 'L’e-mail è stata rifiutata',
+    },
     title: 'Persone',
     who: 'Chi può fare che cosa',
     you: 'Lei',

@@ -328,7 +328,21 @@ export const plDashboard: DashboardTexts = {
       REFUND_SENT: 'Zwrot został wysłany',
     },
   },
+  myMails: {
+    title: 'Wiadomości do mnie',
+    hint: 'Jakie wiadomości dostajesz o swoich sklepach. O płatnościach próbnych też, z zaznaczeniem.',
+    kinds: {
+      PAID: 'Co zapłacono',
+      NEEDS_PERSON: 'Co wymaga decyzji',
+      DAILY_SUMMARY: 'Podsumowanie każdego dnia',
+    },
+  },
   people: {
+    mailed: {
+      PENDING: 'Wiadomość napisana, w drodze od',
+      SENT: 'Wysłano wiadomość',
+      PARKED: 'Wiadomość odrzucono',
+    },
     title: 'Osoby',
     who: 'Kto co może',
     you: 'to konto',

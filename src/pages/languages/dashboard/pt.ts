@@ -325,7 +325,21 @@ export const ptDashboard: DashboardTexts = {
       REFUND_SENT: 'Um reembolso foi enviado',
     },
   },
+  myMails: {
+    title: 'E-mails para mim',
+    hint: 'Quais e-mails você recebe das suas lojas. Pagamentos de teste também são avisados, como tais.',
+    kinds: {
+      PAID: 'O que foi pago',
+      NEEDS_PERSON: 'O que precisa de alguém',
+      DAILY_SUMMARY: 'Um resumo de cada dia',
+    },
+  },
   people: {
+    mailed: {
+      PENDING: 'E-mail escrito, a caminho desde',
+      SENT: 'Enviado por e-mail',
+      PARKED: 'O e-mail foi recusado',
+    },
     title: 'Pessoas',
     who: 'Quem pode fazer o quê',
     you: 'você',

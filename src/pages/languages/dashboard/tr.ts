@@ -326,7 +326,21 @@ export const trDashboard: DashboardTexts = {
       REFUND_SENT: 'Bir iade gönderildi',
     },
   },
+  myMails: {
+    title: 'Bana e-postalar',
+    hint: 'Mağazalarınızdan hangi e-postaları alacağınız. Deneme ödemeleri de, belirtilerek bildirilir.',
+    kinds: {
+      PAID: 'Ödenenler',
+      NEEDS_PERSON: 'Birini gerektirenler',
+      DAILY_SUMMARY: 'Her günün özeti',
+    },
+  },
   people: {
+    mailed: {
+      PENDING: 'E-posta yazıldı, şu andan beri yolda',
+      SENT: 'E-posta gönderildi',
+      PARKED: 'E-posta geri çevrildi',
+    },
     title: 'Kişiler',
     who: 'Kim ne yapabilir',
     you: 'siz',

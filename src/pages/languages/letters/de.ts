@@ -58,4 +58,39 @@ export const deLetters: LetterTexts = {
     left: 'Sie erhalten keine Mails mehr über Ihre Zahlungen an diesen Shop.',
     again: 'Mails wieder erhalten',
   },
+  staff: {
+    why: (shop) => `Sie erhalten diese Mail, weil Sie für ${shop} arbeiten.`,
+    choose: 'Auswählen, welche Mails Sie erhalten',
+    paid: {
+      subject: (shop, total) => `${shop}: ${total} bezahlt`,
+      title: 'Bezahlt',
+      body: (total) => `Ein Checkout über ${total} ist vollständig.`,
+      button: 'Checkout öffnen',
+    },
+    needs: {
+      subject: (shop) => `${shop}: Eine Zahlung braucht Sie`,
+      title: 'Eine Zahlung braucht Sie',
+      reasons: {
+        underpaid:
+          'Es kam weniger an, als verlangt war. Nehmen Sie es an, erstatten Sie es, oder warten Sie auf den Rest.',
+        misdirected:
+          'Es kam Geld in einem anderen Wert oder auf einem anderen Netzwerk an, als verlangt war. Entscheiden Sie, was damit geschieht.',
+        again:
+          'Ein Checkout, der schon bezahlt war, wurde noch einmal bezahlt. Erstatten Sie, was zu viel ist.',
+        reversed:
+          'Das Netzwerk hat eine Zahlung zurückgenommen, die gutgeschrieben war. Sehen Sie nach, ob Sie schon geliefert haben.',
+        failed:
+          'Geld, das hinausgehen sollte, ging nicht hinaus oder kam zurück. Sehen Sie nach, warum.',
+      },
+      button: 'Ansehen',
+    },
+    summary: {
+      subject: (shop, day) => `${shop}: ${day}`,
+      title: (day) => `Ihr Tag: ${day}`,
+      paid: (count) => `Bezahlte Checkouts: ${count}`,
+      total: (sums) => `Zusammen: ${sums}`,
+      needs: (count) => `Brauchte jemanden: ${count}`,
+      button: 'Dashboard öffnen',
+    },
+  },
 };

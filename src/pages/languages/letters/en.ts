@@ -58,6 +58,38 @@ export const enLetters = {
     left: 'You get no more mails about your payments to this shop.',
     again: 'Send me mails again',
   },
+  staff: {
+    why: (shop: string) => `You get this mail because you work with ${shop}.`,
+    choose: 'Choose which mails you get',
+    paid: {
+      subject: (shop: string, total: string) => `${shop}: ${total} paid`,
+      title: 'Paid',
+      body: (total: string) => `A checkout of ${total} is complete.`,
+      button: 'Open the checkout',
+    },
+    needs: {
+      subject: (shop: string) => `${shop}: a payment needs you`,
+      title: 'A payment needs you',
+      reasons: {
+        underpaid: 'Less arrived than was asked for. Accept it, refund it, or wait for the rest.',
+        misdirected:
+          'Money arrived in another asset or on another network than was asked for. Decide what becomes of it.',
+        again: 'A checkout that was paid already was paid once more. Refund what is too much.',
+        reversed:
+          'The network took back a payment that was credited. See whether you have delivered.',
+        failed: 'Money that was to be sent out was not, or came back. See why.',
+      },
+      button: 'Look at it',
+    },
+    summary: {
+      subject: (shop: string, day: string) => `${shop}: ${day}`,
+      title: (day: string) => `Your day: ${day}`,
+      paid: (count: string) => `Paid checkouts: ${count}`,
+      total: (sums: string) => `In total: ${sums}`,
+      needs: (count: string) => `Needed somebody: ${count}`,
+      button: 'Open the dashboard',
+    },
+  },
 };
 
 /** The same texts, in any language. */

@@ -56,4 +56,35 @@ export const esLetters: LetterTexts = {
     left: 'Ya no recibe correos sobre sus pagos a esta tienda.',
     again: 'Volver a recibir correos',
   },
+  staff: {
+    why: (shop) => `Recibe este correo porque trabaja con ${shop}.`,
+    choose: 'Elegir qué correos recibe',
+    paid: {
+      subject: (shop, total) => `${shop}: ${total} pagados`,
+      title: 'Pagado',
+      body: (total) => `Un pago de ${total} está completo.`,
+      button: 'Abrir el pago',
+    },
+    needs: {
+      subject: (shop) => `${shop}: un pago le necesita`,
+      title: 'Un pago le necesita',
+      reasons: {
+        underpaid: 'Ha llegado menos de lo pedido. Acéptelo, reembólselo o espere el resto.',
+        misdirected:
+          'Ha llegado dinero en otro activo o por otra red de lo pedido. Decida qué se hace con él.',
+        again: 'Un pago que ya estaba completo se ha pagado otra vez. Reembolse lo que sobra.',
+        reversed: 'La red ha retirado un pago que estaba abonado. Mire si ya ha entregado.',
+        failed: 'Dinero que debía salir no ha salido, o ha vuelto. Mire por qué.',
+      },
+      button: 'Verlo',
+    },
+    summary: {
+      subject: (shop, day) => `${shop}: ${day}`,
+      title: (day) => `Su día: ${day}`,
+      paid: (count) => `Pagos completos: ${count}`,
+      total: (sums) => `En total: ${sums}`,
+      needs: (count) => `Necesitaron a alguien: ${count}`,
+      button: 'Abrir el panel',
+    },
+  },
 };

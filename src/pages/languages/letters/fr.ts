@@ -57,4 +57,36 @@ export const frLetters: LetterTexts = {
     left: 'Vous ne recevez plus de messages sur vos paiements à cette boutique.',
     again: 'Recevoir à nouveau les messages',
   },
+  staff: {
+    why: (shop) => `Vous recevez ce message parce que vous travaillez avec ${shop}.`,
+    choose: 'Choisir les messages que vous recevez',
+    paid: {
+      subject: (shop, total) => `${shop} : ${total} payés`,
+      title: 'Payé',
+      body: (total) => `Un paiement de ${total} est complet.`,
+      button: 'Ouvrir le paiement',
+    },
+    needs: {
+      subject: (shop) => `${shop} : un paiement a besoin de vous`,
+      title: 'Un paiement a besoin de vous',
+      reasons: {
+        underpaid: 'Il est arrivé moins que demandé. Acceptez, remboursez ou attendez le reste.',
+        misdirected:
+          'De l’argent est arrivé dans un autre actif ou sur un autre réseau que demandé. Décidez ce qu’il devient.',
+        again: 'Un paiement déjà complet a été payé encore une fois. Remboursez le surplus.',
+        reversed:
+          'Le réseau a repris un paiement qui était crédité. Vérifiez si vous avez déjà livré.',
+        failed: 'De l’argent qui devait partir n’est pas parti, ou est revenu. Voyez pourquoi.',
+      },
+      button: 'Voir',
+    },
+    summary: {
+      subject: (shop, day) => `${shop} : ${day}`,
+      title: (day) => `Votre journée : ${day}`,
+      paid: (count) => `Paiements complets : ${count}`,
+      total: (sums) => `Au total : ${sums}`,
+      needs: (count) => `Avaient besoin de quelqu’un : ${count}`,
+      button: 'Ouvrir le tableau de bord',
+    },
+  },
 };

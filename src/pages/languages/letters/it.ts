@@ -55,4 +55,36 @@ export const itLetters: LetterTexts = {
     left: 'Non riceve più e-mail sui Suoi pagamenti a questo negozio.',
     again: 'Ricevere di nuovo le e-mail',
   },
+  staff: {
+    why: (shop) => `Riceve questa e-mail perché lavora con ${shop}.`,
+    choose: 'Scegliere quali e-mail riceve',
+    paid: {
+      subject: (shop, total) => `${shop}: pagati ${total}`,
+      title: 'Pagato',
+      body: (total) => `Un pagamento di ${total} è completo.`,
+      button: 'Aprire il pagamento',
+    },
+    needs: {
+      subject: (shop) => `${shop}: un pagamento ha bisogno di Lei`,
+      title: 'Un pagamento ha bisogno di Lei',
+      reasons: {
+        underpaid:
+          'È arrivato meno di quanto richiesto. Lo accetti, lo rimborsi o aspetti il resto.',
+        misdirected:
+          'È arrivato denaro in un altro asset o su un’altra rete rispetto a quanto richiesto. Decida che cosa farne.',
+        again: 'Un pagamento già completo è stato pagato di nuovo. Rimborsi ciò che è di troppo.',
+        reversed: 'La rete ha ripreso un pagamento che era accreditato. Veda se ha già consegnato.',
+        failed: 'Denaro che doveva uscire non è uscito, o è tornato. Veda perché.',
+      },
+      button: 'Vederlo',
+    },
+    summary: {
+      subject: (shop, day) => `${shop}: ${day}`,
+      title: (day) => `La Sua giornata: ${day}`,
+      paid: (count) => `Pagamenti completi: ${count}`,
+      total: (sums) => `In totale: ${sums}`,
+      needs: (count) => `Avevano bisogno di qualcuno: ${count}`,
+      button: 'Aprire il pannello',
+    },
+  },
 };

@@ -56,4 +56,35 @@ export const plLetters: LetterTexts = {
     left: 'Nie dostajesz już wiadomości o swoich płatnościach dla tego sklepu.',
     again: 'Wysyłać znowu wiadomości',
   },
+  staff: {
+    why: (shop) => `Ta wiadomość przychodzi, ponieważ pracujesz z ${shop}.`,
+    choose: 'Wybierz, jakie wiadomości dostajesz',
+    paid: {
+      subject: (shop, total) => `${shop}: zapłacono ${total}`,
+      title: 'Zapłacono',
+      body: (total) => `Płatność na kwotę ${total} jest pełna.`,
+      button: 'Otwórz płatność',
+    },
+    needs: {
+      subject: (shop) => `${shop}: płatność wymaga Twojej decyzji`,
+      title: 'Płatność wymaga Twojej decyzji',
+      reasons: {
+        underpaid: 'Dotarło mniej, niż trzeba. Przyjmij to, zwróć albo poczekaj na resztę.',
+        misdirected:
+          'Dotarły pieniądze w innym aktywie lub inną siecią, niż trzeba. Zdecyduj, co z nimi zrobić.',
+        again: 'Pełna już płatność została zapłacona jeszcze raz. Zwróć nadwyżkę.',
+        reversed: 'Sieć cofnęła płatność, która była zaliczona. Sprawdź, czy towar już wydano.',
+        failed: 'Pieniądze, które miały wyjść, nie wyszły albo wróciły. Sprawdź dlaczego.',
+      },
+      button: 'Zobacz',
+    },
+    summary: {
+      subject: (shop, day) => `${shop}: ${day}`,
+      title: (day) => `Twój dzień: ${day}`,
+      paid: (count) => `Pełne płatności: ${count}`,
+      total: (sums) => `Razem: ${sums}`,
+      needs: (count) => `Wymagało decyzji: ${count}`,
+      button: 'Otwórz panel',
+    },
+  },
 };

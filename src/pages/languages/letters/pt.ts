@@ -56,4 +56,35 @@ export const ptLetters: LetterTexts = {
     left: 'Você não recebe mais e-mails sobre os seus pagamentos a esta loja.',
     again: 'Voltar a receber e-mails',
   },
+  staff: {
+    why: (shop) => `Você recebe este e-mail porque trabalha com ${shop}.`,
+    choose: 'Escolher quais e-mails você recebe',
+    paid: {
+      subject: (shop, total) => `${shop}: ${total} pagos`,
+      title: 'Pago',
+      body: (total) => `Um pagamento de ${total} está completo.`,
+      button: 'Abrir o pagamento',
+    },
+    needs: {
+      subject: (shop) => `${shop}: um pagamento precisa de você`,
+      title: 'Um pagamento precisa de você',
+      reasons: {
+        underpaid: 'Chegou menos do que foi pedido. Aceite, reembolse ou espere o resto.',
+        misdirected:
+          'Chegou dinheiro em outro ativo ou por outra rede do que foi pedido. Decida o que fazer com ele.',
+        again: 'Um pagamento que já estava completo foi pago outra vez. Reembolse o que sobra.',
+        reversed: 'A rede retirou um pagamento que estava creditado. Veja se você já entregou.',
+        failed: 'Dinheiro que devia sair não saiu, ou voltou. Veja por quê.',
+      },
+      button: 'Ver',
+    },
+    summary: {
+      subject: (shop, day) => `${shop}: ${day}`,
+      title: (day) => `O seu dia: ${day}`,
+      paid: (count) => `Pagamentos completos: ${count}`,
+      total: (sums) => `No total: ${sums}`,
+      needs: (count) => `Precisaram de alguém: ${count}`,
+      button: 'Abrir o painel',
+    },
+  },
 };

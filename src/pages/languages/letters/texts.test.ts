@@ -7,6 +7,9 @@ import { letterTexts } from './texts.ts';
 
 const GIVEN = ['FIRST', 'SECOND'];
 
+/** The same everywhere: a name and a day. */
+const SAME: readonly string[] = ['staff.summary.subject'];
+
 /** Every text by its path, functions called with stand-ins. */
 function flatten(texts: object, path = ''): Map<string, string> {
   return new Map(
@@ -26,7 +29,7 @@ for (const { languageCode } of LANGUAGES.filter((one) => one.languageCode !== 'e
     assert.deepEqual([...texts.keys()].sort(), [...english.keys()].sort());
     for (const [path, text] of texts) {
       const wanted = english.get(path) ?? '';
-      assert.notEqual(text, wanted, path);
+      if (!SAME.includes(path)) assert.notEqual(text, wanted, path);
       for (const given of GIVEN) assert.equal(text.includes(given), wanted.includes(given), path);
     }
   });

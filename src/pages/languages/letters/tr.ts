@@ -56,4 +56,35 @@ export const trLetters: LetterTexts = {
     left: 'Bu mağazaya ödemeleriniz hakkında artık e-posta almıyorsunuz.',
     again: 'Yeniden e-posta gönderilsin',
   },
+  staff: {
+    why: (shop) => `Bu e-postayı ${shop} ile çalıştığınız için alıyorsunuz.`,
+    choose: 'Hangi e-postaları alacağınızı seçin',
+    paid: {
+      subject: (shop, total) => `${shop}: ${total} ödendi`,
+      title: 'Ödendi',
+      body: (total) => `${total} tutarında bir ödeme tamamlandı.`,
+      button: 'Ödemeyi açın',
+    },
+    needs: {
+      subject: (shop) => `${shop}: bir ödeme sizi bekliyor`,
+      title: 'Bir ödeme sizi bekliyor',
+      reasons: {
+        underpaid: 'İstenenden azı ulaştı. Kabul edin, iade edin ya da kalanı bekleyin.',
+        misdirected:
+          'İstenenden başka bir varlıkta veya ağda para ulaştı. Ne olacağına karar verin.',
+        again: 'Zaten ödenmiş bir ödeme bir kez daha ödendi. Fazlasını iade edin.',
+        reversed: 'Ağ, hesaba geçmiş bir ödemeyi geri aldı. Teslim edip etmediğinize bakın.',
+        failed: 'Gönderilecek para gönderilemedi ya da geri geldi. Nedenine bakın.',
+      },
+      button: 'Bakın',
+    },
+    summary: {
+      subject: (shop, day) => `${shop}: ${day}`,
+      title: (day) => `Gününüz: ${day}`,
+      paid: (count) => `Tamamlanan ödemeler: ${count}`,
+      total: (sums) => `Toplam: ${sums}`,
+      needs: (count) => `Birini gerektiren: ${count}`,
+      button: 'Paneli açın',
+    },
+  },
 };
