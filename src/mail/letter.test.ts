@@ -35,8 +35,11 @@ const HEADERS = new Set([
   'content-type',
   'date',
   'from',
+  // How the parser calls those that begin with List-.
+  'list',
   'message-id',
   'mime-version',
+  'reply-to',
   'subject',
   'to',
 ]);
@@ -44,7 +47,8 @@ const HEADERS = new Set([
 test('no text of a stranger adds a header, a receiver or a letter', async () => {
   await fc.assert(
     fc.asyncProperty(hostile, hostile, hostile, async (subject, fromName, text) => {
-      const letter = cleanLetter({ subject, fromName, text, html: '<p>hello</p>' });
+      const beside = { replyTo: text, leaveUrl: `https://pay.shop.test/${text}` };
+      const letter = cleanLetter({ subject, fromName, text, html: '<p>hello</p>', ...beside });
       const at = Temporal.Instant.from('2026-03-01T12:00:00Z');
       const mail = { id: 'abc', receiver: 'ann@customers.test', letter, at };
       const message = messageOf(mail, { name: '', address: 'pay@shop.test' });
@@ -60,6 +64,13 @@ test('no text of a stranger adds a header, a receiver or a letter', async () => 
       assert.deepEqual(
         [parsed.from, parsed.to].flat().flatMap((one) => one?.value.map(({ address }) => address)),
         ['pay@shop.test', 'ann@customers.test'],
+      );
+      const [answer, ...others] = parsed.replyTo?.value ?? [];
+      assert.deepEqual([answer?.address, others], [letter.replyTo, []]);
+      const leave = parsed.headerLines.filter(({ key }) => key === 'list-unsubscribe');
+      assert.match(
+        leave.map(({ line }) => line.replaceAll(/\r?\n[ \t]/g, '')).join('\n'),
+        /^List-Unsubscribe: ?<https:\/\/pay\.shop\.test\/[^<>\s]*>$/,
       );
     }),
     { numRuns: 300 },

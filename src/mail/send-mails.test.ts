@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -222,19 +222,35 @@ test('nobody gets more than thirty mails in an hour; the rest waits, others do n
   });
 });
 
-test('where there is a key, mails are signed by DKIM for the domain they come from', async () => {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+function dkimFile(privateKey: KeyObject): string {
   const keyFile = join(mkdtempSync(join(tmpdir(), 'quittance-dkim-')), 'dkim.pem');
   writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  return keyFile;
+}
+
+test('where there is a key, mails are signed by DKIM for the domain they come from', async () => {
+  const keyFile = dkimFile(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
   const sendSigned = async ({
     app,
     server,
     send,
   }: Parameters<Parameters<typeof withOutbox>[1]>[0]) => {
-    await tellMail(app, { causeKey: 'one' });
+    const leaveUrl = 'https://pay.shop.test/en/mails/merchant1234/token';
+    await tellMail(app, { causeKey: 'one', letter: { ...SAMPLE_LETTER, leaveUrl } });
     await send();
-    const signature = server.received[0]?.raw.match(/^DKIM-Signature:(?:.*\r?\n[ \t])*.*/m)?.[0];
-    assert.match(signature ?? '', /d=shop\.test;\s+q=dns\/txt; s=mail2026/);
+    const raw = server.received[0]?.raw.match(/^DKIM-Signature:(?:.*\r?\n[ \t])*.*/m)?.[0] ?? '';
+    const signature = raw.replaceAll(/\s+/g, '');
+    assert.match(signature, /d=shop\.test;q=dns\/txt;s=mail2026/);
+    // RFC 8058, 4: both lines by which one declines.
+    assert.match(signature, /h=[^;]*list-unsubscribe:list-unsubscribe-post/i);
   };
   await withOutbox({}, sendSigned, { dkim: { keyFile, selector: 'mail2026' } });
+});
+
+test('a DKIM key of a kind that cannot sign is refused when it is opened, not left out', () => {
+  const keyFile = dkimFile(generateKeyPairSync('ed25519').privateKey);
+  const dkim = { keyFile, selector: 'mail2026' };
+  assert.throws(() => openSmtp(mailSettingsFor(25, { dkim })), /DKIM_KEY_FILE: .* RSA/);
+  writeFileSync(keyFile, 'nonsense');
+  assert.throws(() => openSmtp(mailSettingsFor(25, { dkim })), /DKIM_KEY_FILE: .* RSA/);
 });

@@ -2,6 +2,7 @@
 // that is not encrypted, and the certificate is one that is trusted for the server's name; one mail
 // has one receiver. Not guaranteed: that a server which said yes delivers it.
 
+import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import nodemailer from 'nodemailer';
 import { Outage, Refusal } from '#base/refusal.ts';
@@ -56,7 +57,7 @@ export function openSmtp(settings: MailSettings): Smtp {
           dkim: {
             domainName: mailDomainOf(from),
             keySelector: dkim.selector,
-            privateKey: readSecret('DKIM_KEY_FILE', dkim.keyFile),
+            privateKey: readDkimKey(dkim.keyFile),
             headerFieldNames: SIGNED_HEADERS,
           },
         }),
@@ -109,6 +110,23 @@ function readSecret(name: string, path: string): string {
   } catch (error) {
     const detail = `${name}: the file ${path} cannot be read`;
     throw new Refusal('invalid', 'settings_invalid', detail, { cause: error });
+  }
+}
+
+/** The library signs by RSA alone, and leaves the signature out where it cannot. */
+function readDkimKey(path: string): string {
+  const pem = readSecret('DKIM_KEY_FILE', path);
+  if (keyTypeOf(pem) === 'rsa') return pem;
+  const detail = `DKIM_KEY_FILE: the file ${path} holds no RSA key in PEM`;
+  throw new Refusal('invalid', 'settings_invalid', detail);
+}
+
+/** Undefined: it is no key. */
+function keyTypeOf(pem: string): string | undefined {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType;
+  } catch {
+    return undefined;
   }
 }
 
