@@ -319,6 +319,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'checkout',
     'checkout-settlement',
     'refund',
+    'transfer',
+    'report',
     'staff',
     'mail',
     'status-mail',

@@ -120,6 +120,17 @@ export function sendDownload(body: Uint8Array, type: string, name: string): Resp
   });
 }
 
+/** The same, written while it is read. */
+export function sendStream(text: AsyncIterable<string>, type: string, name: string): Response {
+  return new Response(ReadableStream.from(text).pipeThrough(new TextEncoderStream()), {
+    headers: {
+      ...PLAIN_HEADERS,
+      'Content-Type': type,
+      'Content-Disposition': `attachment; filename="${name}"`,
+    },
+  });
+}
+
 /** Loaded by pages of other sites. It changes with the server, so it is asked for again soon. */
 export function sendPublicScript(body: string): Response {
   return new Response(body, {

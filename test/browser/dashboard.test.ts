@@ -95,7 +95,7 @@ test('from the first link to a passkey, out and in again with it, and a cashier 
 });
 
 const ROOMS = [
-  ...['/people', '/webhooks', '/events', '/keys', '/addresses', '/checkouts'],
+  ...['/money', '/reports', '/people', '/webhooks', '/events', '/keys', '/addresses', '/checkouts'],
   ...['/settings', '/settings/preview', '/settings/payments', '/settings/domains'],
   ...['/settings/mails', '/settings/mails/preview'],
 ];

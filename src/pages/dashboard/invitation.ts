@@ -170,6 +170,8 @@ export function refusalText(texts: DashboardTexts, { code }: Refusal): string {
     event_without_receiver: texts.events.nobody,
     allowed_addresses: faults.address,
     addresses_of_owner: texts.addresses.ownerOnly,
+    period: faults.period,
+    books_are_ledger: faults.booksAreLedger,
     page_settings: faults.pageSettings,
     logo: faults.logo,
     upload: faults.logo,

@@ -22,13 +22,23 @@ export type Place = {
 
 /** One that is a link in the frame. `asks`: what a role has to be allowed. */
 type Room = {
-  readonly key: 'checkouts' | 'webhooks' | 'keys' | 'addresses' | 'settings' | 'people';
+  readonly key:
+    | 'checkouts'
+    | 'money'
+    | 'reports'
+    | 'webhooks'
+    | 'keys'
+    | 'addresses'
+    | 'settings'
+    | 'people';
   readonly path: string;
   readonly asks: StaffAct;
 };
 
 const ROOMS: readonly Room[] = [
   { key: 'checkouts', path: '/checkouts', asks: 'see-sales' },
+  { key: 'money', path: '/money', asks: 'see-money' },
+  { key: 'reports', path: '/reports', asks: 'report' },
   { key: 'webhooks', path: '/webhooks', asks: 'see-development' },
   { key: 'keys', path: '/keys', asks: 'develop' },
   { key: 'addresses', path: '/addresses', asks: 'see-development' },

@@ -1,4 +1,5 @@
 import type { DashboardTexts } from './en.ts';
+import { deMoney } from './money/de.ts';
 import { deSettings } from './settings/de.ts';
 
 // Acts stand after "erlaubt Ihnen nicht, ...": infinitives with "zu".
@@ -43,6 +44,8 @@ export const deDashboard: DashboardTexts = {
     test: 'Testbetrieb',
     testHint: 'Testbetrieb: Hier fließt kein echtes Geld.',
     checkouts: 'Zahlungsvorgänge',
+    money: 'Geld',
+    reports: 'Berichte',
     webhooks: 'Webhooks',
     keys: 'API-Schlüssel',
     addresses: 'IP-Adressen',
@@ -144,6 +147,9 @@ export const deDashboard: DashboardTexts = {
     domainAmbiguous:
       'Dort steht auch der Nachweis eines anderen Kontos. Entfernen Sie jeden TXT-Eintrag außer diesem.',
     nameServer: 'Kein Nameserver hat geantwortet. Versuchen Sie es in einer Minute noch einmal.',
+    period: 'Geben Sie zwei Tage ein, den ersten nicht nach dem letzten.',
+    booksAreLedger:
+      'Für dieses Programm gibt es nur das Hauptbuch. Wählen Sie das Hauptbuch oder eine Tabelle.',
     gone: 'Das gibt es nicht mehr.',
   },
   security: {
@@ -315,6 +321,7 @@ export const deDashboard: DashboardTexts = {
     use: 'Wofür',
     add: 'Eintragen',
   },
+  ...deMoney,
   settings: deSettings,
   mails: {
     title: 'Mails',

@@ -6,6 +6,7 @@ import type { CheckoutState } from '#checkout/checkout.ts';
 import type { DeliveryState } from '#event/delivery.ts';
 import type { CustomerMailKind } from '#merchant/customer-mails.ts';
 import type { StaffAct, StaffMailKind, StaffRole } from '#staff/role.ts';
+import { enMoney } from './money/en.ts';
 import { enSettings } from './settings/en.ts';
 
 /** In the dashboard these are said in words; so each language has all of them. */
@@ -100,6 +101,8 @@ export const enDashboard = {
     test: 'Test',
     testHint: 'Test mode: no real money moves here.',
     checkouts: 'Checkouts',
+    money: 'Money',
+    reports: 'Reports',
     webhooks: 'Webhooks',
     keys: 'API keys',
     addresses: 'IP addresses',
@@ -194,6 +197,8 @@ export const enDashboard = {
     domainAmbiguous:
       'There is the proof of another account too. Remove every TXT record but this one.',
     nameServer: 'No name server answered. Try again in a minute.',
+    period: 'Write two days, the first not after the last.',
+    booksAreLedger: 'Only the ledger is written for that program. Choose the ledger, or a table.',
     gone: 'It is not there any more.',
   },
   security: {
@@ -336,6 +341,7 @@ export const enDashboard = {
     use: 'For',
     add: 'Add',
   },
+  ...enMoney,
   settings: enSettings,
   mails: {
     title: 'Mails',

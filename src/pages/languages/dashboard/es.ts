@@ -1,4 +1,5 @@
 import type { DashboardTexts } from './en.ts';
+import { esMoney } from './money/es.ts';
 import { esSettings } from './settings/es.ts';
 
 export const esDashboard: DashboardTexts = {
@@ -41,6 +42,8 @@ export const esDashboard: DashboardTexts = {
     test: 'Modo de prueba',
     testHint: 'Modo de prueba: aquí no se mueve dinero real.',
     checkouts: 'Cobros',
+    money: 'Dinero',
+    reports: 'Informes',
     webhooks: 'Webhooks',
     keys: 'Claves de API',
     addresses: 'Direcciones IP',
@@ -139,6 +142,8 @@ export const esDashboard: DashboardTexts = {
     domainAmbiguous:
       'También está la prueba de otra cuenta. Quite todos los registros TXT menos este.',
     nameServer: 'Ningún servidor de nombres respondió. Inténtelo de nuevo en un minuto.',
+    period: 'Escriba dos días, el primero no después del último.',
+    booksAreLedger: 'Para ese programa solo hay el libro mayor. Elija el libro mayor, o una tabla.',
     gone: 'Eso ya no existe.',
   },
   security: {
@@ -305,6 +310,7 @@ export const esDashboard: DashboardTexts = {
     use: 'Para',
     add: 'Añadir',
   },
+  ...esMoney,
   settings: esSettings,
   mails: {
     title: 'Correos',

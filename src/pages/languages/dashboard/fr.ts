@@ -1,4 +1,5 @@
 import type { DashboardTexts } from './en.ts';
+import { frMoney } from './money/fr.ts';
 import { frSettings } from './settings/fr.ts';
 
 // A no-break space stands before double signs (: ; ? !), as French typesetting asks.
@@ -44,6 +45,8 @@ export const frDashboard: DashboardTexts = {
     test: 'Mode test',
     testHint: 'Mode test\u00a0: aucun argent réel ne circule ici.',
     checkouts: 'Demandes de paiement',
+    money: 'Argent',
+    reports: 'Rapports',
     webhooks: 'Webhooks',
     keys: 'Clés d’API',
     addresses: 'Adresses IP',
@@ -142,6 +145,9 @@ export const frDashboard: DashboardTexts = {
     domainAmbiguous:
       'La preuve d’un autre compte y est aussi. Retirez tous les enregistrements TXT sauf celui-ci.',
     nameServer: 'Aucun serveur de noms n’a répondu. Réessayez dans une minute.',
+    period: 'Écrivez deux jours, le premier pas après le dernier.',
+    booksAreLedger:
+      'Pour ce programme il n’y a que le grand livre. Choisissez le grand livre, ou un tableau.',
     gone: 'Cet élément n’existe plus.',
   },
   security: {
@@ -312,6 +318,7 @@ export const frDashboard: DashboardTexts = {
     use: 'Pour',
     add: 'Inscrire',
   },
+  ...frMoney,
   settings: frSettings,
   mails: {
     title: 'Messages',

@@ -1,4 +1,5 @@
 import type { DashboardTexts } from './en.ts';
+import { itMoney } from './money/it.ts';
 import { itSettings } from './settings/it.ts';
 
 export const itDashboard: DashboardTexts = {
@@ -42,6 +43,8 @@ export const itDashboard: DashboardTexts = {
     test: 'Modalità di prova',
     testHint: 'Modalità di prova: qui non si muove denaro vero.',
     checkouts: 'Richieste di pagamento',
+    money: 'Denaro',
+    reports: 'Rapporti',
     webhooks: 'Webhook',
     keys: 'Chiavi API',
     addresses: 'Indirizzi IP',
@@ -138,6 +141,9 @@ export const itDashboard: DashboardTexts = {
     domainWrong: 'C’è un record TXT, ma non questo. Copi il valore intero.',
     domainAmbiguous: 'C’è anche la prova di un altro conto. Tolga ogni record TXT tranne questo.',
     nameServer: 'Nessun name server ha risposto. Riprovi tra un minuto.',
+    period: 'Scriva due giorni, il primo non dopo l’ultimo.',
+    booksAreLedger:
+      'Per quel programma c’è solo il libro mastro. Scelga il libro mastro, o una tabella.',
     gone: 'Questo elemento non esiste più.',
   },
   security: {
@@ -306,6 +312,7 @@ export const itDashboard: DashboardTexts = {
     use: 'Per',
     add: 'Aggiungi',
   },
+  ...itMoney,
   settings: itSettings,
   mails: {
     title: 'E-mail',

@@ -1,4 +1,5 @@
 import type { DashboardTexts } from './en.ts';
+import { plMoney } from './money/pl.ts';
 import { plSettings } from './settings/pl.ts';
 
 // Acts stand after "nie pozwala": infinitives whose objects are in the genitive. As for customers,
@@ -44,6 +45,8 @@ export const plDashboard: DashboardTexts = {
     test: 'Tryb testowy',
     testHint: 'Tryb testowy: tutaj nie ma prawdziwych pieniędzy.',
     checkouts: 'Płatności',
+    money: 'Pieniądze',
+    reports: 'Raporty',
     webhooks: 'Webhooki',
     keys: 'Klucze API',
     addresses: 'Adresy IP',
@@ -140,6 +143,8 @@ export const plDashboard: DashboardTexts = {
     domainWrong: 'Jest rekord TXT, ale nie ten. Proszę skopiować całą wartość.',
     domainAmbiguous: 'Jest tam też dowód innego konta. Proszę usunąć każdy rekord TXT oprócz tego.',
     nameServer: 'Żaden serwer nazw nie odpowiedział. Proszę spróbować za minutę.',
+    period: 'Proszę wpisać dwa dni, pierwszy nie po ostatnim.',
+    booksAreLedger: 'Dla tego programu jest tylko księga. Proszę wybrać księgę albo tabelę.',
     gone: 'Tego już nie ma.',
   },
   security: {
@@ -307,6 +312,7 @@ export const plDashboard: DashboardTexts = {
     use: 'Do czego',
     add: 'Dodaj',
   },
+  ...plMoney,
   settings: plSettings,
   mails: {
     title: 'Wiadomości',

@@ -1,4 +1,5 @@
 import type { DashboardTexts } from './en.ts';
+import { ptMoney } from './money/pt.ts';
 import { ptSettings } from './settings/pt.ts';
 
 export const ptDashboard: DashboardTexts = {
@@ -42,6 +43,8 @@ export const ptDashboard: DashboardTexts = {
     test: 'Modo de teste',
     testHint: 'Modo de teste: aqui não circula dinheiro de verdade.',
     checkouts: 'Cobranças',
+    money: 'Dinheiro',
+    reports: 'Relatórios',
     webhooks: 'Webhooks',
     keys: 'Chaves de API',
     addresses: 'Endereços IP',
@@ -137,6 +140,8 @@ export const ptDashboard: DashboardTexts = {
     domainWrong: 'Há um registro TXT, mas não este. Copie o valor inteiro.',
     domainAmbiguous: 'Há também a prova de outra conta. Remova todos os registros TXT menos este.',
     nameServer: 'Nenhum servidor de nomes respondeu. Tente de novo em um minuto.',
+    period: 'Escreva dois dias, o primeiro não depois do último.',
+    booksAreLedger: 'Para esse programa só há o razão. Escolha o razão, ou uma tabela.',
     gone: 'Isso não existe mais.',
   },
   security: {
@@ -304,6 +309,7 @@ export const ptDashboard: DashboardTexts = {
     use: 'Para',
     add: 'Adicionar',
   },
+  ...ptMoney,
   settings: ptSettings,
   mails: {
     title: 'E-mails',

@@ -1,4 +1,5 @@
 import type { DashboardTexts } from './en.ts';
+import { trMoney } from './money/tr.ts';
 import { trSettings } from './settings/tr.ts';
 
 // Acts stand before "mümkün değildir": infinitives.
@@ -43,6 +44,8 @@ export const trDashboard: DashboardTexts = {
     test: 'Test modu',
     testHint: 'Test modu: burada gerçek para hareket etmez.',
     checkouts: 'Tahsilatlar',
+    money: 'Para',
+    reports: 'Raporlar',
     webhooks: 'Webhook’lar',
     keys: 'API anahtarları',
     addresses: 'IP adresleri',
@@ -139,6 +142,8 @@ export const trDashboard: DashboardTexts = {
     domainAmbiguous:
       'Başka bir hesabın kanıtı da var. Bunun dışındaki bütün TXT kayıtlarını kaldırın.',
     nameServer: 'Hiçbir ad sunucusu yanıt vermedi. Bir dakika sonra yeniden deneyin.',
+    period: 'İki gün yazın; ilki sonuncudan sonra olmasın.',
+    booksAreLedger: 'O program için yalnızca defter vardır. Defteri ya da bir tabloyu seçin.',
     gone: 'Bu artık yok.',
   },
   security: {
@@ -305,6 +310,7 @@ export const trDashboard: DashboardTexts = {
     use: 'Ne için',
     add: 'Ekle',
   },
+  ...trMoney,
   settings: trSettings,
   mails: {
     title: 'E-postalar',
