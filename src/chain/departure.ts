@@ -193,6 +193,18 @@ export function listUndone(reader: Reader, chain: ChainId): Promise<RecordedDepa
   );
 }
 
+/** Others that are not booked and spend the same: one of all of them lands. */
+export function listRivalsOf(
+  reader: Reader,
+  { id, chain, spends }: Pick<RecordedDeparture, 'id' | 'chain' | 'spends'>,
+): Promise<RecordedDeparture[]> {
+  return readDepartures(
+    reader,
+    sql`where d.chain = ${chain} and d.id <> ${id} and d.booked_at is null
+      and d.spends && ${spends}::text[] order by d.id`,
+  );
+}
+
 export async function lockDeparture(tx: Tx, id: bigint): Promise<RecordedDeparture | undefined> {
   await tx.query(sql`select 1 from departure where id = ${id} for update`);
   const [found] = await readDepartures(tx, sql`where d.id = ${id}`);

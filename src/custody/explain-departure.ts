@@ -9,6 +9,7 @@ import { getAsset } from '#catalog/asset.ts';
 import { chainOf, environmentOf } from '#catalog/chain.ts';
 import {
   decidePart,
+  listRivalsOf,
   listSpenders,
   listUnconfirmed,
   listUndone,
@@ -39,6 +40,7 @@ import {
 } from '#transfer/transfer.ts';
 import { partEntry } from './custody-entries.ts';
 import { decideParts } from './decide-parts.ts';
+import { requireNotInPlace, requireNotReplacing } from './require-explainable.ts';
 import { type WaitingOrdersApp, waitingOrders } from './waiting-orders.ts';
 
 type ExplainApp = ApprovalApp & { readonly db: Db };
@@ -79,6 +81,7 @@ export async function explainDeparture(
       const orders = await waitingOrders(app, tx, departure.chain);
       const known = decideParts(departure, orders).find((one) => one.part === part);
       if (known?.transferId !== undefined) throw carries(known.transferId);
+      requireNotReplacing(part, await listRivalsOf(tx, departure));
     }
     requireNotInPlace(part, await listUndone(tx, departure.chain));
     requireConverted(part, purpose);
@@ -144,28 +147,6 @@ function carries(transferId: string): Refusal {
     `it pays transfer ${transferId} to the unit, and is booked as that by itself: if it was for ` +
       `something else, npx quittance send cancel ${transferId} first`,
   ]);
-}
-
-/**
- * A wallet may have sent another transaction in the place of one that a reorganisation undid; where
- * nothing shows what a transaction spends, it stands beside it. @throws Refusal conflict
- */
-function requireNotInPlace(part: RecordedPart, undone: readonly RecordedDeparture[]): void {
-  for (const { transaction, parts } of undone) {
-    const same = parts.find(
-      (one) =>
-        one.transferId !== undefined &&
-        one.destination === part.destination &&
-        one.assetId === part.assetId &&
-        one.units === part.units,
-    );
-    if (same?.transferId === undefined) continue;
-    throw new Refusal('conflict', 'departure_carries_transfer', [
-      `it pays exactly what ${transaction} paid for transfer ${same.transferId} before a ` +
-        `reorganisation undid that. If it took its place: npx quittance custody gone ` +
-        `${transaction}, then npx quittance custody settle`,
-    ]);
-  }
 }
 
 type SettlePartApp = ExplainApp & ConcludeTransferApp & { readonly keyring: TransferSealKeys };

@@ -414,6 +414,23 @@ test('nobody says of what pays a waiting transfer that it was something else', a
   assert.equal((await transferOf(id)).state, 'COMPLETED');
 });
 
+test('nor of what took the place of what pays a transfer, before anybody has looked', async () => {
+  const id = await order();
+  await show('t1', [toPayee(9_999_500n)], { depth: 0 });
+  await settleDepartures(app);
+  await show('t2', [toPayee(9_999_500n)], { depth: 1, fee: 300n });
+  const departures = await listDepartures(app, 9);
+  const departureId = departures.find(({ transaction }) => transaction === 't2')?.id ?? 0n;
+  await assert.rejects(
+    explainDeparture(app, { departureId, number: 1, purpose: 'LOST', ...SAID }),
+    (error) => error instanceof Refusal && error.code === 'departure_carries_transfer',
+  );
+  await settleDepartures(app);
+  await settleDepartures(app);
+  const { state, transaction } = await transferOf(id);
+  assert.deepEqual([state, transaction], ['SUBMITTED', 't2']);
+});
+
 test('a coin that is known to be ours only later counts in the fee, until that is booked', async () => {
   const before = await custody();
   const back = [{ destination: 'ours', units: 20_000_000n, isOwn: true }];
