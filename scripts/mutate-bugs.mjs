@@ -251,6 +251,13 @@ export const bugs = [
     to: '',
   },
   {
+    name: 'lost-while-replaced',
+    what: 'of what took the place of what pays an order a person says that it is lost',
+    file: 'src/custody/explain-departure.ts',
+    from: 'requireNotReplacing(part, await listRivalsOf(tx, departure));',
+    to: '',
+  },
+  {
     name: 'cancellation-stays',
     what: 'a cancellation that a reorganisation undid stays one, whatever lands in its place',
     file: 'src/custody/undo-booking.ts',

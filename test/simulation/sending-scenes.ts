@@ -9,7 +9,14 @@ import { fill, hasSwapped, hedge } from './hedge-steps.ts';
 import { lookAround } from './known.ts';
 import { lookInside } from './look-inside.ts';
 import { hasBalance, send, swap, transfer } from './merchant-steps.ts';
-import { cancelDrafted, endByHand, handChains, payByWallet, raiseFee } from './operator-steps.ts';
+import {
+  cancelDrafted,
+  endByHand,
+  explainLeft,
+  handChains,
+  payByWallet,
+  raiseFee,
+} from './operator-steps.ts';
 import { dropOrphans } from './own-chain.ts';
 import { refund } from './refund-steps.ts';
 import { comeBack, hasLanded } from './return-steps.ts';
@@ -113,10 +120,31 @@ async function sendWhatWaits(story: Story): Promise<string> {
   if (!hasToSend(story)) return 'a program sends it';
   const ways = [sendByHand, sendByHand, sendByHand, payByWallet, payByWallet, endByHand];
   const said = await pick(story.random, ways)(story);
+  if (chance(story.random, 25)) return `${said}; ${await explainReplaced(story)}`;
   if (hasDrawer(story) && chance(story.random, 50)) {
     return `${said}; ${await cancelDrafted(story)}; ${await sendLate(story)}`;
   }
   return chance(story.random, 75) ? said : `${said}; ${await raiseFee(story)}`;
+}
+
+/**
+ * What pays an order is on its way, as the service knows; another one takes its place, and a person
+ * says of that what it was before anybody has looked.
+ */
+async function explainReplaced(story: Story): Promise<string> {
+  const look = async () => {
+    const said: string[] = [];
+    for (const chain of handChains(story)) said.push(await watchOnce(story, chain));
+    return said.join(', ');
+  };
+  const said = [await look(), await settleLeft(story), await raiseFee(story), await look()];
+  story.known = await lookAround(story);
+  await lookInside(story);
+  for (const part of story.known.unexplained) {
+    story.counters.saidOfReplaced += 1;
+    said.push(await explainLeft(story, part));
+  }
+  return said.join('; ');
 }
 
 const ASKED_AGAIN_MS = 31_000;

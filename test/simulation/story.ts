@@ -36,6 +36,7 @@ export const SELDOM: readonly string[] = [
   'cancellationsUndone',
   'paidAfterCancellation',
   'triedWhileCancelled',
+  'saidOfReplaced',
 ];
 
 /** What takes several things to come together: a run in which one never did has proven little. */
@@ -82,6 +83,7 @@ export const RARE = [
   'cancellationsUndone',
   'paidAfterCancellation',
   'triedWhileCancelled',
+  'saidOfReplaced',
   'draftsBackLate',
   'partsTied',
   'partsExplained',
