@@ -1,5 +1,6 @@
 // Which rare things a story held, by what the database says of it in the end.
 import { sql } from '#db/db.ts';
+import { converterOf } from './convert-steps.ts';
 import { dealerOf } from './hedge-steps.ts';
 import type { RARE, Story } from './story.ts';
 import { personOf } from './suspense-steps.ts';
@@ -51,6 +52,9 @@ export async function countRare(story: Story): Promise<void> {
         and state = 'RETURNED')::int as "cameBack",
       (select count(*) from hedge_order where provider = ${dealerOf(story)}
         and state = 'COMPLETED')::int as "hedgesCompleted",
+      (select count(*) from hedge_fill f join hedge_order o on o.id = f.order_id
+        where o.ordered_by = ${converterOf(story)} and f.undone_at is null)::int
+        as "conversionsBooked",
       (select count(*) from landed where asked_at is null)::int as "sentByHand",
       (select count(*) from landed where asked_at is not null)::int as "sentBySigner",
       (select count(*) from landed a join landed b using (transaction) where a.id < b.id)::int
@@ -85,6 +89,12 @@ export async function countRare(story: Story): Promise<void> {
       (select count(*) from act where kind = 'WRITE_OFF')::int as "suspenseWrittenOff",
       (select count(*) from act where state = 'GONE')::int as "suspenseActsUndone"`);
   counters.signerAnswersLost += world.wallet.answersLost;
+  const { signed, exchanged, pricesRefused } = world.wallet;
+  counters.conversionsSigned += [...signed.values()].filter(
+    ({ kind }) => kind === 'CONVERT',
+  ).length;
+  counters.conversionsFailed += [...exchanged.values()].filter(({ got }) => !got).length;
+  counters.conversionsUnderPrice += pricesRefused;
   counters.signerAnswersRefused += world.wallet.answersRefused;
   for (const [name, times] of Object.entries(found ?? {})) {
     counters[name as Rare] += times ?? 0;

@@ -5,10 +5,12 @@ import { randomInteger } from '#base/random.ts';
 import { chainOf, networkOf } from '#catalog/chain.ts';
 import type { SendBySignerApp } from '#sending/send-by-signer.ts';
 import type { SignOrder } from '#signer/sign-order.ts';
+import { canLandOrHas, readExchange } from './dex.ts';
+import { down, exact, lessFee, times } from './exact.ts';
 import { findDead } from './own-chain.ts';
-import { coinOf, hashOf, readOwn, signText } from './own-transaction.ts';
+import { coinOf, hashOf, nonceKey, readOwn, signText } from './own-transaction.ts';
 import type { World } from './world.ts';
-import { sendingFee } from './worth.ts';
+import { assetOf, ratio, sendingFee } from './worth.ts';
 
 /** Of its own, above what a network usually takes. */
 const FEES_MOST = 12n;
@@ -26,7 +28,12 @@ export function fakeSigner(world: World): SendBySignerApp['signer'] {
           wallet.answersRefused += 1;
           return { outcome: 'NOT_NOW', reason: 'it is above a cap' };
         }
-        wallet.broken.push(...(await findFaults(world, order)));
+        if (order.kind === 'CONVERT' && isUnderPrice(world, order)) {
+          wallet.pricesRefused += 1;
+          return { outcome: 'NOT_NOW', reason: 'it is under the least price' };
+        }
+        const find = order.kind === 'CONVERT' ? findConversionFaults : findFaults;
+        wallet.broken.push(...(await find(world, order)));
         wallet.signed.set(transaction, order);
         wallet.orders.set(transaction, idsOf(order));
       }
@@ -47,6 +54,43 @@ function isAboveCap({ network, environment, feeUnits }: SignOrder): boolean {
 
 function idsOf({ id, beside = [] }: SignOrder): string[] {
   return [id, ...beside];
+}
+
+/** Below the price of the moment at most, in parts of a million: what the signer has of its own. */
+const UNDER_MOST = 20_000;
+
+function isUnderPrice({ market, clock }: World, { payments: [paid], buys }: SignOrder): boolean {
+  if (paid === undefined || buys === undefined) return false;
+  const price = ratio(market, assetOf(paid.assetId), assetOf(buys.assetId), clock.now());
+  if (price === undefined) return true;
+  return buys.leastUnits < down(times(times(exact(paid.units), price), lessFee(UNDER_MOST)));
+}
+
+/**
+ * It gives and asks for what is said, from our account to itself, and nothing that was signed for
+ * the same order was carried out, or can be beside it.
+ */
+async function findConversionFaults(world: World, order: SignOrder): Promise<string[]> {
+  const { payments, buys, facts, unsigned } = order;
+  const { give, get, spends } = readExchange(unsigned);
+  const [paid, ...more] = payments;
+  const isSaid =
+    more.length === 0 &&
+    paid?.assetId === give.assetId &&
+    paid.units === give.units &&
+    buys?.assetId === get.assetId &&
+    buys.leastUnits === get.units &&
+    facts.sequence !== undefined &&
+    spends[0] === nonceKey(facts.sequence);
+  const faults = isSaid ? [] : [`T12: the signer is told something else than ${unsigned}`];
+  const named = ({ id }: SignOrder) => id.split('.')[0];
+  for (const before of world.wallet.signed.values()) {
+    if (before.kind !== 'CONVERT' || named(before) !== named(order)) continue;
+    if (before.unsigned === unsigned || !(await canLandOrHas(world, before.unsigned))) continue;
+    if (readExchange(before.unsigned).spends[0] === spends[0]) continue;
+    faults.push(`T12: ${named(order)} is signed beside ${hashOf(before.unsigned)}`);
+  }
+  return faults;
 }
 
 /** It is for what was ordered, and can not land beside what was signed for the same orders. */

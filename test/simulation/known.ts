@@ -46,7 +46,7 @@ export async function lookAround({ world, shop, counters, checkouts }: Story): P
         order by committed_at, id`),
         reader.query<Unexplained>(sql`
         select d.id as "departureId", p.number, split_part(d.chain, ':', 2) as network,
-          p.destination, p.asset_id as "assetId", p.units
+          p.destination, p.asset_id as "assetId", p.units, p.got_units is not null as "isExchanged"
         from departure d join departure_part p on p.departure_id = d.id
         where d.seen_at >= ${world.wallet.since} and d.status <> 'GONE' and p.purpose is null
         order by d.id, p.number`),

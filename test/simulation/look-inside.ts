@@ -1,6 +1,7 @@
 // Everything that the oracle looks at. After every step, and inside those that do several things in
 // a row: what it sees only at the end it cannot put in order.
 import { checkCompletions, listDecided } from './check-completions.ts';
+import { checkConversions, listConversions } from './check-conversions.ts';
 import { checkDeposits, listDeposits } from './check-deposits.ts';
 import { checkDepths, listBuried } from './check-depth.ts';
 import { checkFinality, listSeen } from './check-finality.ts';
@@ -29,6 +30,7 @@ export async function askOracle(story: Story): Promise<string[]> {
     prepared,
     returned,
     hedges,
+    conversions,
   ] = await story.world.db.read((reader) =>
     Promise.all([
       listSeen(reader, story),
@@ -43,6 +45,7 @@ export async function askOracle(story: Story): Promise<string[]> {
       listPrepared(reader, story),
       listReturned(reader, story),
       listHedges(reader, story),
+      listConversions(reader, story),
     ]),
   );
   return [
@@ -58,6 +61,7 @@ export async function askOracle(story: Story): Promise<string[]> {
     ...checkPrepared(story, prepared),
     ...checkReturned(returned),
     ...checkHedges(story, hedges),
+    ...checkConversions(story, conversions),
   ];
 }
 

@@ -195,6 +195,14 @@ export async function explainLeft(
     });
     return `${departureId}:${number} pays ${fitting.id}: ${said}`;
   }
+  if (part.isExchanged) {
+    const said = await act(story, async (service) => {
+      await explainDeparture(service, { ...about, purpose: 'CONVERTED' });
+      counters.conversionsUnordered += 1;
+      return 'converted';
+    });
+    return `${departureId}:${number} of ${units} ${assetId}: ${said}`;
+  }
   const purpose = destination === COLD || chance(random, 50) ? 'OUTSIDE' : 'LOST';
   const said = await act(story, async (service) => {
     await explainDeparture(service, { ...about, purpose });

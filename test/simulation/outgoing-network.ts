@@ -16,6 +16,7 @@ import type {
 } from '#deposit/network.ts';
 import { refusedDraft } from '#networks/draft-terms.ts';
 import type { SandboxOutput } from '#networks/sandbox/sandbox-transaction.ts';
+import { DEX_CHAIN, dexSender, draftExchange, withExchanges } from './dex.ts';
 import { listMoved, listNonces, listStanding, submitOwn } from './own-chain.ts';
 import {
   changeTo,
@@ -46,6 +47,7 @@ export function outgoingNetwork(network: Network, world: World): Network {
   if (!['utxo', 'evm'].includes(family)) {
     const observe = async (position: Position) =>
       withReturns(world, await network.observe(position));
+    if (chain === DEX_CHAIN) return withMarket(network, world, observe);
     return { ...network, observe };
   }
   return {
@@ -53,6 +55,16 @@ export function outgoingNetwork(network: Network, world: World): Network {
     observe: async (position) => withDepartures(await network.observe(position)),
     draft: (order) => draft(world, network, order),
     sender: senderOf(world, network),
+  };
+}
+
+/** Transfers are sent by a program there; what the house converts is drafted, signed and seen. */
+function withMarket(network: Network, world: World, observe: Network['observe']): Network {
+  return {
+    ...network,
+    observe: async (position) => withExchanges(await observe(position)),
+    draft: (order) => draftExchange(world, order),
+    sender: dexSender(world),
   };
 }
 

@@ -213,7 +213,7 @@ export async function isSpentByUs(
       : sql`p.transaction = ${paid.transaction}`;
   const found = await db.query(sql`
     select 1 from sandbox_transfer p where p.chain = ${chain} and ${among}
-      and (p.transaction = any(${[...wallet.sent.keys()]}::text[])
+      and (p.transaction = any(${[...wallet.sent.keys(), ...wallet.exchanged.keys()]}::text[])
         or exists (select 1 from sandbox_transfer c where c.chain = ${chain}
           and c.spends @> array[p.transaction || ':' || p.position])
         or exists (select 1 from attempt a where a.chain = ${chain} and a.over_at is null

@@ -19,6 +19,7 @@ import { checkEnd } from './check-completions.ts';
 import { checkCustody } from './check-custody.ts';
 import { checkGivenBack } from './check-orders.ts';
 import { checkReports } from './check-reports.ts';
+import { finishConversions } from './convert-steps.ts';
 import { countRare } from './count-rare.ts';
 import { finishSending } from './finish-sending.ts';
 import { finishHedges } from './hedge-steps.ts';
@@ -116,6 +117,7 @@ async function beginStory({ seed, world, receiver, counters }: SeedRun): Promise
     addresses: [],
     swapped: [],
     hedges: [],
+    conversions: [],
     beneficiaries: new Set(),
     oracle: openOracle(),
     known: NOTHING_KNOWN,
@@ -213,6 +215,7 @@ async function comeToRest(story: Story): Promise<void> {
     await settleCameBack(service);
   }
   await sendEverything(story);
+  await finishConversions(story);
   await finishSending(story);
   await finishHedges(story);
   for (let round = 0; ; round += 1) {

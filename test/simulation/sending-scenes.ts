@@ -4,7 +4,9 @@ import { sql } from '#db/db.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { pick } from '#test/support/seeded-random.ts';
 import { cancelAndUndo, hasSigned } from './cancel-scenes.ts';
+import { convert, watchMarket } from './convert-steps.ts';
 import { commit, create } from './customer-steps.ts';
+import { DEX_CHAIN } from './dex.ts';
 import { fill, hasSwapped, hedge } from './hedge-steps.ts';
 import { lookAround } from './known.ts';
 import { lookInside } from './look-inside.ts';
@@ -86,8 +88,22 @@ async function hedgeSome(story: Story): Promise<string> {
   if (!hasBalance(story)) return 'nothing to be converted';
   const swapped = await swap(story);
   if (!hasSwapped(story)) return swapped;
+  if (chance(story.random, 50)) return `${swapped}; ${await convertSome(story)}`;
   const ordered = `${swapped}; ${await hedge(story)}`;
   return story.hedges.length === 0 ? ordered : `${ordered}; ${await fill(story)}`;
+}
+
+/** Chance alone would seldom have a swap and time for what closes it. */
+export async function swapAndConvert(story: Story): Promise<string> {
+  const swapped = await swap(story);
+  return hasSwapped(story) ? `${swapped}; ${await convertSome(story)}` : swapped;
+}
+
+/** Mostly to its end. */
+async function convertSome(story: Story): Promise<string> {
+  const converted = await convert(story, story.swapped.slice(-1));
+  if (chance(story.random, 30)) return converted;
+  return `${converted}; ${await watchMarket(story)}; ${await watchMarket(story)}`;
 }
 
 /** As deep as anything is booked: below that nobody remembers enough blocks. */
@@ -100,7 +116,7 @@ export async function undoLeft(story: Story): Promise<string> {
     select d.chain, (select max(height) from sandbox_block b where b.chain = d.chain)::int
       - d.block_height::int + 1 as depth
     from departure d where d.seen_at >= ${world.wallet.since} and d.booked_at is not null
-      and d.status = 'INCLUDED' order by d.id`);
+      and d.status = 'INCLUDED' and d.chain <> ${DEX_CHAIN} order by d.id`);
   const near = booked.filter(({ depth }) => depth >= 1 && depth <= UNDONE_MOST);
   if (near.length === 0) return 'nothing of ours was booked of late';
   const { chain, depth } = pick(random, near);

@@ -4,6 +4,16 @@ import { randomInteger } from '#base/random.ts';
 import { brake } from './braked.ts';
 import { cancelAndUndo, hasSigned } from './cancel-scenes.ts';
 import { advance, blockChains, makeDueBlocks, mine, reorganise, replace } from './chain-steps.ts';
+import {
+  askForConversions,
+  convert,
+  convertAlone,
+  giveUpConversion,
+  hasConversion,
+  hasKept,
+  sendKept,
+  watchMarket,
+} from './convert-steps.ts';
 import { buy, cancel, commit, create, expire, hasCheckout, hasLock } from './customer-steps.ts';
 import { hasAddress, openAddress, payAddress, settleDeposits } from './deposit-steps.ts';
 import { freeze, thaw } from './frozen.ts';
@@ -35,7 +45,7 @@ import {
   refundAndUndo,
   undo,
 } from './scenes.ts';
-import { earnAndSend, hasSendingChain, undoLeft } from './sending-scenes.ts';
+import { earnAndSend, hasSendingChain, swapAndConvert, undoLeft } from './sending-scenes.ts';
 import {
   askSigner,
   hasDrawer,
@@ -150,6 +160,13 @@ export const STEPS: readonly Step[] = [
   { name: 'fill', weight: 10, isPossible: hasHedge, run: fill },
   { name: 'unfill', weight: 3, isPossible: hasHedge, run: unfill },
   { name: 'give up a hedge', weight: 2, isPossible: hasHedge, run: giveUpHedge },
+  { name: 'convert', weight: 8, isPossible: hasSwapped, run: (story) => convert(story) },
+  { name: 'swap and convert', weight: 14, isPossible: hasBalance, run: swapAndConvert },
+  { name: 'ask for conversions', weight: 4, isPossible: hasSwapped, run: askForConversions },
+  { name: 'watch the market', weight: 6, isPossible: hasSwapped, run: watchMarket },
+  { name: 'send what was kept', weight: 4, isPossible: hasKept, run: sendKept },
+  { name: 'convert with a wallet', weight: 3, isPossible: hasSwapped, run: convertAlone },
+  { name: 'give up a conversion', weight: 2, isPossible: hasConversion, run: giveUpConversion },
   { name: 'kill a transfer', weight: 12, isPossible: isSending, run: killTransfer },
   { name: 'swap', weight: 6, isPossible: hasBalance, run: swap },
   {

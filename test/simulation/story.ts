@@ -37,6 +37,12 @@ export const SELDOM: readonly string[] = [
   'paidAfterCancellation',
   'triedWhileCancelled',
   'saidOfReplaced',
+  'conversionsDrafted',
+  'conversionsBooked',
+  'conversionsSigned',
+  'conversionsFailed',
+  'conversionsUnordered',
+  'conversionsUnderPrice',
 ];
 
 /** What takes several things to come together: a run in which one never did has proven little. */
@@ -92,6 +98,12 @@ export const RARE = [
   'sentAgain',
   'signerAnswersLost',
   'signerAnswersRefused',
+  'conversionsDrafted',
+  'conversionsBooked',
+  'conversionsSigned',
+  'conversionsFailed',
+  'conversionsUnordered',
+  'conversionsUnderPrice',
 ] as const;
 
 export const COUNTERS = [
@@ -191,6 +203,9 @@ export type Hedge = {
   readonly parts: HedgePart[];
 };
 
+/** An order of the house at the market; undefined as that of a dealer is. */
+export type Conversion = { id: string | undefined };
+
 export type HedgePart = {
   readonly fillId: string;
   readonly soldUnits: bigint;
@@ -207,6 +222,8 @@ export type Unexplained = {
   readonly destination: string;
   readonly assetId: string;
   readonly units: bigint;
+  /** It gave us something else. */
+  readonly isExchanged: boolean;
 };
 
 export type Story = {
@@ -227,6 +244,7 @@ export type Story = {
     readonly promised: bigint;
   }[];
   readonly hedges: Hedge[];
+  readonly conversions: Conversion[];
   /** Networks on which somebody is known whom money is sent to. */
   readonly beneficiaries: Set<string>;
   readonly oracle: Oracle;
