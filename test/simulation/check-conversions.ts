@@ -84,6 +84,7 @@ export function checkConversions(
   return [
     ...drafts.flatMap((draft) => checkLeast(story, draft)),
     ...checkFills(story, fills),
+    ...checkOnce(story),
     ...orders.flatMap((order) => checkOrder(order, fills)),
   ];
 }
@@ -95,14 +96,26 @@ const PRICE_UNITS = 10n ** 18n;
 function checkLeast({ world }: Story, { orderId, give, get, units, least, at }: Draft): string[] {
   const [from, to] = [assetOf(give), assetOf(get)];
   const price = ratio(world.market, from, to, at);
-  if (price === undefined) return [`T12: ${orderId} was drafted without a price`];
+  if (price === undefined) return [`T13: ${orderId} was drafted without a price`];
   const due = up(times(times(exact(units), price), lessFee(SLIPPAGE_PARTS)));
   const digits = up(
     exact(units * 10n ** BigInt(to.decimals), 10n ** BigInt(from.decimals) * PRICE_UNITS),
   );
   const lowest = due > 0n ? due : 1n;
   if (least >= lowest && least <= lowest + digits + 1n) return [];
-  return [`T12: ${orderId} sells ${units} ${give} for at least ${least} ${get}: it is ${due}`];
+  return [`T13: ${orderId} sells ${units} ${give} for at least ${least} ${get}: it is ${due}`];
+}
+
+/** Of what was drafted for an order the market has taken one at most. */
+function checkOnce({ world }: Story): string[] {
+  const { exchanged, draftedFor } = world.wallet;
+  const carried = [...exchanged].filter(
+    ([hash, { got }]) => got !== undefined && draftedFor.has(hash),
+  );
+  const byOrder = Map.groupBy(carried, ([hash]) => draftedFor.get(hash));
+  return [...byOrder]
+    .filter(([, some]) => some.length > 1)
+    .map(([orderId, some]) => `T13: ${orderId} is carried out ${some.length} times`);
 }
 
 function checkFills({ world }: Story, fills: readonly Fill[]): string[] {
@@ -111,8 +124,8 @@ function checkFills({ world }: Story, fills: readonly Fill[]): string[] {
   return fills.flatMap(({ orderId, fillId, give, get, wanted, sold, got }) => {
     const broken: string[] = [];
     const name = fillId.slice(0, 40);
-    if (used.has(name)) broken.push(`T12: ${name} is booked for two orders`);
-    if (filled.has(orderId)) broken.push(`T12: ${orderId} is filled twice`);
+    if (used.has(name)) broken.push(`T13: ${name} is booked for two orders`);
+    if (filled.has(orderId)) broken.push(`T13: ${orderId} is filled twice`);
     used.add(name);
     filled.add(orderId);
     const found = [...world.wallet.exchanged].find(([hash]) => hash.startsWith(name));
@@ -125,12 +138,12 @@ function checkFills({ world }: Story, fills: readonly Fill[]): string[] {
       sold === wanted;
     if (!isSame) {
       broken.push(
-        `T12: ${orderId} sold ${sold} ${give} for ${got} ${get}; the market took ` +
+        `T13: ${orderId} sold ${sold} ${give} for ${got} ${get}; the market took ` +
           `${exchange?.give.units} for ${came?.units}`,
       );
     }
     if (exchange !== undefined && got < exchange.get.units) {
-      broken.push(`T12: ${orderId} got ${got}, less than ${exchange.get.units}`);
+      broken.push(`T13: ${orderId} got ${got}, less than ${exchange.get.units}`);
     }
     return broken;
   });
@@ -149,7 +162,7 @@ function checkOrder(order: Order, fills: readonly Fill[]): string[] {
     (state === 'COMPLETED') === (fill !== undefined);
   if (isRight) return [];
   return [
-    `T12: ${id}, ${state}, of ${wanted} for ${closes} gave ${gave} for ${came} ` +
+    `T13: ${id}, ${state}, of ${wanted} for ${closes} gave ${gave} for ${came} ` +
       `and closed ${closedGive} for ${closedGet}; its part is ${sold} for ${got}`,
   ];
 }

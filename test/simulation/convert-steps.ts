@@ -18,6 +18,7 @@ import { AWAY_REASONS } from './fake-signer.ts';
 import { frozenChains } from './frozen.ts';
 import { lookAround } from './known.ts';
 import { explainLeft } from './operator-steps.ts';
+import { hashOf } from './own-transaction.ts';
 import { act, type Conversion, chance, explain, type Story } from './story.ts';
 import { getWatch, watchOnce } from './watch-steps.ts';
 
@@ -36,7 +37,11 @@ export async function convert(
 ): Promise<string> {
   const { random, conversions } = story;
   const isOld = conversions.length > 0 && chance(random, 40);
-  if (isOld) return draftIt(story, pick(random, conversions));
+  return isOld ? draftIt(story, pick(random, conversions)) : convertNew(story, swaps);
+}
+
+async function convertNew(story: Story, swaps: Story['swapped']): Promise<string> {
+  const { random, conversions } = story;
   const { from, to, taken, promised } = pick(random, swaps);
   const giveUnits = chance(random, 50) ? taken : 1n + randomBigint(random, taken);
   const closesUnits = (promised * giveUnits) / taken;
@@ -76,8 +81,9 @@ async function draftIt(story: Story, { id: orderId }: Conversion): Promise<strin
       const slippage = { slippagePartsPerMillion: SLIPPAGE_PARTS };
       const { drafted, leastUnits } = await draftConversion(service, { ...wish, ...slippage });
       made = drafted.text;
+      world.wallet.draftedFor.set(hashOf(made), orderId);
       if (readExchange(made).get.units !== leastUnits) {
-        world.wallet.broken.push(`T12: ${orderId} is to bring ${leastUnits}: ${made}`);
+        world.wallet.broken.push(`T13: ${orderId} is to bring ${leastUnits}: ${made}`);
       }
       return isBySigner ? 'drafted for the signer' : 'drafted for a person';
     },
@@ -97,6 +103,26 @@ async function draftIt(story: Story, { id: orderId }: Conversion): Promise<strin
 async function sendExchange(story: Story, text: string): Promise<string> {
   const frozen = await frozenChains(story);
   return explain(async () => (await submitExchange(story.world, text)).slice(0, 8), frozen);
+}
+
+/**
+ * What was drafted lands, and nobody reads the chain until its time is over: it is not to be drafted
+ * again beside that.
+ */
+export async function convertUnread(story: Story): Promise<string> {
+  const { world, conversions, swapped } = story;
+  const before = conversions.length;
+  const converted = await convertNew(story, swapped.slice(-1));
+  const made = conversions[before];
+  if (made === undefined) return converted;
+  await world.clock.advance(31 * 60_000);
+  const freed = await free(story);
+  return `${converted}; ${freed}; ${await draftIt(story, made)}`;
+}
+
+async function free(story: Story): Promise<string> {
+  const frozen = await frozenChains(story);
+  return act(story, async (service) => `${await freeDrafts(service)} free`, frozen);
 }
 
 /** Somebody sells for the house with a wallet, and no order says so. */
@@ -183,7 +209,7 @@ export async function finishConversions(story: Story): Promise<void> {
     await settleDepartures(service);
     await freeDrafts(service);
     if ((await listOpenDrafts(world.db)).length === 0) break;
-    if (round > ROUNDS_MOST) throw new Error('T12: a conversion never comes to rest');
+    if (round > ROUNDS_MOST) throw new Error('T13: a conversion never comes to rest');
     await world.clock.advance(16 * 60_000);
   }
   const by = { actor: converterOf(story), reason: 'the end' };

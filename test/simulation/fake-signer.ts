@@ -82,13 +82,13 @@ async function findConversionFaults(world: World, order: SignOrder): Promise<str
     buys.leastUnits === get.units &&
     facts.sequence !== undefined &&
     spends[0] === nonceKey(facts.sequence);
-  const faults = isSaid ? [] : [`T12: the signer is told something else than ${unsigned}`];
+  const faults = isSaid ? [] : [`T13: the signer is told something else than ${unsigned}`];
   const named = ({ id }: SignOrder) => id.split('.')[0];
   for (const before of world.wallet.signed.values()) {
     if (before.kind !== 'CONVERT' || named(before) !== named(order)) continue;
     if (before.unsigned === unsigned || !(await canLandOrHas(world, before.unsigned))) continue;
     if (readExchange(before.unsigned).spends[0] === spends[0]) continue;
-    faults.push(`T12: ${named(order)} is signed beside ${hashOf(before.unsigned)}`);
+    faults.push(`T13: ${named(order)} is signed beside ${hashOf(before.unsigned)}`);
   }
   return faults;
 }

@@ -4,7 +4,7 @@ import { sql } from '#db/db.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { pick } from '#test/support/seeded-random.ts';
 import { cancelAndUndo, hasSigned } from './cancel-scenes.ts';
-import { convert, watchMarket } from './convert-steps.ts';
+import { convert, convertUnread, watchMarket } from './convert-steps.ts';
 import { commit, create } from './customer-steps.ts';
 import { DEX_CHAIN } from './dex.ts';
 import { fill, hasSwapped, hedge } from './hedge-steps.ts';
@@ -101,6 +101,7 @@ export async function swapAndConvert(story: Story): Promise<string> {
 
 /** Mostly to its end. */
 async function convertSome(story: Story): Promise<string> {
+  if (chance(story.random, 30)) return convertUnread(story);
   const converted = await convert(story, story.swapped.slice(-1));
   if (chance(story.random, 30)) return converted;
   return `${converted}; ${await watchMarket(story)}; ${await watchMarket(story)}`;

@@ -31,6 +31,8 @@ export type Wallet = {
     string,
     { readonly exchange: Exchange; readonly got: Exchange['get'] | undefined }
   >;
+  /** By hash: for which order of the house it was drafted. */
+  readonly draftedFor: Map<string, string>;
   /** Drafted for the market and kept by a person, to be sent one day. */
   readonly kept: string[];
   /** What the signer was asked and should not have been. */
@@ -57,6 +59,7 @@ export function openWallet(
     returns: new Map(),
     signed: new Map(),
     exchanged: new Map(),
+    draftedFor: new Map(),
     kept: [],
     broken: [],
     answersLost: 0,
