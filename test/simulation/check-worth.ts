@@ -131,8 +131,12 @@ function checkCredit(story: Story, row: CreditRow, window: Window): string[] {
   const isReleased = row.releasedAt !== null;
   const isRight =
     isEqual(row, due) || (!row.isUnchanged && isEqual(row, value(!isLate))) || isReleased;
-  remember(story, row, window, { isLate, locked: due?.locked ?? 0n, worth: due });
-  count(story, row, window, isLate, due?.locked ?? 0n);
+  // Undone since, it has no block any more that says when it was mined: its worth does.
+  const wasOther = !row.isUnchanged && !isEqual(row, due) && isEqual(row, value(!isLate));
+  const credited = wasOther ? { isLate: !isLate, worth: value(!isLate) } : { isLate, worth: due };
+  const locked = credited.worth?.locked ?? 0n;
+  remember(story, row, window, { ...credited, locked });
+  count(story, row, window, credited.isLate, locked);
   if (isRight) return [];
   return [
     `F3: receipt ${row.key}, ${row.units} ${row.assetId}${isLate ? ' late' : ''}, was credited as ` +
