@@ -30,17 +30,13 @@ const SHOWN = 25;
 
 export function eventsRoutes(app: PageApp): Hono {
   const routes = new Hono();
-  const look = (
-    path: string,
-    answer: (context: Context, visit: ShopVisit) => Promise<Response>,
-  ): void => {
-    routes.get(path, (context) =>
-      withShop(app, context, 'see-development', (visit) => answer(context, visit)),
-    );
-  };
-  look(LIST, (context, visit) => sendList(app, context, visit));
-  look(ONE, (context, visit) =>
-    sendOne(app, visit, idOf(context), { isDone: context.req.query('done') === '1' }),
+  routes.get(LIST, (context) =>
+    withShop(app, context, 'see-development', (visit) => sendList(app, context, visit)),
+  );
+  routes.get(ONE, (context) =>
+    withShop(app, context, 'see-development', (visit) =>
+      sendOne(app, visit, idOf(context), { isDone: context.req.query('done') === '1' }),
+    ),
   );
   // Nothing changes by it but that the same text is sent once more to those who were told before.
   routes.post(`${ONE}/again`, (context) =>
