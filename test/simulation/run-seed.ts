@@ -235,8 +235,9 @@ const SENDING_SECONDS = 31;
 async function sendEverything(story: Story): Promise<void> {
   const { service, world, shop } = story;
   for (let round = 0; ; round += 1) {
-    // What a refund gives back is decided before anything is sent.
+    // What a refund or a return gives back is decided before anything is sent.
     await settleDueCheckouts(service);
+    await settleDueDepositAddresses(service);
     await runTransfers(service);
     const [open] = await world.db.query<{ chain: ChainId }>(sql`
       select 'test:' || network as chain from transfer where merchant_id = ${shop.merchantId}
