@@ -8,7 +8,12 @@ import { listSpenders, listUnspent } from '#chain/departure.ts';
 import type { Reader } from '#db/db.ts';
 import type { DraftedTransaction, DraftOrder, DraftPayment } from '#deposit/money-out.ts';
 import type { Watcher } from '#deposit/network.ts';
-import { type SendByHandApp, showSending } from '#transfer/send-by-hand.ts';
+import {
+  holdToShow,
+  requireTransfer,
+  type SendByHandApp,
+  showHeld,
+} from '#transfer/send-by-hand.ts';
 import { noteTransfer, type Transfer } from '#transfer/transfer.ts';
 import {
   insertAttempt,
@@ -42,7 +47,10 @@ type Drafted = {
   readonly drafted: DraftedTransaction;
 };
 
-/** @throws Refusal as showSending, and conflict when one transaction cannot pay them all. */
+/**
+ * They are shown by it, once there is a draft.
+ * @throws Refusal as showSending, and conflict when one transaction cannot pay them all.
+ */
 export async function draftSending(
   app: DraftApp,
   ids: readonly string[],
@@ -50,15 +58,11 @@ export async function draftSending(
 ): Promise<Drafted> {
   const wanted = [...new Set(ids)];
   const [replaced] = await releaseAttempts(app, wanted);
+  const show = { instead: replaced !== undefined, isCancelled: kind === 'CANCEL' };
   const transfers: Transfer[] = [];
   for (const id of wanted) {
-    const isCancelled = kind === 'CANCEL';
-    const { transfer } = await showSending(app, id, {
-      instead: replaced !== undefined,
-      isCancelled,
-      actor,
-    });
-    transfers.push(transfer);
+    const seen = await requireTransfer(app.db, id);
+    transfers.push(await app.db.transact((tx) => holdToShow(app, tx, seen, show)));
   }
   if (replaced !== undefined) await requireNotMined(app.db, replaced);
   const chains = new Set(
@@ -85,6 +89,10 @@ export async function draftSending(
   const now = app.clock.now();
   await app.db.transact(async (tx) => {
     const { spends } = drafted;
+    // Nobody is told of what the network or anything above refused: then the signer goes on.
+    for (const transfer of transfers.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+      await showHeld(app, tx, transfer, { ...show, actor });
+    }
     await requireUnreserved(tx, { chain, spends });
     if (kind === 'PAY') await requireNotLeft(tx, { chain, transferIds: wanted, spends }, transfers);
     insertAttempt(tx, { chain, transferIds: wanted, kind }, drafted, now);

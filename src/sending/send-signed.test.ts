@@ -38,6 +38,9 @@ let isOver: boolean;
 /** What the next draft spends. */
 let turn: string;
 let drafts: number;
+/** Why the network puts nothing together, and what happens while it does. */
+let whyNot: string | undefined;
+let meanwhile: (() => Promise<unknown>) | undefined;
 
 beforeEach(async () => {
   world = await openTestApp();
@@ -45,6 +48,7 @@ beforeEach(async () => {
   // What pays the fee of a refund.
   await payCheckout(world, await world.create());
   [broadcast, isDown, isOver, turn, drafts] = [[], false, false, 'account/1', 0];
+  [whyNot, meanwhile] = [undefined, undefined];
   const byHand = {
     chain: LITECOIN,
     networkFeeUnits: () => 500n,
@@ -52,7 +56,11 @@ beforeEach(async () => {
     destinationOf: () => undefined,
   };
   const network: Pick<Watcher, 'draft' | 'sender'> = {
-    draft: async () => drafted(),
+    async draft() {
+      await meanwhile?.();
+      if (whyNot !== undefined) throw new Refusal('conflict', 'draft_refused', whyNot);
+      return drafted();
+    },
     sender: {
       async readSigned({ terms, returned }) {
         const text = Buffer.from(returned).toString();
@@ -149,6 +157,26 @@ test('it is stored before it is sent, and what is stored is sent any number of t
   assert.deepEqual(noted, ['operator: send-show', 'operator: send-draft', 'operator: send-signed']);
   await sendSigned(app, id, undefined, { actor: 'anna' });
   assert.deepEqual(await notedActs(world.app.db, 1), ['anna: send-again']);
+});
+
+test('a draft that is refused has told nobody how to send it, whoever refuses', async () => {
+  const id = await refund();
+  const shown = async () => (await listTransfersByIds(world.app.db, [id]))[0]?.shownAt;
+  whyNot = 'too little is left';
+  await assert.rejects(draftSending(app, [id], WISH), /too little is left/);
+  await assert.rejects(draftSending(app, [id, 'abcdefghijkl'], WISH), refuses('transfer_missing'));
+  whyNot = undefined;
+  await assert.rejects(draftSending({ ...app, networks: new Map() }, [id], WISH), /put together/);
+  assert.equal(await shown(), undefined);
+  await draftSending(app, [id], WISH);
+  assert.deepEqual(await shown(), world.clock.now());
+});
+
+test('what is decided while a draft is put together counts', async () => {
+  const id = await refund();
+  meanwhile = () => cancelSending(app, id, { ...SAID, isNotSent: false });
+  await assert.rejects(draftSending(app, [id], WISH), refuses('transfer_not_to_send'));
+  assert.deepEqual(await kept(), []);
 });
 
 test('a refund that may not be paid any more is neither stored nor sent, and not sent again', async () => {

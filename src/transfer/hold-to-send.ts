@@ -3,7 +3,9 @@
 // here: a program, a person, the signer. What somebody was told to send before is beyond it: a
 // limit that is lowered later holds for what was not shown yet.
 import { Refusal } from '#base/refusal.ts';
-import { sql, type Tx } from '#db/db.ts';
+import { getNetwork } from '#catalog/network.ts';
+import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
+import { isBeneficiaryAt, type SealKeys } from '#people/beneficiary.ts';
 import { type ApprovalApp, checkApproval } from '#spending/approval.ts';
 import { transferToApprove } from './book-transfer.ts';
 import {
@@ -11,10 +13,12 @@ import {
   holdTransfer,
   type SendingVerdict,
 } from './conclude-transfer.ts';
-import type { Transfer, TransferSealKeys } from './transfer.ts';
+import { isTransferSealed, type Transfer, type TransferSealKeys } from './transfer.ts';
 
 export type HoldToSendApp = Pick<ConcludeTransferApp, 'refunds' | 'returns' | 'clock'> &
   ApprovalApp & { readonly keyring: TransferSealKeys };
+
+type UnchangedApp = { readonly db: Db; readonly keyring: SealKeys };
 
 type HeldVerdict =
   | SendingVerdict
@@ -55,5 +59,45 @@ export async function requireNotCancelled(tx: Tx, { id }: Pick<Transfer, 'id'>):
   if (cancelled === undefined) return;
   throw new Refusal('conflict', 'transfer_waits', [
     `it is being cancelled (${cancelled.reason}), and its money goes back: do not send it`,
+  ]);
+}
+
+/**
+ * A row that was changed cannot be trusted in its amount or its merchant either.
+ * @throws Refusal conflict
+ */
+export async function requireUnchanged(
+  reader: Reader,
+  { keyring }: HoldToSendApp,
+  transfer: Transfer,
+): Promise<void> {
+  if (await isTransferSealed(reader, keyring, transfer)) return;
+  throw new Refusal('conflict', 'transfer_changed', [
+    'the transfer was changed in the database: do not send it, the operator has to repair it first',
+  ]);
+}
+
+/** @throws Refusal conflict */
+export async function requireSameBeneficiary(app: UnchangedApp, transfer: Transfer): Promise<void> {
+  const { kind, beneficiaryId, network, account } = transfer;
+  if (kind !== 'TRANSFER' || account === undefined) return;
+  const beneficiary = { id: beneficiaryId ?? '', network, account };
+  if (await isBeneficiaryAt(app, transfer, beneficiary)) return;
+  throw new Refusal('conflict', 'beneficiary_changed', [
+    'its beneficiary was changed in the database: do not send it',
+  ]);
+}
+
+/** Else what was signed could land beside it. @throws Refusal conflict */
+export function requireUnsigned({ id, transaction, network }: Transfer): void {
+  if (transaction === undefined) return;
+  if (getNetwork(network).hasInvoices) {
+    throw new Refusal('conflict', 'transfer_signed', [
+      `our node was told to pay it (payment hash ${transaction}): wait until it has, or gives up`,
+    ]);
+  }
+  throw new Refusal('conflict', 'transfer_signed', [
+    `it was signed as ${transaction}, which can still land: npx quittance send signed ${id} sends ` +
+      'that again',
   ]);
 }

@@ -6,21 +6,26 @@
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { chainOf, type Environment } from '#catalog/chain.ts';
-import { getNetwork } from '#catalog/network.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { isBeneficiaryAt, type SealKeys } from '#people/beneficiary.ts';
+import type { SealKeys } from '#people/beneficiary.ts';
 import { requireSecondPerson } from '#spending/approval.ts';
 import { transferToApprove } from './book-transfer.ts';
 import { claimableOf } from './claimable.ts';
 import { type ConcludeTransferApp, concludeTransfer, type Said } from './conclude-transfer.ts';
 import { type Executors, isByHand, type SendingInstruction } from './executor.ts';
-import { type HoldToSendApp, holdToSend, requireNotCancelled } from './hold-to-send.ts';
+import {
+  type HoldToSendApp,
+  holdToSend,
+  requireNotCancelled,
+  requireSameBeneficiary,
+  requireUnchanged,
+  requireUnsigned,
+} from './hold-to-send.ts';
 import {
   hasNotEnded,
-  isTransferSealed,
   lockTransfer,
   noteTransfer,
   OPEN_TRANSFER,
@@ -35,12 +40,10 @@ export type SendByHandApp = ConcludeTransferApp &
     readonly keyring: SealKeys & TransferSealKeys;
   };
 
-type ToSendScope = { readonly owner?: Owner | undefined; readonly most: number };
-
 /** Oldest first: what waits for a person, and what that person has sent and is not final yet. */
 export function listToSend(
   { db }: { readonly db: Reader },
-  { owner, most }: ToSendScope,
+  { owner, most }: { readonly owner?: Owner | undefined; readonly most: number },
 ): Promise<Transfer[]> {
   const owned = owner === undefined ? sql`true` : ownedBy(owner);
   return OPEN_TRANSFER.select(
@@ -52,32 +55,58 @@ export function listToSend(
 
 export type Sending = SendingInstruction & { readonly transfer: Transfer };
 
-const NO_INSTRUCTION = { link: undefined };
+type ShowWish = {
+  /** What takes the place of a signed transaction, so that one of both lands. */
+  readonly instead?: boolean;
+  /** What takes its place pays nobody. */
+  readonly isCancelled?: boolean;
+};
 
 /**
  * How it is sent. From now on it may have been sent, so it ends only by what the chain shows or by
- * what a person says. `instead`: what takes the place of a signed transaction, so that one of both
- * lands.
+ * what a person says.
  * @throws Refusal missing; conflict when it does not wait to be sent, may not be sent (now), was
  * signed, or was changed in the database.
  */
 export async function showSending(
   app: SendByHandApp,
   id: string,
-  { instead = false, isCancelled = false, actor = 'operator' } = {},
+  { actor = 'operator', ...wish }: ShowWish & { readonly actor?: string } = {},
 ): Promise<Sending> {
   const seen = await requireTransfer(app.db, id);
-  const transfer = await app.db.transact(async (tx) => {
-    const held = isCancelled
-      ? await holdCancelled(tx, seen)
-      : await holdSending(app, tx, seen, { instead });
-    if (!instead) requireUnsigned(held);
-    const shownAt = held.shownAt ?? app.clock.now();
-    tx.send(sql`update transfer set shown_at = ${shownAt} where id = ${id}`);
-    noteTransfer(tx, held, { verb: 'send-show', actor, actedAt: app.clock.now() });
-    return { ...held, shownAt };
-  });
+  const transfer = await app.db.transact((tx) => showHeld(app, tx, seen, { ...wish, actor }));
   return { transfer, ...instructionOf(app.executors, transfer) };
+}
+
+/**
+ * As showSending, when the transaction of the caller is kept: until then nobody may be told.
+ * @throws Refusal conflict
+ */
+export async function showHeld(
+  app: SendByHandApp,
+  tx: Tx,
+  seen: Transfer,
+  { actor, ...wish }: ShowWish & { readonly actor: string },
+): Promise<Transfer> {
+  const held = await holdToShow(app, tx, seen, wish);
+  const shownAt = held.shownAt ?? app.clock.now();
+  tx.send(sql`update transfer set shown_at = ${shownAt} where id = ${seen.id}`);
+  noteTransfer(tx, held, { verb: 'send-show', actor, actedAt: app.clock.now() });
+  return { ...held, shownAt };
+}
+
+/** Somebody may be told how, as far as the transaction lasts. @throws Refusal conflict */
+export async function holdToShow(
+  app: SendByHandApp,
+  tx: Tx,
+  seen: Transfer,
+  { instead = false, isCancelled = false }: ShowWish,
+): Promise<Transfer> {
+  const held = await (isCancelled
+    ? holdCancelled(tx, seen)
+    : holdSending(app, tx, seen, { instead }));
+  if (!instead) requireUnsigned(held);
+  return held;
 }
 
 /**
@@ -106,7 +135,7 @@ export async function holdSending(
   }
   if (!isMade) await requireNotCancelled(tx, locked);
   await requireUnchanged(tx, app, locked);
-  await requireBeneficiary(app, locked);
+  await requireSameBeneficiary(app, locked);
   return locked;
 }
 
@@ -121,46 +150,11 @@ export async function holdCancelled(tx: Tx, seen: Transfer): Promise<Transfer> {
   return locked;
 }
 
-function requireUnsigned({ id, transaction, network }: Transfer): void {
-  if (transaction === undefined) return;
-  if (getNetwork(network).hasInvoices) {
-    throw new Refusal('conflict', 'transfer_signed', [
-      `our node was told to pay it (payment hash ${transaction}): wait until it has, or gives up`,
-    ]);
-  }
-  throw new Refusal('conflict', 'transfer_signed', [
-    `it was signed as ${transaction}, which can still land: npx quittance send signed ${id} sends ` +
-      'that again',
-  ]);
-}
-
-/** A row that was changed cannot be trusted in its amount or its merchant either. */
-async function requireUnchanged(
-  reader: Reader,
-  { keyring }: SendByHandApp,
-  transfer: Transfer,
-): Promise<void> {
-  if (await isTransferSealed(reader, keyring, transfer)) return;
-  throw new Refusal('conflict', 'transfer_changed', [
-    'the transfer was changed in the database: do not send it, the operator has to repair it first',
-  ]);
-}
-
-async function requireBeneficiary(app: SendByHandApp, transfer: Transfer): Promise<void> {
-  const { kind, beneficiaryId, network, account } = transfer;
-  if (kind !== 'TRANSFER' || account === undefined) return;
-  const beneficiary = { id: beneficiaryId ?? '', network, account };
-  if (await isBeneficiaryAt(app, transfer, beneficiary)) return;
-  throw new Refusal('conflict', 'beneficiary_changed', [
-    'its beneficiary was changed in the database: do not send it',
-  ]);
-}
-
 function instructionOf(executors: Executors, transfer: Transfer): SendingInstruction {
   const { id: transferId, merchantId, assetId, account, targetUnits: units } = transfer;
   const executor = executors.get(chainOf(transfer.environment, transfer.network));
   if (executor === undefined || !isByHand(executor) || account === undefined) {
-    return NO_INSTRUCTION;
+    return { link: undefined };
   }
   return executor.instruct({ transferId, merchantId, assetId, account, units });
 }
