@@ -20,17 +20,14 @@ import {
   joinMerchant,
   MERCHANT,
   MERCHANT_ENVIRONMENT,
+  unknownMerchant,
 } from '#merchant/merchant.ts';
 import { createBatch } from '#runtime/batch.ts';
 import type { AllowLists } from './allow-list.ts';
 import { API_KEY, basicHash, openSecret } from './api-key.ts';
 
-/**
- * Who makes a request, after authentication: everything a checkout needs to know of its merchant.
- */
-export type Caller = Owner & {
-  readonly apiKey: string;
-  readonly method: 'digest' | 'basic';
+/** Everything a checkout needs to know of its merchant. */
+export type MerchantTerms = Owner & {
   readonly merchantName: string;
   /** What customers see: the shop name, or the merchant's name when there is none. */
   readonly shopName: string;
@@ -47,6 +44,12 @@ export type Caller = Owner & {
   readonly lateDays: number;
   /** Riskier assets are neither offered nor settled in. */
   readonly riskTolerance: RiskLevel;
+};
+
+/** Who makes a request, after authentication. */
+export type Caller = MerchantTerms & {
+  readonly apiKey: string;
+  readonly method: 'digest' | 'basic';
   /** What the key may do; undefined means everything. */
   readonly scopes: readonly string[] | undefined;
 };
@@ -183,11 +186,14 @@ const OF_ENVIRONMENT = MERCHANT_ENVIRONMENT.only(
   'riskTolerance',
 );
 
-type KeyRow = Row<typeof CALLING_KEY> &
-  Row<typeof CALLED_MERCHANT> &
+type TermsRow = Row<typeof CALLED_MERCHANT> &
   Row<typeof OF_ENVIRONMENT> & {
     /** Of the domain that was verified last; null when there is none. */
     readonly pageHost: string | null;
+  };
+
+type KeyRow = Row<typeof CALLING_KEY> &
+  TermsRow & {
     /** The valid ones side by side, newest first; null when there are none. */
     readonly sealedSecrets: readonly Uint8Array[] | null;
     readonly basicHashes: readonly Uint8Array[] | null;
@@ -224,25 +230,45 @@ function recordOf(keyring: Keyring, row: KeyRow): ApiKeyRecord {
     openSecret(keyring, dataKey, { merchantId, key }, { sealedSecret, basicHash: hashes[index]! }),
   );
   return {
-    caller: {
-      merchantId,
-      environment: row.environment,
-      apiKey: key,
-      merchantName: row.name,
-      shopName: row.shopName ?? row.name,
-      sellerInfo: row.sellerInfo ?? undefined,
-      displayBuyerInfo: row.displayBuyerInfo,
-      displaySellerInfo: row.displaySellerInfo,
-      pageOrigin: row.pageHost === null ? undefined : domainOrigin(row.pageHost),
-      feePartsPerMillion: row.feePartsPerMillion,
-      underpaidTolerancePartsPerMillion: row.underpaidTolerancePartsPerMillion,
-      lateFloorPartsPerMillion: row.lateFloorPartsPerMillion,
-      lateDays: row.lateDays,
-      riskTolerance: row.riskTolerance,
-      scopes: row.scopes ?? undefined,
-    },
+    caller: { ...termsOf(row, row), apiKey: key, scopes: row.scopes ?? undefined },
     basicAllowed: row.basicAllowed,
     allowed: { calls: row.callAddresses, withdrawals: row.withdrawalAddresses },
     secrets,
+  };
+}
+
+/**
+ * For what is sold without a key: by a person in the dashboard, or by a link.
+ * @throws Refusal `missing` for an unknown merchant.
+ */
+export async function getMerchantTerms(
+  reader: Reader,
+  { merchantId, environment }: Owner,
+): Promise<MerchantTerms> {
+  const [row] = await reader.query<TermsRow>(sql`
+    select ${CALLED_MERCHANT.columnsOf('m')}, ${OF_ENVIRONMENT.columnsOf('e')},
+      ${latestHost(sql`m.id`)} as "pageHost"
+    from (values (${merchantId}::text, ${environment}::text)) as o (merchant_id, environment)
+    ${joinMerchant(sql`o.merchant_id`)}
+    ${joinEnvironment(sql`o.merchant_id`, sql`o.environment`)}`);
+  if (row === undefined) throw unknownMerchant(merchantId);
+  return termsOf({ merchantId, environment }, CALLED_MERCHANT.parse(OF_ENVIRONMENT.parse(row)));
+}
+
+function termsOf({ merchantId, environment }: Owner, row: TermsRow): MerchantTerms {
+  return {
+    merchantId,
+    environment,
+    merchantName: row.name,
+    shopName: row.shopName ?? row.name,
+    sellerInfo: row.sellerInfo ?? undefined,
+    displayBuyerInfo: row.displayBuyerInfo,
+    displaySellerInfo: row.displaySellerInfo,
+    pageOrigin: row.pageHost === null ? undefined : domainOrigin(row.pageHost),
+    feePartsPerMillion: row.feePartsPerMillion,
+    underpaidTolerancePartsPerMillion: row.underpaidTolerancePartsPerMillion,
+    lateFloorPartsPerMillion: row.lateFloorPartsPerMillion,
+    lateDays: row.lateDays,
+    riskTolerance: row.riskTolerance,
   };
 }

@@ -1,12 +1,13 @@
 // Creates a checkout from a charge: quotes every way to pay that can be received now,
 // and stores all of it in one statement. Nothing is derived or watched before a commit (I4, I5).
 
-import type { Caller } from '#access/caller.ts';
+import type { MerchantTerms } from '#access/caller.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset, requireTolerated } from '#catalog/asset.ts';
+import type { Owner } from '#catalog/owner.ts';
 import type { CheckoutRequest } from '#charge/checkout-request.ts';
 import { type Db, sql, type Tx } from '#db/db.ts';
 import type { NewRow } from '#db/table.ts';
@@ -55,6 +56,9 @@ export type CreatedCheckout = {
   readonly warnings: readonly string[];
 };
 
+/** For whom: with the key that asked, where one did. */
+type Seller = MerchantTerms & { readonly apiKey?: string | undefined };
+
 type CreateCheckoutOptions = {
   readonly type: CheckoutType;
   readonly origin: CheckoutOrigin;
@@ -67,7 +71,7 @@ type CreateCheckoutOptions = {
  */
 export async function createCheckout(
   app: CreateCheckoutApp,
-  caller: Caller,
+  caller: Seller,
   request: CheckoutRequest,
   options: CreateCheckoutOptions,
 ): Promise<CreatedCheckout> {
@@ -136,7 +140,7 @@ export async function createCheckout(
 /** @throws Refusal when every way to pay lacks a price that nobody was asked for. */
 function requirePrices(
   app: PriceFacts,
-  { environment }: Pick<Caller, 'environment'>,
+  { environment }: Pick<Owner, 'environment'>,
   withheld: readonly WithheldOffer[],
 ): void {
   if (arePricesAsked(app, environment) || withheld.length === 0) return;
@@ -150,7 +154,7 @@ function requirePrices(
  */
 async function requireCustomer(
   app: Pick<CreateCheckoutApp, 'db'>,
-  caller: Caller,
+  caller: Owner,
   customerId: string | undefined,
 ): Promise<void> {
   if (customerId === undefined || (await findCustomer(app, caller, customerId))) return;
@@ -191,7 +195,7 @@ async function insertCheckouts(tx: Tx, checkouts: readonly NewCheckout[]): Promi
 /** Settings of the page that were asked for and cannot be shown, in words for the merchant. */
 async function pageWarnings(
   { db }: Pick<CreateCheckoutApp, 'db'>,
-  { merchantId }: Caller,
+  { merchantId }: Owner,
   { pageSettings }: CheckoutRequest,
 ): Promise<string[]> {
   if (pageSettings.displaySellerInfo !== true) return [];

@@ -1,7 +1,7 @@
 // Which ways to pay a charge there are right now, and what each costs: at creation of all of them,
 // at commit of the one that was chosen.
 
-import type { Caller } from '#access/caller.ts';
+import type { MerchantTerms } from '#access/caller.ts';
 import { assert } from '#base/assert.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset, isWithinRisk, shownAsset } from '#catalog/asset.ts';
@@ -45,7 +45,7 @@ type OfferRequest = {
  */
 export async function quoteOffers(
   app: QuoteOffersApp & { readonly db: Reader },
-  owner: Pick<Caller, 'merchantId' | 'environment' | 'riskTolerance'>,
+  owner: Pick<MerchantTerms, 'merchantId' | 'environment' | 'riskTolerance'>,
   request: OfferRequest,
 ): Promise<{ offers: Offer[]; withheld: WithheldOffer[]; warnings: string[] }> {
   const { anchors = [] } = request;

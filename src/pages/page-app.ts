@@ -4,6 +4,7 @@ import type { Log } from '#base/log.ts';
 import type { Explorers } from '#catalog/explorer.ts';
 import type { CheckoutRequest } from '#charge/checkout-request.ts';
 import type { CommitCheckoutApp } from '#checkout/commit-checkout.ts';
+import type { CreateCheckoutApp } from '#checkout/create-checkout.ts';
 import type { FindCheckoutApp } from '#checkout/find-checkout.ts';
 import type { SandboxPort } from '#checkout-settlement/sandbox-port.ts';
 import type { SettleCheckoutApp } from '#checkout-settlement/settle-checkout.ts';
@@ -30,6 +31,7 @@ export type DemoPort = {
 };
 
 export type PageApp = FindCheckoutApp &
+  CreateCheckoutApp &
   CommitCheckoutApp &
   SettleCheckoutApp &
   ClaimRefundApp &

@@ -91,6 +91,18 @@ export function findCustomer(
   return CUSTOMER.find(app.db, sql`where id = ${id} and ${livingOf(owner)}`);
 }
 
+/** The one who was there first. */
+export function findCustomerByEmail(
+  app: { readonly db: Reader },
+  owner: Owner,
+  email: string,
+): Promise<Customer | undefined> {
+  return CUSTOMER.find(
+    app.db,
+    sql`where email = ${email} and ${livingOf(owner)} order by created_at, id limit 1`,
+  );
+}
+
 /** @throws Refusal missing `customer_missing`. */
 export async function requireCustomer(
   app: { readonly db: Reader },

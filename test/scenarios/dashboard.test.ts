@@ -137,6 +137,8 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['GET', '/checkouts/:id', STAFF_ROLES],
   ['POST', '/checkouts/:id/cancel', ['OWNER', 'ADMIN', 'CASHIER']],
   ['POST', '/checkouts/:id/accept', ['OWNER', 'ADMIN']],
+  ['GET', '/sell', ['OWNER', 'ADMIN', 'CASHIER']],
+  ['POST', '/sell', ['OWNER', 'ADMIN', 'CASHIER']],
   ['GET', '/money', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/reports', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/reports/file', ['OWNER', 'ADMIN', 'ACCOUNTANT']],

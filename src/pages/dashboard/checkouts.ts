@@ -20,6 +20,7 @@ import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { mayAct, type StaffAct } from '#staff/role.ts';
 import { button, faultNote, formOf, readCursor, rows } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
+import { payCard } from './pay-card.ts';
 import { dashboardPage, roomPath } from './shell.ts';
 import { readVisitForm } from './visit.ts';
 
@@ -162,6 +163,7 @@ ${line(texts.created, momentTime(record.createdAt, code))}
 ${record.completedAt !== undefined && line(texts.completed, momentTime(record.completedAt, code))}
 ${record.meta !== undefined && line(texts.meta, html`<code>${foreignText(record.meta)}</code>`)}
 </dl>${actForms(visit, record)}</section>
+${payCard(app, visit, record)}
 <section class="card" id="payments"><h2>${texts.payments}</h2>
 ${
   record.receipts.length === 0

@@ -16,6 +16,7 @@ import { myMailsRoutes } from './my-mails.ts';
 import { peopleRoutes } from './people.ts';
 import { reportsRoutes } from './reports.ts';
 import { securityRoutes } from './security.ts';
+import { sellRoutes } from './sell.ts';
 import { settingsRoutes } from './settings.ts';
 import { settingsDomainsRoutes } from './settings-domains.ts';
 import { settingsMailsRoutes } from './settings-mails.ts';
@@ -33,6 +34,7 @@ export function dashboardRoutes(app: PageApp): Hono {
   routes.route('/', securityRoutes(app));
   routes.route('/', myMailsRoutes(app));
   routes.route('/', checkoutsRoutes(app));
+  routes.route('/', sellRoutes(app));
   routes.route('/', moneyRoutes(app));
   routes.route('/', reportsRoutes(app));
   routes.route('/', webhooksRoutes(app));

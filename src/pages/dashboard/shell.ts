@@ -24,6 +24,9 @@ export type Place = {
 type Room = {
   readonly key:
     | 'checkouts'
+    | 'sell'
+    | 'links'
+    | 'pos'
     | 'money'
     | 'reports'
     | 'webhooks'
@@ -37,6 +40,7 @@ type Room = {
 
 const ROOMS: readonly Room[] = [
   { key: 'checkouts', path: '/checkouts', asks: 'see-sales' },
+  { key: 'sell', path: '/sell', asks: 'sell' },
   { key: 'money', path: '/money', asks: 'see-money' },
   { key: 'reports', path: '/reports', asks: 'report' },
   { key: 'webhooks', path: '/webhooks', asks: 'see-development' },
@@ -104,7 +108,7 @@ function roomLinks(visit: Visit, place: Place | undefined, room: Shown['room']):
   const own = place === undefined ? [] : ROOMS.filter(({ asks }) => mayAct(place.role, asks));
   return html`<nav class="rooms" aria-label="${texts.shell.rooms}">
 ${place !== undefined && modes(visit, place, room)}
-<ul>${own.map(({ key, path }) => place && link(roomPath(place, path), key, texts.shell[key]))}
+<ul>${own.map(({ key, path }) => place && link(roomPath(place, path), key, roomName(visit, key)))}
 ${link('/dashboard/mails', 'my-mails', texts.myMails.title)}
 ${link('/dashboard/security', 'security', texts.shell.security)}</ul>
 ${
@@ -117,6 +121,11 @@ ${
       }>${foreignText(name)}</a></li>`,
   )}</ul>`
 }</nav>`;
+}
+
+function roomName({ language: { texts } }: Visit, key: RoomKey): string {
+  if (key === 'sell' || key === 'links' || key === 'pos') return texts[key].title;
+  return texts.shell[key];
 }
 
 /** Real money or not: the same room in both. */

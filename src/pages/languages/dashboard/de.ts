@@ -1,5 +1,6 @@
 import type { DashboardTexts } from './en.ts';
 import { deMoney } from './money/de.ts';
+import { deSelling } from './selling/de.ts';
 import { deSettings } from './settings/de.ts';
 
 // Acts stand after "erlaubt Ihnen nicht, ...": infinitives with "zu".
@@ -322,6 +323,7 @@ export const deDashboard: DashboardTexts = {
     add: 'Eintragen',
   },
   ...deMoney,
+  ...deSelling,
   settings: deSettings,
   mails: {
     title: 'Mails',

@@ -7,6 +7,7 @@ import type { DeliveryState } from '#event/delivery.ts';
 import type { CustomerMailKind } from '#merchant/customer-mails.ts';
 import type { StaffAct, StaffMailKind, StaffRole } from '#staff/role.ts';
 import { enMoney } from './money/en.ts';
+import { enSelling } from './selling/en.ts';
 import { enSettings } from './settings/en.ts';
 
 /** In the dashboard these are said in words; so each language has all of them. */
@@ -342,6 +343,7 @@ export const enDashboard = {
     add: 'Add',
   },
   ...enMoney,
+  ...enSelling,
   settings: enSettings,
   mails: {
     title: 'Mails',

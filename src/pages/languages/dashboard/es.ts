@@ -1,5 +1,6 @@
 import type { DashboardTexts } from './en.ts';
 import { esMoney } from './money/es.ts';
+import { esSelling } from './selling/es.ts';
 import { esSettings } from './settings/es.ts';
 
 export const esDashboard: DashboardTexts = {
@@ -311,6 +312,7 @@ export const esDashboard: DashboardTexts = {
     add: 'Añadir',
   },
   ...esMoney,
+  ...esSelling,
   settings: esSettings,
   mails: {
     title: 'Correos',

@@ -1,5 +1,6 @@
 import type { DashboardTexts } from './en.ts';
 import { frMoney } from './money/fr.ts';
+import { frSelling } from './selling/fr.ts';
 import { frSettings } from './settings/fr.ts';
 
 // A no-break space stands before double signs (: ; ? !), as French typesetting asks.
@@ -319,6 +320,7 @@ export const frDashboard: DashboardTexts = {
     add: 'Inscrire',
   },
   ...frMoney,
+  ...frSelling,
   settings: frSettings,
   mails: {
     title: 'Messages',

@@ -1,5 +1,6 @@
 import type { DashboardTexts } from './en.ts';
 import { itMoney } from './money/it.ts';
+import { itSelling } from './selling/it.ts';
 import { itSettings } from './settings/it.ts';
 
 export const itDashboard: DashboardTexts = {
@@ -313,6 +314,7 @@ export const itDashboard: DashboardTexts = {
     add: 'Aggiungi',
   },
   ...itMoney,
+  ...itSelling,
   settings: itSettings,
   mails: {
     title: 'E-mail',

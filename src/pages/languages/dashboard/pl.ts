@@ -1,5 +1,6 @@
 import type { DashboardTexts } from './en.ts';
 import { plMoney } from './money/pl.ts';
+import { plSelling } from './selling/pl.ts';
 import { plSettings } from './settings/pl.ts';
 
 // Acts stand after "nie pozwala": infinitives whose objects are in the genitive. As for customers,
@@ -313,6 +314,7 @@ export const plDashboard: DashboardTexts = {
     add: 'Dodaj',
   },
   ...plMoney,
+  ...plSelling,
   settings: plSettings,
   mails: {
     title: 'Wiadomości',

@@ -1,5 +1,6 @@
 import type { DashboardTexts } from './en.ts';
 import { ptMoney } from './money/pt.ts';
+import { ptSelling } from './selling/pt.ts';
 import { ptSettings } from './settings/pt.ts';
 
 export const ptDashboard: DashboardTexts = {
@@ -310,6 +311,7 @@ export const ptDashboard: DashboardTexts = {
     add: 'Adicionar',
   },
   ...ptMoney,
+  ...ptSelling,
   settings: ptSettings,
   mails: {
     title: 'E-mails',

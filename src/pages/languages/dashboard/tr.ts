@@ -1,5 +1,6 @@
 import type { DashboardTexts } from './en.ts';
 import { trMoney } from './money/tr.ts';
+import { trSelling } from './selling/tr.ts';
 import { trSettings } from './settings/tr.ts';
 
 // Acts stand before "mümkün değildir": infinitives.
@@ -311,6 +312,7 @@ export const trDashboard: DashboardTexts = {
     add: 'Ekle',
   },
   ...trMoney,
+  ...trSelling,
   settings: trSettings,
   mails: {
     title: 'E-postalar',
