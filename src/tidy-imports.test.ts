@@ -248,6 +248,18 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'transfer',
   ],
   report: ['base', 'money', 'db', 'catalog', 'ledger', 'charge'],
+  // What came in, summed by day while it comes in.
+  takings: [
+    'base',
+    'runtime',
+    'money',
+    'db',
+    'catalog',
+    'event',
+    'checkout',
+    'deposit-address',
+    'report',
+  ],
   // A process of its own: no database, no web (signer/apart.test.ts).
   signer: ['base', 'runtime', 'money', 'catalog', 'people'],
   networks: [
@@ -314,6 +326,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'chain',
     'webhook',
     'event',
+    'deposit-address',
+    'settle',
+    'spending',
+    'takings',
     'people',
     'charge',
     'checkout',
@@ -339,7 +355,7 @@ const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string
   [/^smol-toml/, ['anchor', 'signer', 'trader']],
   [/^ccxt/, ['trader']],
   [/^(?:@simplewebauthn\/|otpauth|@zxcvbn-ts\/)/, ['staff']],
-  [/^(?:sharp|pdfkit)/, ['pages']],
+  [/^(?:sharp|pdfkit|d3-)/, ['pages']],
   [/^nodemailer/, ['mail']],
   [/^zod/, ['money', 'charge', 'api', 'people', 'runtime', 'signer', 'trader']],
   [/^(?:node:)?process$/, ['', 'server', 'cli', 'runtime', 'db', 'postgres']],

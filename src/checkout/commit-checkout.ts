@@ -17,6 +17,7 @@ import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
+import type { LanguageCode } from '#catalog/language.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, sql, type Tx } from '#db/db.ts';
@@ -63,6 +64,8 @@ type CommitRequest = OfferChoice & {
   readonly checkoutId: string;
   /** 'page' when the customer acts on the hosted page, which was opened by its token. */
   readonly owner: Owner | 'page';
+  /** In which the customer chose. */
+  readonly pageLanguage?: LanguageCode | undefined;
 };
 
 /** With the data of the merchant that its checkout was created with. */
@@ -152,6 +155,10 @@ function commitOnce(
       return { kind: 'ask', prepared: await prepareRequest(tx, checkout, fixed) };
     }
     const commitment = await openCommitment(app, tx, checkout, fixed, before);
+    if (request.pageLanguage !== undefined) {
+      tx.send(sql`
+        update checkout set page_language = ${request.pageLanguage} where id = ${checkout.id}`);
+    }
     return { kind: 'made', commitment, meta };
   });
 }

@@ -1,10 +1,12 @@
 // Several checkouts at once: those of a merchant, newest first; the data of merchants by checkout;
 // and which of all of them changed, whoever changed them.
 
+import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Reader, type Statement, sql } from '#db/db.ts';
+import { ownedBy } from '#db/owned-by.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
-import { type Decimal, parseDecimal } from '#money/decimal.ts';
+import { type Decimal, parseDecimal, parseWideDecimal } from '#money/decimal.ts';
 import type { CheckoutRecord, CheckoutState } from './checkout.ts';
 import { type FindCheckoutApp, findCheckout } from './find-checkout.ts';
 
@@ -68,6 +70,15 @@ function listCheckoutPlaces(
     order by created_at desc, id desc limit ${most}`);
 }
 
+/** Whether there ever was one. */
+export async function hasCheckouts(reader: Reader, owner: Owner): Promise<boolean> {
+  // In their order: the one plan for all merchants would else look through all checkouts.
+  const found = await reader.query(
+    sql`select 1 from checkout where ${ownedBy(owner)} order by created_at limit 1`,
+  );
+  return found.length > 0;
+}
+
 /** `meta` is compared as the JSON text it came as: no number is rounded, none is too large. */
 function holdsMeta(meta: ReadonlyMap<string, string>): Statement {
   return sql`and not exists (
@@ -97,6 +108,45 @@ export async function sumTotals(
     select billing_currency as currency, sum(total)::text as total from checkout
     where id = any(${ids}::text[]) group by billing_currency order by billing_currency`);
   return rows.map(({ currency, total }) => ({ currency, total: parseDecimal(total) }));
+}
+
+/** Completed checkouts of one day that were paid alike, of one merchant. */
+type Paid = {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  /** Its beginning in UTC. */
+  readonly day: Temporal.Instant;
+  readonly network: string;
+  readonly assetId: string;
+  /** Of the page on which the customer chose, else as the shop said it; empty: not known. */
+  readonly language: string;
+  readonly currency: string;
+  readonly payments: number;
+  readonly total: Decimal;
+};
+
+/** What these came to, by day; without those that are not completed. */
+export async function sumPaid(reader: Reader, ids: readonly string[]): Promise<Paid[]> {
+  if (ids.length === 0) return [];
+  const rows = await reader.query<Omit<Paid, 'total'> & { readonly total: string }>(sql`
+    select merchant_id as "merchantId", environment, date_trunc('day', completed_at, 'UTC') as day,
+      coalesce(source_network, '') as network, coalesce(source_asset_id, '') as "assetId",
+      coalesce(page_language, nullif(language, 'auto'), '') as language,
+      billing_currency as currency, count(*)::int as payments, sum(total)::text as total
+    from checkout where id = any(${ids}::text[]) and completed_at is not null
+    group by 1, 2, 3, 4, 5, 6, 7`);
+  return rows.map((row) => ({ ...row, total: parseWideDecimal(row.total) }));
+}
+
+/** What of them waits for a person, each kind oldest first: `what`, `id`, `since`. */
+export function selectWaitingCheckouts(owner: Owner, most: number): Statement {
+  return sql`
+    (select case when flags like '%"late"%' then 'late' else 'underpaid' end as what, id,
+      created_at as since from checkout
+    where ${ownedBy(owner)} and state = 'UNDERPAID' order by created_at limit ${most})
+    union all
+    (select 'parked', id, created_at from checkout
+    where ${ownedBy(owner)} and parked_reason is not null order by created_at limit ${most})`;
 }
 
 type ChangeFollower = {

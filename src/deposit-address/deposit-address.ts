@@ -171,6 +171,38 @@ export async function listLiveCredits(
   );
 }
 
+/** Payments of one day that were credited alike, of one merchant. */
+type CreditedDeposits = Pick<DepositAddress, 'merchantId' | 'environment' | 'network'> &
+  Pick<DepositCredit, 'assetId' | 'units'> & {
+    /** Its beginning in UTC. */
+    readonly day: Temporal.Instant;
+    readonly payments: number;
+  };
+
+/** `causes` of events that tell of credits: `deposit:<receipt>:<generation>:…`. */
+export async function sumDeposits(
+  reader: Reader,
+  causes: readonly string[],
+): Promise<CreditedDeposits[]> {
+  if (causes.length === 0) return [];
+  return reader.query<CreditedDeposits>(sql`
+    select a.merchant_id as "merchantId", a.environment, a.network, c.asset_id as "assetId",
+      date_trunc('day', c.credited_at, 'UTC') as day, count(*)::int as payments,
+      sum(c.units)::numeric(78,0) as units
+    from unnest(${causes}::text[]) as told (cause)
+      join deposit_credit c on c.receipt_id = split_part(told.cause, ':', 2)::bigint
+        and c.generation = split_part(told.cause, ':', 3)::integer
+      join deposit_address a on a.id = c.deposit_address_id
+    group by 1, 2, 3, 4, 5`);
+}
+
+/** Those whose payments wait for a person: `what`, `id`, `since`, which nobody knows. */
+export function selectWaitingAddresses(owner: Owner, most: number): Statement {
+  return sql`
+    (select 'parked-address' as what, id, null::timestamptz as since from deposit_address
+    where ${ownedBy(owner)} and parked_reason is not null order by created_at limit ${most})`;
+}
+
 /** Taken back, or assigned from suspense to somebody: the credit counts no more. */
 export function reverseDepositCredit(
   tx: Tx,

@@ -4,6 +4,7 @@ import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { ConstraintViolation, type Db, type Reader, type Statement, sql } from '#db/db.ts';
+import { ownedBy } from '#db/owned-by.ts';
 import {
   bigInteger,
   defineTable,
@@ -166,6 +167,19 @@ export function selectParkedDeliveries(): Statement {
 /** Sends one of them again. Answers no row when it does not wait. */
 export function retryParkedDelivery(id: string, now: Temporal.Instant): Statement {
   return repeatDelivery(sql`d.id::text = ${id} and ${isParked}`, now);
+}
+
+/** Those of an owner that fail, or were given up and not sent again: `what`, `id`, `since`. */
+export function selectFailing(owner: Owner, most: number): Statement {
+  return sql`
+    (select 'webhook-failing' as what, event_id as id, created_at as since from webhook_delivery
+    where ${ownedBy(owner)} and state = 'PENDING' and attempt_count > 0
+    order by created_at limit ${most})
+    union all
+    (select 'webhook-given-up', event_id, finished_at from (
+      select id, event_id, finished_at, state from webhook_delivery
+      where ${ownedBy(owner)} and state = 'PARKED'
+      order by finished_at desc limit ${most}) d where ${isParked})`;
 }
 
 /** A new delivery of the same event to the same receiver. `isIt` names the old one `d`. */

@@ -92,6 +92,19 @@ function clockText(instant: Temporal.Instant, language: LanguageCode): string {
   return `${instant.toLocaleString(language, { timeStyle: 'short', timeZone: 'UTC' })} UTC`;
 }
 
+/** How long it is over, in its largest unit: 3 days ago. */
+export function agoText(
+  at: Temporal.Instant,
+  now: Temporal.Instant,
+  language: LanguageCode,
+): string {
+  const minutes = Math.max(Math.floor(now.since(at).total('minutes')), 0);
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+  if (minutes < 60) return format.format(-minutes, 'minute');
+  if (minutes < 48 * 60) return format.format(-Math.floor(minutes / 60), 'hour');
+  return format.format(-Math.floor(minutes / (24 * 60)), 'day');
+}
+
 /** Of the script that the language is written in. */
 export function directionOf(language: LanguageCode): 'ltr' | 'rtl' {
   return new Intl.Locale(language).getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr';

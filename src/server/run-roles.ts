@@ -40,6 +40,7 @@ import { runSettlementRules } from '#settlement-rule/run-settlement-rules.ts';
 import { startStatusMails } from '#status-mail/follow-events.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
 import { settleCameBack } from '#suspense/settle-came-back.ts';
+import { startTakings } from '#takings/follow-takings.ts';
 import { openTraderClient } from '#trader/client.ts';
 import { tradeOrders } from '#trading/trade-orders.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
@@ -88,6 +89,7 @@ export function runRoles(app: App): Loop[] {
       // Rules of settlement quote what they send.
       ...(app.config.roles.includes('serve') ? [] : [readFees(app)]),
       followRules(app),
+      startTakings(app),
       settleLeft(app),
       followSent(app),
       ...askSigners(app),

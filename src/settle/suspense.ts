@@ -4,8 +4,10 @@
 
 import { type ChainId, type Environment, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
+import type { Owner } from '#catalog/owner.ts';
 import { RETURNING_RECEIPTS, siblingInstruction } from '#chain/strangers.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
+import { ownedBy } from '#db/owned-by.ts';
 import {
   bigInteger,
   defineTable,
@@ -133,6 +135,15 @@ export function listSuspenseRows(
   ];
   const where = conditions.reduce((one, other) => sql`${one} and ${other}`);
   return SUSPENSE.select(reader, sql`where ${where} order by id desc limit ${most}`);
+}
+
+/** What waits and names the owner, oldest first: `what`, `id` of its checkout, `since`. */
+export function selectWaitingSuspense(owner: Owner, most: number): Statement {
+  return sql`
+    (select case when reason in ('WRONG_ASSET', 'WRONG_NETWORK') then 'wrong-asset'
+        else 'suspense' end as what,
+      case when purpose = 'checkout' then purpose_id else '' end as id, found_at as since
+    from suspense where ${ownedBy(owner)} and state = 'OPEN' order by found_at limit ${most})`;
 }
 
 export function updateSuspense(

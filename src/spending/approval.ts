@@ -173,6 +173,17 @@ export function listWaiting(
   );
 }
 
+/** Those of an owner, oldest first: `what`, `id`, `since`. */
+export function selectWaitingApprovals(
+  owner: Owner,
+  { now, most }: { readonly now: Temporal.Instant; readonly most: number },
+): Statement {
+  return sql`
+    (select 'approval' as what, subject as id, asked_at as since from approval
+    where ${owned(owner)} and approver is null and asked_at > ${now.subtract(APPROVAL_LASTS)}
+    order by asked_at limit ${most})`;
+}
+
 /**
  * Repeating it answers the same. `owner`: whose a key is; the operator approves for everybody.
  * @throws Refusal missing `approval_missing`; conflict `second_person` for the maker himself, or

@@ -359,6 +359,13 @@ export function selectParkedTransfers(slow: Temporal.Instant): Statement {
     from transfer where state = 'TO_SEND' or state = 'SUBMITTED' and stuck_at is not null`;
 }
 
+/** Those of an owner, oldest first: `what`, `id`, `since`. */
+export function selectWaitingTransfers(owner: Owner, most: number): Statement {
+  return sql`(select 'transfer' as what, id, committed_at as since from transfer
+    where ${ownedBy(owner)} and state in ('RESERVED', 'TO_SEND', 'SUBMITTED')
+      and (state = 'TO_SEND' or not (parked_reason, stuck_at) is null) order by 3 limit ${most})`;
+}
+
 /** Makes the next step of one of them due at once. Answers no row when it does not wait. */
 export function retryParkedTransfer(id: string, now: Temporal.Instant): Statement {
   return sql`

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
+import { basicValue } from '#access/api-key.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { findAxeFaults } from './axe.ts';
 import { openBrowserPage } from './browser.ts';
@@ -38,16 +39,40 @@ async function addAuthenticator(context: BrowserContext, page: Page): Promise<vo
   });
 }
 
-function firstLink(): string {
-  const file = readFileSync(join(server.dataDirectory, 'first-key.json'), 'utf8');
-  const { dashboard } = JSON.parse(file) as { dashboard: string };
-  return dashboard;
+/** Of the first start. */
+function firstKey(): Readonly<Record<'dashboard' | 'key' | 'secret', string>> {
+  return JSON.parse(readFileSync(join(server.dataDirectory, 'first-key.json'), 'utf8'));
+}
+
+async function ask(path: string, body: object): Promise<Readonly<Record<string, string>>> {
+  const { key, secret } = firstKey();
+  const answer = await fetch(`${server.origin}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'X-Basic': basicValue(key, secret), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  assert.equal(answer.status, 200, path);
+  return answer.json() as Promise<Readonly<Record<string, string>>>;
+}
+
+/** Two sales with long and hostile names, one of them underpaid. */
+async function fillShop(): Promise<void> {
+  const sell = (description: string) =>
+    ask('/checkout/hosted', {
+      checkoutLanguage: 'de',
+      charge: { billingCurrency: 'EUR', lineItems: [{ description, netAmount: '123456.78' }] },
+    });
+  const [paid, underpaid] = [await sell('Book'), await sell('<b>Book</b>')];
+  await server.command('sandbox', 'pay', paid.id ?? '', '--method', 'LITECOIN');
+  const few = ['--method', 'LITECOIN', '--amount', '1'];
+  await server.command('sandbox', 'pay', underpaid.id ?? '', ...few);
+  await server.command('sandbox', 'mine', '--network', 'LITECOIN', '--blocks', '6');
 }
 
 test('from the first link to a passkey, out and in again with it, and a cashier is invited', async () => {
   const { page, context, faults } = await openBrowserPage({ width: 390, height: 844 });
   await addAuthenticator(context, page);
-  const link = firstLink();
+  const link = firstKey().dashboard;
   assert.ok(link.startsWith(`${origin}/dashboard/invitation/`));
   await page.goto(link);
   await page.fill('#email', 'ann@shop.example');
@@ -67,8 +92,8 @@ test('from the first link to a passkey, out and in again with it, and a cashier 
   await page.click('#sign-out');
   await page.waitForURL(/sign-in/);
   await page.click('#passkey');
-  await page.waitForURL(/\/checkouts$/);
-  assert.match((await page.locator('h1').textContent()) ?? '', /Checkouts/);
+  await page.waitForURL(/\/today$/);
+  assert.match((await page.locator('h1').textContent()) ?? '', /Today/);
 
   await page.click('a[href$="/people"]');
   await page.fill('#name', 'Carl');
@@ -89,13 +114,23 @@ test('from the first link to a passkey, out and in again with it, and a cashier 
   );
   await cashier.page.fill('#password', 'four horses eat blue grass');
   await cashier.page.click('#submit');
-  await cashier.page.waitForURL(/\/checkouts$/);
+  await cashier.page.waitForURL(/\/today$/);
   assert.equal(await cashier.page.locator('a[href$="/people"]').count(), 0);
   await cashier.context.close();
 });
 
 const ROOMS = [
-  ...['/money', '/reports', '/people', '/webhooks', '/events', '/keys', '/addresses', '/checkouts'],
+  ...[
+    '/today',
+    '/money',
+    '/reports',
+    '/people',
+    '/webhooks',
+    '/events',
+    '/keys',
+    '/addresses',
+    '/checkouts',
+  ],
   ...['/settings', '/settings/preview', '/settings/payments', '/settings/domains'],
   ...['/settings/mails', '/settings/mails/preview'],
 ];
@@ -109,7 +144,7 @@ test('the preview follows what is typed, and nothing of it is stored', async () 
   await page.fill('#name', 'Paul');
   await page.fill('#password', 'four horses eat blue grass');
   await page.click('#submit');
-  await page.waitForURL(/\/checkouts$/);
+  await page.waitForURL(/\/today$/);
   await page.click('a[href$="/settings"]');
   const frame = page.frameLocator('iframe.preview');
   await page.fill('#shopName', 'Paul & sons');
@@ -153,9 +188,14 @@ for (const [width, height] of [
     await page.fill('#name', 'Eve with a name that is quite a bit longer than others');
     await page.fill('#password', 'four horses eat blue grass');
     await page.click('#submit');
-    await page.waitForURL(/\/checkouts$/);
-    await look(page, 'checkouts');
+    await page.waitForURL(/\/today$/);
+    await look(page, 'today');
     const shop = page.url().replace(/\/live\/.*/, '/test');
+    await fillShop();
+    await waitForShown(page, `${shop}/today`, '#by-day rect');
+    await waitForShown(page, `${shop}/today`, '[data-need="underpaid"]');
+    for (const table of await page.locator('.chart summary').all()) await table.click();
+    await look(page, 'today, filled');
     for (const path of ROOMS) {
       await page.goto(shop + path);
       await look(page, path);
@@ -172,6 +212,16 @@ for (const [width, height] of [
     await look(page, 'sign-in');
     await context.close();
   });
+}
+
+/** Loads the page until it shows what the server found out meanwhile. */
+async function waitForShown(page: Page, url: string, wanted: string): Promise<void> {
+  for (let tries = 0; tries < 60; tries += 1) {
+    await page.goto(url);
+    if ((await page.locator(wanted).count()) > 0) return;
+    await page.waitForTimeout(500);
+  }
+  assert.fail(`${wanted} is not shown`);
 }
 
 /** What is pressed; a box is pressed by its label. */

@@ -133,6 +133,7 @@ test('a password that others guess is refused with the reason, and the link stil
 
 /** Every route of a shop, and who may use it. */
 const ROUTES: readonly (readonly [method: string, path: string, roles: readonly StaffRole[]])[] = [
+  ['GET', '/today', STAFF_ROLES],
   ['GET', '/checkouts', STAFF_ROLES],
   ['GET', '/checkouts/:id', STAFF_ROLES],
   ['POST', '/checkouts/:id/cancel', ['OWNER', 'ADMIN', 'CASHIER']],

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { listUnpaid } from '#chain/receipt.ts';
-import { listCheckouts } from '#checkout/list-checkouts.ts';
+import { hasCheckouts, listCheckouts } from '#checkout/list-checkouts.ts';
 import type { Db, Reader, Statement } from '#db/db.ts';
 import type { PagePlace } from '#db/page-cursor.ts';
 import { rawStatement } from '#db/statement.ts';
@@ -12,6 +12,7 @@ import { listDepositAddresses } from '#deposit-address/deposit-address.ts';
 import { listEvents } from '#event/event.ts';
 import { listWebhookEndpoints } from '#event/webhook-endpoint.ts';
 import { listMerchants } from '#merchant/merchant.ts';
+import { listNeeds } from '#pages/dashboard/list-needs.ts';
 import { listBeneficiaries } from '#people/beneficiary.ts';
 import { listCustomers } from '#people/customer.ts';
 import { listRefunds } from '#refund/refund.ts';
@@ -20,6 +21,7 @@ import { ledgerReport } from '#report/ledger-report.ts';
 import type { Report } from '#report/report.ts';
 import { settlementsReport } from '#report/settlements-report.ts';
 import { taxesReport } from '#report/taxes-report.ts';
+import { listValuedTakings } from '#takings/list-valued.ts';
 import { explain } from '#test/support/explain.ts';
 import { byLength } from '#test/support/run-length.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
@@ -105,6 +107,30 @@ const fills: readonly Fill[] = [
     columns: `id, merchant_id, environment, type, subject, subject_id, sequence, cause_key, body,
       created_at`,
     values: `id, m, 'live', 'CHECKOUT_COMPLETED', 'checkout', 's' || n / 4, 1 + n % 4, id, '{}', at`,
+  },
+  {
+    table: 'webhook_delivery',
+    columns: `event_id, merchant_id, environment, url, lane, state, attempt_count,
+      next_attempt_at, created_at, finished_at`,
+    values: `id, m, 'live', 'https://example.org', 'a', 'DELIVERED', 1, at, at, at`,
+  },
+  {
+    table: 'suspense',
+    columns: `receipt_id, generation, environment, network, asset_id, units, reason, merchant_id,
+      state, found_at, resolved_at`,
+    values: `n, 1, 'live', 'LITECOIN', 'LTC:NATIVE', 1, 'UNKNOWN_INDEX', m, 'RETURNED', at, at`,
+  },
+  {
+    table: 'approval',
+    columns: `subject, environment, merchant_id, about, digest, asked_at, approver, approved_at,
+      seal`,
+    values: `id, 'live', m, 'a', '', at, 'b', at, ''`,
+  },
+  {
+    table: 'taking',
+    columns: `merchant_id, environment, day, network, asset_id, language, currency, payments`,
+    values: `m, 'live', timestamptz '2000-01-01Z' + n * interval '1 day', 'LITECOIN',
+      'LTC:NATIVE', 'en', 'EUR', 1`,
   },
   {
     table: 'webhook_endpoint',
@@ -303,3 +329,26 @@ test('the watch of invoices reads those of the last days, whatever was handed ou
     assert.ok(rows <= MOST_READ, `${rows} instructions are read`);
   }
 });
+
+const place = { ...owner, merchantName: '', role: 'OWNER', shops: [] } as const;
+/** What is asked for, and how many rows of it may be read: each kind from an index of its own. */
+const looks: Record<string, (reader: Reader) => Promise<unknown>> = {
+  'what needs a person': (reader) => listNeeds(reader, place, start),
+  'what came in': (reader) => {
+    const now = Temporal.Instant.from('2030-01-01T00:00:00Z');
+    return listValuedTakings(reader, owner, { since: now.subtract({ hours: 30 * 24 }), now });
+  },
+  'whether there ever was a checkout': (reader) => hasCheckouts(reader, owner),
+};
+
+for (const [name, look] of Object.entries(looks)) {
+  test(`${name}: the first room of a shop asks indexes, whatever lies beside it`, async (t) => {
+    const read = await explain(db, await firstStatement(look));
+    t.diagnostic(`${read.map((one) => `${one.node} ${one.table} ${one.rows}`)}`);
+    assert.ok(read.length > 0);
+    for (const { table, node, rows } of read) {
+      assert.match(node, /^(?:Index|Index Only|Bitmap Heap) Scan$/, table);
+      assert.ok(rows <= MOST_READ, `${rows} rows of ${table} are read`);
+    }
+  });
+}

@@ -140,6 +140,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'csv-text',
     'report',
     'reports',
+    'stored-prices',
     'verify-reasons',
     'write-books',
     'write-datev',
@@ -188,6 +189,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   spending: ['approval', 'change-limit', 'require-within-limits', 'spending-limit'],
   swap: ['commit-swap', 'create-swap', 'swap'],
+  takings: ['follow-takings', 'list-valued'],
   trader: [
     'client',
     'key-file',

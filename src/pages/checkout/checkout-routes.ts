@@ -112,7 +112,8 @@ async function choose(app: PageApp, request: Request, page: CheckoutPage): Promi
   const { network, asset } = readMethod(form.get('method') ?? '');
   const back = form.get('back');
   try {
-    await commitCheckout(app, { checkoutId: page.record.id, owner: 'page', network, asset });
+    const chosen = { network, asset, pageLanguage: page.language.code };
+    await commitCheckout(app, { checkoutId: page.record.id, owner: 'page', ...chosen });
   } catch (error) {
     return error instanceof Outage ? showOutage(app, page, error) : showRefusal(app, page, error);
   }

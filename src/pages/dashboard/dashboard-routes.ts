@@ -22,8 +22,9 @@ import { settingsDomainsRoutes } from './settings-domains.ts';
 import { settingsMailsRoutes } from './settings-mails.ts';
 import { settingsPaymentsRoutes } from './settings-payments.ts';
 import { settingsPreviewRoutes } from './settings-preview.ts';
-import { dashboardPage, roomPath } from './shell.ts';
+import { dashboardPage, HOME_PATH, roomPath } from './shell.ts';
 import { signInRoutes } from './sign-in.ts';
+import { todayRoutes } from './today.ts';
 import { webhooksRoutes } from './webhooks.ts';
 
 export function dashboardRoutes(app: PageApp): Hono {
@@ -33,6 +34,7 @@ export function dashboardRoutes(app: PageApp): Hono {
   routes.route('/', invitationRoutes(app));
   routes.route('/', securityRoutes(app));
   routes.route('/', myMailsRoutes(app));
+  routes.route('/', todayRoutes(app));
   routes.route('/', checkoutsRoutes(app));
   routes.route('/', sellRoutes(app));
   routes.route('/', moneyRoutes(app));
@@ -52,7 +54,7 @@ export function dashboardRoutes(app: PageApp): Hono {
 
 async function goHome(app: PageApp, visit: SignedInVisit): Promise<Response> {
   const home = await findHome(app, visit);
-  if (home !== undefined) return sendSeeOther(roomPath(home, '/checkouts'));
+  if (home !== undefined) return sendSeeOther(roomPath(home, HOME_PATH));
   const { noRoom, noRoomHint } = visit.language.texts.shell;
   const body = html`<section class="card"><p>${noRoomHint}</p></section>`;
   return sendPage(app, dashboardPage({ visit, title: noRoom, body }));

@@ -23,6 +23,7 @@ export type Place = {
 /** One that is a link in the frame. `asks`: what a role has to be allowed. */
 type Room = {
   readonly key:
+    | 'today'
     | 'checkouts'
     | 'sell'
     | 'links'
@@ -38,7 +39,11 @@ type Room = {
   readonly asks: StaffAct;
 };
 
+/** Where everybody comes in. */
+export const HOME_PATH = '/today';
+
 const ROOMS: readonly Room[] = [
+  { key: 'today', path: '/today', asks: 'see-sales' },
   { key: 'checkouts', path: '/checkouts', asks: 'see-sales' },
   { key: 'sell', path: '/sell', asks: 'sell' },
   { key: 'money', path: '/money', asks: 'see-money' },
@@ -116,7 +121,7 @@ ${
   place.shops.length > 1 &&
   html`<h2 class="label">${texts.shell.shop}</h2><ul>${place.shops.map(
     ({ merchantId, name }) =>
-      html`<li><a href="${roomPath({ ...place, merchantId }, ROOMS[0]?.path ?? '')}"${
+      html`<li><a href="${roomPath({ ...place, merchantId }, HOME_PATH)}"${
         merchantId === place.merchantId && html` aria-current="true"`
       }>${foreignText(name)}</a></li>`,
   )}</ul>`
@@ -130,7 +135,7 @@ function roomName({ language: { texts } }: Visit, key: RoomKey): string {
 
 /** Real money or not: the same room in both. */
 function modes({ language: { texts } }: Visit, place: Place, room: Shown['room']): Html {
-  const path = ROOMS.find(({ key }) => key === room)?.path ?? '/checkouts';
+  const path = ROOMS.find(({ key }) => key === room)?.path ?? HOME_PATH;
   const mode = (environment: Environment, label: string) =>
     html`<a href="${roomPath({ ...place, environment }, path)}"${
       environment === place.environment && html` aria-current="true"`

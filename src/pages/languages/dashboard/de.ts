@@ -2,6 +2,7 @@ import type { DashboardTexts } from './en.ts';
 import { deMoney } from './money/de.ts';
 import { deSelling } from './selling/de.ts';
 import { deSettings } from './settings/de.ts';
+import { deToday } from './today/de.ts';
 
 // Acts stand after "erlaubt Ihnen nicht, ...": infinitives with "zu".
 export const deDashboard: DashboardTexts = {
@@ -44,6 +45,7 @@ export const deDashboard: DashboardTexts = {
     live: 'Echtbetrieb',
     test: 'Testbetrieb',
     testHint: 'Testbetrieb: Hier fließt kein echtes Geld.',
+    today: 'Heute',
     checkouts: 'Zahlungsvorgänge',
     money: 'Geld',
     reports: 'Berichte',
@@ -324,6 +326,7 @@ export const deDashboard: DashboardTexts = {
   },
   ...deMoney,
   ...deSelling,
+  ...deToday,
   settings: deSettings,
   mails: {
     title: 'Mails',

@@ -9,6 +9,7 @@ import type { StaffAct, StaffMailKind, StaffRole } from '#staff/role.ts';
 import { enMoney } from './money/en.ts';
 import { enSelling } from './selling/en.ts';
 import { enSettings } from './settings/en.ts';
+import { enToday } from './today/en.ts';
 
 /** In the dashboard these are said in words; so each language has all of them. */
 type InWords<Name extends string> = Readonly<Record<Name, string>>;
@@ -101,6 +102,7 @@ export const enDashboard = {
     live: 'Live',
     test: 'Test',
     testHint: 'Test mode: no real money moves here.',
+    today: 'Today',
     checkouts: 'Checkouts',
     money: 'Money',
     reports: 'Reports',
@@ -344,6 +346,7 @@ export const enDashboard = {
   },
   ...enMoney,
   ...enSelling,
+  ...enToday,
   settings: enSettings,
   mails: {
     title: 'Mails',

@@ -2,6 +2,7 @@ import type { DashboardTexts } from './en.ts';
 import { esMoney } from './money/es.ts';
 import { esSelling } from './selling/es.ts';
 import { esSettings } from './settings/es.ts';
+import { esToday } from './today/es.ts';
 
 export const esDashboard: DashboardTexts = {
   roles: {
@@ -42,6 +43,7 @@ export const esDashboard: DashboardTexts = {
     live: 'Modo real',
     test: 'Modo de prueba',
     testHint: 'Modo de prueba: aquí no se mueve dinero real.',
+    today: 'Hoy',
     checkouts: 'Cobros',
     money: 'Dinero',
     reports: 'Informes',
@@ -313,6 +315,7 @@ export const esDashboard: DashboardTexts = {
   },
   ...esMoney,
   ...esSelling,
+  ...esToday,
   settings: esSettings,
   mails: {
     title: 'Correos',

@@ -2,6 +2,7 @@ import type { DashboardTexts } from './en.ts';
 import { frMoney } from './money/fr.ts';
 import { frSelling } from './selling/fr.ts';
 import { frSettings } from './settings/fr.ts';
+import { frToday } from './today/fr.ts';
 
 // A no-break space stands before double signs (: ; ? !), as French typesetting asks.
 export const frDashboard: DashboardTexts = {
@@ -45,6 +46,7 @@ export const frDashboard: DashboardTexts = {
     live: 'Mode réel',
     test: 'Mode test',
     testHint: 'Mode test\u00a0: aucun argent réel ne circule ici.',
+    today: 'Aujourd’hui',
     checkouts: 'Demandes de paiement',
     money: 'Argent',
     reports: 'Rapports',
@@ -321,6 +323,7 @@ export const frDashboard: DashboardTexts = {
   },
   ...frMoney,
   ...frSelling,
+  ...frToday,
   settings: frSettings,
   mails: {
     title: 'Messages',

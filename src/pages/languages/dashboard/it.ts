@@ -2,6 +2,7 @@ import type { DashboardTexts } from './en.ts';
 import { itMoney } from './money/it.ts';
 import { itSelling } from './selling/it.ts';
 import { itSettings } from './settings/it.ts';
+import { itToday } from './today/it.ts';
 
 export const itDashboard: DashboardTexts = {
   roles: {
@@ -43,6 +44,7 @@ export const itDashboard: DashboardTexts = {
     live: 'Modalità reale',
     test: 'Modalità di prova',
     testHint: 'Modalità di prova: qui non si muove denaro vero.',
+    today: 'Oggi',
     checkouts: 'Richieste di pagamento',
     money: 'Denaro',
     reports: 'Rapporti',
@@ -315,6 +317,7 @@ export const itDashboard: DashboardTexts = {
   },
   ...itMoney,
   ...itSelling,
+  ...itToday,
   settings: itSettings,
   mails: {
     title: 'E-mail',

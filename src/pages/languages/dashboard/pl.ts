@@ -2,6 +2,7 @@ import type { DashboardTexts } from './en.ts';
 import { plMoney } from './money/pl.ts';
 import { plSelling } from './selling/pl.ts';
 import { plSettings } from './settings/pl.ts';
+import { plToday } from './today/pl.ts';
 
 // Acts stand after "nie pozwala": infinitives whose objects are in the genitive. As for customers,
 // "płatność" is the whole, and "wpłata" is what arrives for it.
@@ -45,6 +46,7 @@ export const plDashboard: DashboardTexts = {
     live: 'Tryb rzeczywisty',
     test: 'Tryb testowy',
     testHint: 'Tryb testowy: tutaj nie ma prawdziwych pieniędzy.',
+    today: 'Dzisiaj',
     checkouts: 'Płatności',
     money: 'Pieniądze',
     reports: 'Raporty',
@@ -315,6 +317,7 @@ export const plDashboard: DashboardTexts = {
   },
   ...plMoney,
   ...plSelling,
+  ...plToday,
   settings: plSettings,
   mails: {
     title: 'Wiadomości',

@@ -2,6 +2,7 @@ import type { DashboardTexts } from './en.ts';
 import { ptMoney } from './money/pt.ts';
 import { ptSelling } from './selling/pt.ts';
 import { ptSettings } from './settings/pt.ts';
+import { ptToday } from './today/pt.ts';
 
 export const ptDashboard: DashboardTexts = {
   roles: {
@@ -43,6 +44,7 @@ export const ptDashboard: DashboardTexts = {
     live: 'Modo real',
     test: 'Modo de teste',
     testHint: 'Modo de teste: aqui não circula dinheiro de verdade.',
+    today: 'Hoje',
     checkouts: 'Cobranças',
     money: 'Dinheiro',
     reports: 'Relatórios',
@@ -312,6 +314,7 @@ export const ptDashboard: DashboardTexts = {
   },
   ...ptMoney,
   ...ptSelling,
+  ...ptToday,
   settings: ptSettings,
   mails: {
     title: 'E-mails',

@@ -2,6 +2,7 @@ import type { DashboardTexts } from './en.ts';
 import { trMoney } from './money/tr.ts';
 import { trSelling } from './selling/tr.ts';
 import { trSettings } from './settings/tr.ts';
+import { trToday } from './today/tr.ts';
 
 // Acts stand before "mümkün değildir": infinitives.
 export const trDashboard: DashboardTexts = {
@@ -44,6 +45,7 @@ export const trDashboard: DashboardTexts = {
     live: 'Canlı mod',
     test: 'Test modu',
     testHint: 'Test modu: burada gerçek para hareket etmez.',
+    today: 'Bugün',
     checkouts: 'Tahsilatlar',
     money: 'Para',
     reports: 'Raporlar',
@@ -313,6 +315,7 @@ export const trDashboard: DashboardTexts = {
   },
   ...trMoney,
   ...trSelling,
+  ...trToday,
   settings: trSettings,
   mails: {
     title: 'E-postalar',
