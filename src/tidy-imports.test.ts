@@ -17,6 +17,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   installation: ['base', 'runtime', 'db'],
   merchant: ['base', 'runtime', 'db', 'catalog', 'installation'],
   access: ['base', 'runtime', 'db', 'catalog', 'installation', 'merchant'],
+  // What programs asked of the API: written by `api`, shown by `pages`.
+  'request-log': ['base', 'money', 'db', 'catalog', 'access'],
   rates: ['base', 'money', 'db', 'catalog'],
   ledger: ['base', 'money', 'db', 'catalog'],
   // Who did what: every folder that does something with money on its way out notes it.
@@ -294,6 +296,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'merchant',
     'access',
     'rates',
+    'request-log',
     'ledger',
     'spending',
     'deposit',
@@ -322,6 +325,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'catalog',
     'merchant',
     'rates',
+    'request-log',
     'ledger',
     'chain',
     'webhook',

@@ -6,6 +6,7 @@ import { newApiSecret, newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
+import type { Owner } from '#catalog/owner.ts';
 import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
 import {
   bytes,
@@ -198,6 +199,18 @@ export async function mayKey(reader: Reader, key: string, scope: Scope): Promise
     select 1 from api_key where key = ${key} and revoked_at is null
       and (scopes is null or ${scope} = any(scopes))`);
   return rows.length === 1;
+}
+
+/** Whose these are, revoked ones too; those that are no keys are left out. */
+export async function findKeyOwners(
+  reader: Reader,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Owner>> {
+  if (keys.length === 0) return new Map();
+  const rows = await reader.query<Owner & { readonly key: string }>(sql`
+    select key, merchant_id as "merchantId", environment from api_key
+    where key = any(${keys}::text[])`);
+  return new Map(rows.map(({ key, ...owner }) => [key, owner]));
 }
 
 /** Every key of the merchant, revoked ones too, without secrets. */

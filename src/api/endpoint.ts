@@ -17,6 +17,7 @@ import type { ExactJson } from '#money/exact-json.ts';
 import { checkShape } from '#money/exact-schema.ts';
 import type { CreateBeneficiaryApp } from '#people/create-beneficiary.ts';
 import type { CreateRefundApp } from '#refund/create-refund.ts';
+import type { RequestLog } from '#request-log/keep-requests.ts';
 import type { CreateRuleApp } from '#settlement-rule/create-settlement-rule.ts';
 import type { CommitSwapApp } from '#swap/commit-swap.ts';
 import type { CommitTransferApp } from '#transfer/commit-transfer.ts';
@@ -43,6 +44,8 @@ export type ApiApp = AuthenticateApp &
     readonly random: Random;
     readonly log: Log;
     readonly webhookTargets: TargetAdmission;
+    /** Absent where requests are not kept. */
+    readonly requestLog?: Pick<RequestLog, 'note'> | undefined;
     /** Absent where there are no simulated networks. */
     readonly sandbox?: SandboxPort | undefined;
     /** Absent where changes are not announced: then they are only polled. */

@@ -26,6 +26,7 @@ import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import type { AccountValidator } from '#people/account-fields.ts';
 import { sealOldBeneficiaries } from '#people/beneficiary.ts';
 import { createRateBook, type PriceMove, type StoredRateBook, usdValue } from '#rates/rate-book.ts';
+import { createRequestLog, type RequestLog } from '#request-log/keep-requests.ts';
 import type { Executors } from '#transfer/executor.ts';
 import { sealOldTransfers } from '#transfer/transfer.ts';
 import { createTargetAdmission, type TargetAdmission } from '#webhook/admit-target.ts';
@@ -81,6 +82,8 @@ export type App = {
   readonly webhookTargets: TargetAdmission;
   /** What name servers say of a host that a merchant claims. */
   readonly findTextRecords: FindTextRecords;
+  /** What programs asked of the API, until it is written. */
+  readonly requestLog: RequestLog;
   /** Absent when the sandbox is switched off. */
   readonly sandbox: SandboxPort | undefined;
   /** Told after each commit that changed a checkout, in this process. */
@@ -164,6 +167,7 @@ export async function openApp(
       resolve: createResolver(),
     }),
     findTextRecords: textRecordsBy({ servers: config.dnsServers }),
+    requestLog: createRequestLog({ db, clock, log }),
     changes: createChanges(),
     wakes: createWakes(),
   };

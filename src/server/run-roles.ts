@@ -10,7 +10,6 @@ import { reconcileHoldings } from '#custody/reconcile-holdings.ts';
 import { settleDepartures } from '#custody/settle-departures.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
-import { forgetEvents } from '#event/forget-events.ts';
 import { digestEvents } from '#event/prove-events.ts';
 import { startDelivery } from '#event/start-delivery.ts';
 import { webhookEndpointSecrets } from '#event/webhook-endpoint.ts';
@@ -26,7 +25,6 @@ import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { watchNetwork } from '#networks/watch-network.ts';
 import { customerLetter } from '#pages/letters/customer-letter.ts';
 import { staffLetter } from '#pages/letters/staff-letter.ts';
-import { forgetRates } from '#rates/forget-rates.ts';
 import { createPriceSources, REFRESH_RATES_MS, refreshRates } from '#rates/refresh-rates.ts';
 import { type Loop, startLoop } from '#runtime/loop.ts';
 import { nameProcess } from '#runtime/process-lock.ts';
@@ -47,6 +45,7 @@ import { runTransfers } from '#transfer/run-transfers.ts';
 import type { App } from './app.ts';
 import { onObserved, onSettled, tellChanges } from './changes.ts';
 import type { Role } from './config.ts';
+import { forgetOld } from './forget-old.ts';
 import { targetRules } from './webhook-targets.ts';
 
 const SETTLE_IDLE_MS = 500;
@@ -60,7 +59,7 @@ const SWEEP_PLAN_MS = 600_000;
 const INVOICES_IDLE_MS = 1_000;
 const SUSPENSE_IDLE_MS = 5_000;
 const SEAL_IDLE_MS = 10_000;
-const OLD_ROWS_MS = 3_600_000;
+const REQUESTS_IDLE_MS = 1_000;
 const SEAL_BATCH = 1_000;
 const FEES_MS = 60_000;
 const GIVEN_OUT_IDLE_MS = 2_000;
@@ -72,6 +71,7 @@ export function runRoles(app: App): Loop[] {
   const starters: Record<Role, () => Loop[]> = {
     serve: () => [
       tellChanges(app),
+      keepRequests(app),
       lookUpGivenOut(app),
       readFees(app),
       ...(app.config.roles.includes('watch') ? [] : [reloadRates(app)]),
@@ -97,8 +97,7 @@ export function runRoles(app: App): Loop[] {
       ...payWithNodes(app),
       settleUnclaimed(app),
       seal(app),
-      forgetOldRates(app),
-      forgetOldEvents(app),
+      ...forgetOld(app),
     ],
     deliver: () => [deliver(app), ...sendMails(app)],
   };
@@ -162,25 +161,18 @@ function watchPrices(app: App): Loop[] {
   return [startLoop({ name: 'prices', step, idleMs: REFRESH_RATES_MS, ...app })];
 }
 
-function forgetOldRates(app: App): Loop {
-  let after = 0n;
-  const step = async () => {
-    const keptDays = app.config.ratesKeptDays;
-    const { after: next } = await forgetRates(app, { keptDays, after });
-    after = next ?? 0n;
-    return next === undefined ? ('idle' as const) : ('busy' as const);
+/** What programs asked of the API. The last of it is written when the process ends. */
+function keepRequests(app: App): Loop {
+  const step = () => app.requestLog.write();
+  const loop = startLoop({ name: 'requests', step, idleMs: REQUESTS_IDLE_MS, ...app });
+  return {
+    ...loop,
+    async stop() {
+      await loop.stop();
+      // What cannot be written was said in the log, and is over.
+      while ((await step().catch(() => 'idle')) === 'busy');
+    },
   };
-  return startLoop({ name: 'old rates', step, idleMs: OLD_ROWS_MS, ...app });
-}
-
-function forgetOldEvents(app: App): Loop {
-  let after: Parameters<typeof forgetEvents>[1]['after'];
-  const step = async () => {
-    const keptDays = app.config.eventsKeptDays;
-    ({ after } = await forgetEvents(app, { keptDays, after }));
-    return after === undefined ? ('idle' as const) : ('busy' as const);
-  };
-  return startLoop({ name: 'old events', step, idleMs: OLD_ROWS_MS, ...app });
 }
 
 /** Prices that another process fetched. */

@@ -127,6 +127,7 @@ const ROOMS = [
     '/people',
     '/webhooks',
     '/events',
+    '/requests',
     '/keys',
     '/addresses',
     '/checkouts',

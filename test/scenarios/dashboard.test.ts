@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import * as OTPAuth from 'otpauth';
 import { findApiKey } from '#access/caller.ts';
 import { listActs } from '#audit/act.ts';
+import { newId } from '#base/id.ts';
 import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
 import { sql } from '#db/db.ts';
 import { listEvents } from '#event/event.ts';
@@ -148,6 +149,8 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['GET', '/events', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['GET', '/events/:id', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['POST', '/events/:id/again', ['OWNER', 'ADMIN', 'DEVELOPER']],
+  ['GET', '/requests', ['OWNER', 'ADMIN', 'DEVELOPER']],
+  ['GET', '/requests/:id', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['GET', '/addresses', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['POST', '/addresses', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['GET', '/keys', ['OWNER', 'ADMIN', 'DEVELOPER']],
@@ -195,14 +198,30 @@ async function tellOf(checkoutId: string): Promise<string> {
   return events[0]?.id ?? '';
 }
 
+/** Id of a request to the API. */
+async function noteRequest(): Promise<string> {
+  const { app, caller } = world;
+  const id = newId(app.random);
+  app.requestLog.note({
+    ...{ id, owner: caller, apiKey: caller.apiKey, scope: 'read', method: 'GET', path: '/api/v1' },
+    ...{ query: '', status: 200, errorCode: undefined, durationMs: 1, address: '203.0.113.7' },
+    ...{ requestHeaders: new Headers(), requestBody: new Uint8Array(), answerHeaders: {} },
+    answerBody: '{}',
+  });
+  await app.requestLog.write();
+  return id;
+}
+
 for (const role of STAFF_ROLES) {
   test(`${role}: opens what the role may, and is told of what it may not`, async () => {
     const browser = await comeAs(role);
     const home = await browser.get(`${shop}/checkouts`);
     const id = await world.create();
     const event = await tellOf(await world.create());
+    const ids = { events: event, requests: await noteRequest(), checkouts: id };
     for (const [method, route, roles] of ROUTES) {
-      const path = shop + route.replace(':id', route.startsWith('/events/') ? event : id);
+      const [, room = ''] = route.split('/');
+      const path = shop + route.replace(':id', ids[room as keyof typeof ids] ?? id);
       const mayUse = roles.includes(role);
       if (method === 'GET') {
         const { status, markup } = await browser.get(path + (ASKED[route] ?? ''));

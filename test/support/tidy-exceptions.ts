@@ -146,6 +146,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'write-datev',
     'write-house',
   ],
+  'request-log': ['api-request', 'keep-requests'],
   runtime: ['batch', 'loop', 'private-file', 'process-lock', 'sealed-text', 'token-buckets'],
   server: [
     'app',

@@ -8,10 +8,11 @@
 // socket.
 
 import type { IncomingMessage } from 'node:http';
+import type { Caller } from '#access/caller.ts';
 import type { ApiApp, Call, Endpoint } from '#api/endpoint.ts';
 import { findRoutes } from '#api/routes.ts';
 import { assert } from '#base/assert.ts';
-import { newId } from '#base/id.ts';
+import { isId, newId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
 import { type ExactJson, parseExactJson } from '#money/exact-json.ts';
@@ -62,6 +63,17 @@ type CarriedOut = {
   readonly extra: Readonly<Record<string, string>>;
 };
 
+/** What became known of a request on its way. */
+type Seen = {
+  /** Those only the place of failure knows, as `allow`. */
+  readonly refusalHeaders: Record<string, string>;
+  /** One that asks for credentials. */
+  endpoint?: Endpoint;
+  address?: string;
+  /** Whose key was proven. */
+  caller?: Caller;
+};
+
 const ORIGIN_URL_MAX = 2048;
 const REPLAYED_HEADERS = { 'idempotent-replayed': 'true' };
 
@@ -71,26 +83,58 @@ export async function answerRequest(
   request: ReceivedRequest,
 ): Promise<Answer> {
   const requestId = newId(app.random);
-  const headers: Record<string, string> = {};
-  try {
-    const { text, extra } = await carryOut(app, memory, request, headers);
-    return successAnswer(text, requestId, extra);
-  } catch (error) {
-    return refusalAnswer(error, requestId, app.log, headers);
-  }
+  const startedMs = app.clock.monotonicMs();
+  const seen: Seen = { refusalHeaders: {} };
+  const answer = await carryOut(app, memory, request, seen).then(
+    ({ text, extra }) => successAnswer(text, requestId, extra),
+    (error: unknown) => refusalAnswer(error, requestId, app.log, seen.refusalHeaders),
+  );
+  noteRequest(app, request, { requestId, startedMs, seen, answer });
+  return answer;
+}
+
+/** Into the log of the shop whose key was proven, or named; nobody waits for it. */
+function noteRequest(
+  { requestLog, clock }: AnswerRequestApp,
+  { method, target, headers, body }: ReceivedRequest,
+  answered: {
+    readonly requestId: string;
+    readonly startedMs: number;
+    readonly seen: Seen;
+    readonly answer: Answer;
+  },
+): void {
+  const { requestId, startedMs, seen, answer } = answered;
+  const { endpoint, caller, address = '' } = seen;
+  const apiKey = caller?.apiKey ?? headers.get('x-digest-key') ?? '';
+  if (requestLog === undefined || endpoint === undefined || !isId(apiKey)) return;
+  const [path, query] = splitTarget(target);
+  requestLog.note({
+    id: requestId,
+    owner: caller,
+    ...{ apiKey, scope: endpoint.scope, method, path, query, address },
+    status: answer.status,
+    errorCode: answer.headers['x-error-code'],
+    durationMs: Math.round(clock.monotonicMs() - startedMs),
+    requestHeaders: headers,
+    requestBody: body,
+    answerHeaders: answer.headers,
+    answerBody: answer.body,
+  });
 }
 
 async function carryOut(
   app: AnswerRequestApp,
   memory: RequestMemory,
   request: ReceivedRequest,
-  refusalHeaders: Record<string, string>,
+  seen: Seen,
 ): Promise<CarriedOut> {
   const { headers, body, target } = request;
   const forwardedFor = headers.get('x-forwarded-for');
   const address = clientAddress(request.remoteAddress, forwardedFor, app.config.trustedProxies);
   const [path = '', query = ''] = splitTarget(target);
-  const endpoint = findEndpoint(memory, request, path, address, refusalHeaders);
+  const endpoint = findEndpoint(memory, request, path, address, seen.refusalHeaders);
+  if (endpoint.auth !== 'public') Object.assign(seen, { endpoint, address });
 
   const originUrl = originUrlOf(headers);
   const { signal } = request;
@@ -100,7 +144,7 @@ async function carryOut(
     const value = await endpoint.answer(app, call, readInput(endpoint, body, query));
     return answerText(value);
   }
-  const authenticated = await authenticateLimited(app, memory, endpoint, request, address);
+  const authenticated = await authenticateLimited(app, memory, endpoint, request, address, seen);
   const { caller } = authenticated;
   const key = endpoint.method === 'POST' ? readIdempotencyKey(headers) : undefined;
   const input = readInput(endpoint, body, query);
@@ -144,6 +188,7 @@ async function authenticateLimited(
   endpoint: Endpoint,
   { headers, body }: ReceivedRequest,
   address: string,
+  seen: Seen,
 ): Promise<Authenticated> {
   const authenticated = await authenticate(app, endpoint, { headers, body, address }).catch(
     (error: unknown) => {
@@ -155,6 +200,7 @@ async function authenticateLimited(
       throw error;
     },
   );
+  seen.caller = authenticated.caller;
   if (endpoint.auth === 'money') await useUp(app, authenticated);
   limits.takeAddress(address);
   limits.takeKey(authenticated.caller.apiKey);

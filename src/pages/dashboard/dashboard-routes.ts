@@ -15,6 +15,7 @@ import { moneyRoutes } from './money.ts';
 import { myMailsRoutes } from './my-mails.ts';
 import { peopleRoutes } from './people.ts';
 import { reportsRoutes } from './reports.ts';
+import { requestsRoutes } from './requests.ts';
 import { securityRoutes } from './security.ts';
 import { sellRoutes } from './sell.ts';
 import { settingsRoutes } from './settings.ts';
@@ -41,6 +42,7 @@ export function dashboardRoutes(app: PageApp): Hono {
   routes.route('/', reportsRoutes(app));
   routes.route('/', webhooksRoutes(app));
   routes.route('/', eventsRoutes(app));
+  routes.route('/', requestsRoutes(app));
   routes.route('/', keysRoutes(app));
   routes.route('/', addressesRoutes(app));
   routes.route('/', settingsRoutes(app));

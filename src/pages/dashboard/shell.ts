@@ -31,6 +31,7 @@ type Room = {
     | 'money'
     | 'reports'
     | 'webhooks'
+    | 'requests'
     | 'keys'
     | 'addresses'
     | 'settings'
@@ -49,6 +50,7 @@ const ROOMS: readonly Room[] = [
   { key: 'money', path: '/money', asks: 'see-money' },
   { key: 'reports', path: '/reports', asks: 'report' },
   { key: 'webhooks', path: '/webhooks', asks: 'see-development' },
+  { key: 'requests', path: '/requests', asks: 'see-development' },
   { key: 'keys', path: '/keys', asks: 'develop' },
   { key: 'addresses', path: '/addresses', asks: 'see-development' },
   { key: 'settings', path: '/settings', asks: 'settings' },

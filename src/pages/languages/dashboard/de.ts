@@ -1,3 +1,4 @@
+import { deDevelopers } from './developers/de.ts';
 import type { DashboardTexts } from './en.ts';
 import { deMoney } from './money/de.ts';
 import { deSelling } from './selling/de.ts';
@@ -51,6 +52,7 @@ export const deDashboard: DashboardTexts = {
     reports: 'Berichte',
     webhooks: 'Webhooks',
     keys: 'API-Schlüssel',
+    requests: 'Anfragen',
     addresses: 'IP-Adressen',
     settings: 'Einstellungen',
     people: 'Personen',
@@ -324,6 +326,7 @@ export const deDashboard: DashboardTexts = {
     use: 'Wofür',
     add: 'Eintragen',
   },
+  ...deDevelopers,
   ...deMoney,
   ...deSelling,
   ...deToday,

@@ -6,6 +6,7 @@ import type { CheckoutState } from '#checkout/checkout.ts';
 import type { DeliveryState } from '#event/delivery.ts';
 import type { CustomerMailKind } from '#merchant/customer-mails.ts';
 import type { StaffAct, StaffMailKind, StaffRole } from '#staff/role.ts';
+import { enDevelopers } from './developers/en.ts';
 import { enMoney } from './money/en.ts';
 import { enSelling } from './selling/en.ts';
 import { enSettings } from './settings/en.ts';
@@ -108,6 +109,7 @@ export const enDashboard = {
     reports: 'Reports',
     webhooks: 'Webhooks',
     keys: 'API keys',
+    requests: 'Requests',
     addresses: 'IP addresses',
     settings: 'Settings',
     people: 'People',
@@ -344,6 +346,7 @@ export const enDashboard = {
     use: 'For',
     add: 'Add',
   },
+  ...enDevelopers,
   ...enMoney,
   ...enSelling,
   ...enToday,

@@ -1,3 +1,4 @@
+import { esDevelopers } from './developers/es.ts';
 import type { DashboardTexts } from './en.ts';
 import { esMoney } from './money/es.ts';
 import { esSelling } from './selling/es.ts';
@@ -49,6 +50,7 @@ export const esDashboard: DashboardTexts = {
     reports: 'Informes',
     webhooks: 'Webhooks',
     keys: 'Claves de API',
+    requests: 'Solicitudes',
     addresses: 'Direcciones IP',
     settings: 'Ajustes',
     people: 'Personas',
@@ -313,6 +315,7 @@ export const esDashboard: DashboardTexts = {
     use: 'Para',
     add: 'Añadir',
   },
+  ...esDevelopers,
   ...esMoney,
   ...esSelling,
   ...esToday,

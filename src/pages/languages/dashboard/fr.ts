@@ -1,3 +1,4 @@
+import { frDevelopers } from './developers/fr.ts';
 import type { DashboardTexts } from './en.ts';
 import { frMoney } from './money/fr.ts';
 import { frSelling } from './selling/fr.ts';
@@ -52,6 +53,7 @@ export const frDashboard: DashboardTexts = {
     reports: 'Rapports',
     webhooks: 'Webhooks',
     keys: 'Clés d’API',
+    requests: 'Requêtes',
     addresses: 'Adresses IP',
     settings: 'Réglages',
     people: 'Personnes',
@@ -321,6 +323,7 @@ export const frDashboard: DashboardTexts = {
     use: 'Pour',
     add: 'Inscrire',
   },
+  ...frDevelopers,
   ...frMoney,
   ...frSelling,
   ...frToday,

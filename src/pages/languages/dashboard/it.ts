@@ -1,3 +1,4 @@
+import { itDevelopers } from './developers/it.ts';
 import type { DashboardTexts } from './en.ts';
 import { itMoney } from './money/it.ts';
 import { itSelling } from './selling/it.ts';
@@ -50,6 +51,7 @@ export const itDashboard: DashboardTexts = {
     reports: 'Rapporti',
     webhooks: 'Webhook',
     keys: 'Chiavi API',
+    requests: 'Richieste',
     addresses: 'Indirizzi IP',
     settings: 'Impostazioni',
     people: 'Persone',
@@ -315,6 +317,7 @@ export const itDashboard: DashboardTexts = {
     use: 'Per',
     add: 'Aggiungi',
   },
+  ...itDevelopers,
   ...itMoney,
   ...itSelling,
   ...itToday,

@@ -1,3 +1,4 @@
+import { plDevelopers } from './developers/pl.ts';
 import type { DashboardTexts } from './en.ts';
 import { plMoney } from './money/pl.ts';
 import { plSelling } from './selling/pl.ts';
@@ -52,6 +53,7 @@ export const plDashboard: DashboardTexts = {
     reports: 'Raporty',
     webhooks: 'Webhooki',
     keys: 'Klucze API',
+    requests: 'Żądania',
     addresses: 'Adresy IP',
     settings: 'Ustawienia',
     people: 'Osoby',
@@ -315,6 +317,7 @@ export const plDashboard: DashboardTexts = {
     use: 'Do czego',
     add: 'Dodaj',
   },
+  ...plDevelopers,
   ...plMoney,
   ...plSelling,
   ...plToday,

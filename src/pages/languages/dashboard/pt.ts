@@ -1,3 +1,4 @@
+import { ptDevelopers } from './developers/pt.ts';
 import type { DashboardTexts } from './en.ts';
 import { ptMoney } from './money/pt.ts';
 import { ptSelling } from './selling/pt.ts';
@@ -50,6 +51,7 @@ export const ptDashboard: DashboardTexts = {
     reports: 'Relatórios',
     webhooks: 'Webhooks',
     keys: 'Chaves de API',
+    requests: 'Pedidos',
     addresses: 'Endereços IP',
     settings: 'Configurações',
     people: 'Pessoas',
@@ -312,6 +314,7 @@ export const ptDashboard: DashboardTexts = {
     use: 'Para',
     add: 'Adicionar',
   },
+  ...ptDevelopers,
   ...ptMoney,
   ...ptSelling,
   ...ptToday,

@@ -1,3 +1,4 @@
+import { trDevelopers } from './developers/tr.ts';
 import type { DashboardTexts } from './en.ts';
 import { trMoney } from './money/tr.ts';
 import { trSelling } from './selling/tr.ts';
@@ -51,6 +52,7 @@ export const trDashboard: DashboardTexts = {
     reports: 'Raporlar',
     webhooks: 'Webhook’lar',
     keys: 'API anahtarları',
+    requests: 'İstekler',
     addresses: 'IP adresleri',
     settings: 'Ayarlar',
     people: 'Kişiler',
@@ -313,6 +315,7 @@ export const trDashboard: DashboardTexts = {
     use: 'Ne için',
     add: 'Ekle',
   },
+  ...trDevelopers,
   ...trMoney,
   ...trSelling,
   ...trToday,
