@@ -108,6 +108,11 @@ export async function lockLog(tx: Tx, chain: ChainId): Promise<BlockReference> {
   return (await BANK_LOG.find(tx, sql`where chain = ${chain} for update`)) ?? LOG_START;
 }
 
+/** Another one as soon as anything was imported. */
+export async function endOfLog(reader: Reader, chain: ChainId): Promise<BlockReference> {
+  return (await BANK_LOG.find(reader, sql`where chain = ${chain}`)) ?? LOG_START;
+}
+
 /** Bookings that may be the same as one of these. */
 export async function listKnownEntries(
   reader: Reader,

@@ -17,6 +17,7 @@ import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts'
 import type { BankAccount } from './bank-account.ts';
 import {
   countOpenReversals,
+  endOfLog,
   LOG_START,
   type LogEntry,
   listLogEntries,
@@ -55,6 +56,8 @@ type BankNetworkOptions = {
 /** All bank logs share one identity, so an account may be replaced by another one. */
 const IDENTITY = LOG_START.hash;
 const MOST_BLOCKS = 500;
+/** A customer waits, and who imports a statement is another process. */
+const LOOK_MS = 500;
 /** Statements that are held against each other: a year and more of days. */
 const STATEMENTS_COMPARED = 500;
 
@@ -62,6 +65,7 @@ export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): 
   let lastHeardAt: Temporal.Instant | undefined;
   let fault: string | undefined;
   let openReversals = 0n;
+  let readUpTo: string | undefined;
 
   /** What a person should know, also where nothing is watched: in a command beside the server. */
   async function lookBack(): Promise<void> {
@@ -74,9 +78,19 @@ export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): 
   }
 
   async function observe(position: Position): Promise<Observation> {
+    // Before the step: what is imported meanwhile is not taken for read.
+    const { hash } = await endOfLog(db, chain);
     const [step] = await Promise.all([readStep(db, chain, position, clock), lookBack()]);
+    readUpTo = hash;
     lastHeardAt = clock.now();
     return { identity: IDENTITY, unconfirmed: [], gone: [], brake: fault, ...step };
+  }
+
+  async function waitForHint(ms: number, signal: AbortSignal): Promise<void> {
+    for (let leftMs = ms; leftMs > 0; leftMs -= LOOK_MS) {
+      if ((await endOfLog(db, chain)).hash !== readUpTo) return;
+      await clock.sleep(Math.min(leftMs, LOOK_MS), signal);
+    }
   }
 
   function advice(): string[] {
@@ -89,7 +103,7 @@ export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): 
     receivableAssets: () => account.currencies.map(assetOf),
     checkIdentity: lookBack,
     observe,
-    waitForHint: (ms, signal) => clock.sleep(ms, signal),
+    waitForHint,
     health: () => ({
       chain,
       description: 'statements',
