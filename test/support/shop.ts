@@ -65,7 +65,6 @@ export type Charge = { readonly currency: string; readonly amount: string };
 
 /** A limit for what comes to be: it costs nothing, and a machine may be slow. */
 const waitMs = 180_000;
-const pollMs = 20;
 
 /** The server must have been started. Real networks are offered when it returns, unless it does not wait. */
 export async function openShop(
@@ -215,15 +214,22 @@ export function waitForOffer({ get }: Pick<MerchantClient, 'get'>): Promise<void
   });
 }
 
+/** A look may be a whole command: who waits for seconds looks four times in each, not fifty. */
+const firstPauseMs = 20;
+const mostPauseMs = 250;
+const pauseGrowth = 1.25;
+
 /** Polls; fails with the sentence when it does not come to be. */
 export async function waitUntil(
   wanted: string,
   isReached: () => boolean | Promise<boolean>,
 ): Promise<void> {
   const endsAtMs = performance.now() + waitMs;
+  let pauseMs = firstPauseMs;
   while (!(await isReached())) {
     assert(performance.now() < endsAtMs, `waited in vain for ${wanted}`);
-    await sleep(pollMs);
+    await sleep(pauseMs);
+    pauseMs = Math.min(pauseMs * pauseGrowth, mostPauseMs);
   }
 }
 
