@@ -28,7 +28,7 @@ const LITECOIN = chainOf('test', 'LITECOIN');
 
 let world: TestApp;
 beforeEach(async () => {
-  world = await openTestApp();
+  world = await openTestApp({ connections: 10 });
   await world.observe('LITECOIN');
 });
 afterEach(async () => {

@@ -63,7 +63,7 @@ async function draft({ payments, taken, replaces }: DraftOrder): Promise<Drafted
 }
 
 beforeEach(async () => {
-  world = await openTestApp();
+  world = await openTestApp({ connections: 10 });
   await world.observe('LITECOIN');
   // What pays the fees of refunds.
   await payCheckout(world, await world.create());

@@ -60,7 +60,7 @@ const rates: RateBook = {
 };
 
 before(async () => {
-  world = await openTestApp();
+  world = await openTestApp({ connections: 10 });
   kraken = await openKrakenServer();
   directory = mkdtempSync(join(tmpdir(), 'quittance-trader-'));
   const opened = { directory, passphrase: PASSPHRASE, random: seededRandom(1), cost: WEAK_SEAL };

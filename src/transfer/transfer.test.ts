@@ -29,7 +29,7 @@ const UNITS = 10_000_000n;
 let world: TestApp;
 let paid: bigint;
 beforeEach(async () => {
-  world = await openTestApp();
+  world = await openTestApp({ connections: 10 });
   await world.observe('LITECOIN');
   await addBeneficiary(world, 'savings');
   paid = await payCheckout(world, await world.create());

@@ -23,7 +23,7 @@ const FUNDS = 100_000_000n;
 
 let world: TestApp;
 before(async () => {
-  world = await openTestApp();
+  world = await openTestApp({ connections: 10 });
   // Funded beside the exchange account, so that all that is open there was swapped.
   const { merchantId } = world.caller;
   const funds: Entry = {

@@ -26,7 +26,7 @@ let looksLeft: number | undefined;
 let [standing, lost]: string[] = [];
 
 beforeEach(async () => {
-  world = await openTestApp();
+  world = await openTestApp({ connections: 10 });
   await world.observe('LITECOIN');
   looksLeft = undefined;
   const byHand = {

@@ -15,7 +15,7 @@ import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
 let world: TestApp;
 before(async () => {
-  world = await openTestApp();
+  world = await openTestApp({ connections: 10 });
   for (const network of ['LITECOIN', 'BITCOIN']) await world.observe(network);
 });
 after(() => world.close());

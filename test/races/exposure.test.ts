@@ -39,7 +39,7 @@ function rememberPrices(): void {
 }
 
 before(async () => {
-  world = await openTestApp();
+  world = await openTestApp({ connections: 10 });
   const networks = new Map<ChainId, Network>(world.app.networks);
   for (const id of ['BITCOIN', 'LITECOIN']) {
     const simulated = networks.get(`test:${id}`);

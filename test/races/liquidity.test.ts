@@ -24,7 +24,7 @@ const EUR = 'EUR:FIAT';
 
 let world: TestApp;
 before(async () => {
-  world = await openTestApp();
+  world = await openTestApp({ connections: 10 });
   // Enough to sell, whatever is bought with it.
   await bring('custody:BITCOIN', BTC, 100_000_000n, 'merchant:available');
 });

@@ -26,7 +26,7 @@ import { runTransfers } from '#transfer/run-transfers.ts';
 
 let world: TestApp;
 before(async () => {
-  world = await openTestApp();
+  world = await openTestApp({ connections: 10 });
   await world.observe('LITECOIN');
   await addBeneficiary(world, 'savings');
 });

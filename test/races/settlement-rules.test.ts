@@ -17,7 +17,7 @@ const LTC = 'LTC:NATIVE';
 
 let world: TestApp;
 before(async () => {
-  world = await openTestApp();
+  world = await openTestApp({ connections: 10 });
   await addBeneficiary(world, 'savings');
   await world.observe('LITECOIN');
 });

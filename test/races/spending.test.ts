@@ -35,7 +35,7 @@ const LTC = 'LTC:NATIVE';
 
 let world: TestApp;
 before(async () => {
-  world = await openTestApp();
+  world = await openTestApp({ connections: 10 });
   await world.observe('LITECOIN');
   await addBeneficiary(world, 'savings');
 });

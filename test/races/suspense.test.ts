@@ -21,7 +21,7 @@ const UNITS = 50_000_000n;
 
 let world: TestApp;
 before(async () => {
-  world = await openTestApp();
+  world = await openTestApp({ connections: 10 });
   await world.observe('STELLAR');
 });
 after(() => world.close());

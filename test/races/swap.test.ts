@@ -13,7 +13,7 @@ import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
 let world: TestApp;
 before(async () => {
-  world = await openTestApp();
+  world = await openTestApp({ connections: 10 });
 });
 after(() => world.close());
 

@@ -14,7 +14,7 @@ import { openTestApp } from '#test/support/test-app.ts';
 const AT_ONCE = 6;
 
 test('endpoints made at once are never more than an account may have', async () => {
-  const { app, caller, close } = await openTestApp();
+  const { app, caller, close } = await openTestApp({ connections: 10 });
   try {
     const make = () =>
       createWebhookEndpoint(app, caller, { url: 'https://shop.example', eventTypes: undefined });
