@@ -1,6 +1,8 @@
-// Format, lint (Biome) and types (tsc). Returns how many of them failed.
-import { spawnSync } from 'node:child_process';
+// Format, lint (Biome) and types (tsc), beside whatever else runs: what each said is printed as a
+// whole when it has ended. Returns how many of them failed.
+import { spawn } from 'node:child_process';
 import path from 'node:path';
+import process from 'node:process';
 import { root } from './setup.mjs';
 
 const checks = [
@@ -9,18 +11,24 @@ const checks = [
   ['Types', ['typescript', 'bin', 'tsc'], ['--noEmit', '--singleThreaded']],
 ];
 
-export function runChecks(node) {
-  let failed = 0;
-  for (const [name, program, parameters] of checks) {
-    console.log(`\n== ${name}`);
-    const file = path.join(root, 'node_modules', ...program);
-    const { status } = spawnSync(node, [file, ...parameters], {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    if (status === 0) continue;
-    console.log(`${name}: failed`);
-    failed += 1;
-  }
-  return failed;
+export async function runChecks(node, { signal } = {}) {
+  const failures = await Promise.all(checks.map((check) => runCheck(node, check, signal)));
+  return failures.filter((hasFailed) => hasFailed).length;
+}
+
+async function runCheck(node, [name, program, parameters], signal) {
+  const file = path.join(root, 'node_modules', ...program);
+  const child = spawn(node, [file, ...parameters], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+  });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => said.push(part));
+  child.on('error', (error) => said.push(Buffer.from(`${error.message}\n`)));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  console.log(`\n== ${name}`);
+  process.stdout.write(Buffer.concat(said));
+  if (code !== 0) console.log(`${name}: failed`);
+  return code !== 0;
 }

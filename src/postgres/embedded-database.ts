@@ -57,6 +57,8 @@ type EmbeddedDatabaseOptions = {
   readonly onProgress?: (step: string) => void;
   /** Tests only: nothing is synced to disk, a crash of the machine may destroy the data. */
   readonly unsafeFast?: boolean;
+  /** For many programs over one server; 100 when absent. */
+  readonly connectionsMost?: number;
 };
 
 export type EmbeddedDatabase = {
@@ -76,13 +78,13 @@ const RESTART_PAUSE_MILLISECONDS = 1_000;
 
 const SERVER_SETTINGS = [
   'shared_buffers=128MB',
-  'max_connections=100',
   'max_parallel_workers_per_gather=0',
   'log_min_error_statement=panic',
   'log_error_verbosity=terse',
   'log_timezone=UTC',
   'timezone=UTC',
 ];
+const CONNECTIONS_MOST = 100;
 const FAST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /** Refuses with one line (kind conflict) when the database cannot run here; says what to do. */
@@ -246,7 +248,8 @@ async function startServer(
     platform() === 'win32'
       ? ['listen_addresses=127.0.0.1', `port=${port}`]
       : ['listen_addresses=', `unix_socket_directories=${host}`, `port=${port}`];
-  const settings = [...SERVER_SETTINGS, ...address, ...(isFast ? FAST_SETTINGS : [])];
+  const most = `max_connections=${options.connectionsMost ?? CONNECTIONS_MOST}`;
+  const settings = [...SERVER_SETTINGS, most, ...address, ...(isFast ? FAST_SETTINGS : [])];
   options.onProgress?.('Starting the database');
   const deadline = performance.now() + RECOVERY_SECONDS_MAX * 1000;
   for (;;) {
