@@ -6,10 +6,12 @@ import { anchorDepositsVersion, listAnchorDepositsByPurpose } from '#anchor/anch
 import type { Owner } from '#catalog/owner.ts';
 import { listReceiptsByPurpose, receiptsVersion } from '#chain/receipt.ts';
 import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
+import type { Row } from '#db/table.ts';
 import { type InstructionKeys, listInstructionsByPurpose } from '#deposit/deposit-instruction.ts';
 import type { Payee } from '#deposit/network.ts';
 import { createBatch } from '#runtime/batch.ts';
 import {
+  CHECKOUT,
   CHECKOUT_STATE_CHANGE,
   type Checkout,
   type CheckoutRecord,
@@ -119,6 +121,16 @@ export function readStoredRecords(
 ): Promise<CheckoutRecord[]> {
   const checkouts = selectCheckouts(reader, sql`where id = any(${ids}::text[])`);
   return readRecords(app, reader, ids, checkouts);
+}
+
+const STANDING = CHECKOUT.only('id', 'state', 'flags', 'quotedUntil', 'completedAt');
+
+/** How each of them stands, for whoever has opened them. */
+export function listStandings(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<Row<typeof STANDING>[]> {
+  return STANDING.select(reader, sql`where id = any(${ids}::text[])`);
 }
 
 export type ReadRecordsApp = {

@@ -1,0 +1,72 @@
+// How a bill is paid: by a checkout that is opened when somebody wants to pay it, for its price is
+// one of now. Guarantees: nobody is led to a new checkout while money for the bill is under way, or
+// while the price of the last one holds. Not guaranteed: that it is paid once; two people may pay
+// two checkouts. Both are credited, and the shop sees that it was paid again.
+
+import { getMerchantTerms } from '#access/caller.ts';
+import { Refusal } from '#base/refusal.ts';
+import { parseCheckoutRequest } from '#charge/checkout-request.ts';
+import { type CreateCheckoutApp, createCheckout } from '#checkout/create-checkout.ts';
+import { listStandings } from '#checkout/find-checkout.ts';
+import { pageToken } from '#checkout/page-token.ts';
+import type { Reader } from '#db/db.ts';
+import { parseStoredObject } from '#money/exact-json.ts';
+import { type Bill, type IssuedBill, listBillCheckouts, noteBillCheckout } from './bill.ts';
+import { type BillStanding, decideBill } from './decide-bill.ts';
+
+type StandingApp = { readonly db: Reader; readonly clock: CreateCheckoutApp['clock'] };
+
+/** In the order of the bills. */
+export async function readStandings(
+  { db, clock }: StandingApp,
+  bills: readonly Bill[],
+): Promise<BillStanding[]> {
+  const opened = await listBillCheckouts(
+    db,
+    bills.map(({ id }) => id),
+  );
+  const standings = await listStandings(
+    db,
+    opened.map(({ checkoutId }) => checkoutId),
+  );
+  const byId = new Map(standings.map(({ id, ...one }) => [id, { ...one, checkoutId: id }]));
+  return bills.map((bill) => {
+    const own = opened.filter(({ billId }) => billId === bill.id);
+    const checkouts = own.map(({ checkoutId }) => byId.get(checkoutId));
+    return decideBill(
+      bill,
+      checkouts.filter((one) => one !== undefined),
+      clock.now(),
+    );
+  });
+}
+
+export async function readStanding(app: StandingApp, bill: Bill): Promise<BillStanding> {
+  const [standing] = await readStandings(app, [bill]);
+  return standing ?? decideBill(bill, [], app.clock.now());
+}
+
+/**
+ * The token of the page where it is paid. `language`: of that page, as an address names it.
+ * @throws Refusal conflict `bill_closed` when there is nothing to pay, `no_payment_method`
+ */
+export async function openBillCheckout(
+  app: CreateCheckoutApp,
+  bill: IssuedBill,
+  language: string,
+): Promise<string> {
+  const { payBy } = await readStanding(app, bill);
+  if (payBy === undefined) throw new Refusal('conflict', 'bill_closed', 'there is nothing to pay');
+  if (payBy !== 'new') return pageToken(app.keyring, payBy);
+  const terms = await getMerchantTerms(app.db, bill);
+  const request = parseCheckoutRequest({
+    ...parseStoredObject(bill.payload),
+    checkoutLanguage: language,
+    meta: { invoice: bill.name },
+  });
+  const options = { type: 'HOSTED', origin: 'DASHBOARD' } as const;
+  const { id: checkoutId } = await createCheckout(app, terms, request, options);
+  const openedAt = app.clock.now();
+  await app.db.single((tx) => noteBillCheckout(tx, { billId: bill.id, checkoutId, openedAt }));
+  return pageToken(app.keyring, checkoutId);
+}
