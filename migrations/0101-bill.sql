@@ -43,6 +43,7 @@ create table bill (
   name text,
   issued_on text check (issued_on ~ '^\d{4}-\d\d-\d\d$'),
   due_on text check (due_on ~ '^\d{4}-\d\d-\d\d$'),
+  delivered_on text check (delivered_on ~ '^\d{4}-\d\d-\d\d$'),
   cancels text unique references bill,
   created_at timestamptz not null,
   issued_at timestamptz,
@@ -78,6 +79,7 @@ comment on column bill.number is 'In its range; null of a draft.';
 comment on column bill.name is 'Prefix and number, as it stands on it; null of a draft.';
 comment on column bill.issued_on is 'Its date (UTC); null of a draft.';
 comment on column bill.due_on is 'By when it is to be paid; null of a draft.';
+comment on column bill.delivered_on is 'When what is billed was delivered; null of a draft: on the date of the bill.';
 comment on column bill.cancels is 'The bill that it cancels; null of an invoice.';
 comment on column bill.created_at is 'When it was drafted.';
 comment on column bill.issued_at is 'When it got its number; null of a draft.';

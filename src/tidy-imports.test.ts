@@ -168,6 +168,19 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'checkout-settlement',
     'refund',
   ],
+  // Invoices that a shop sends.
+  billing: [
+    'access',
+    'audit',
+    'base',
+    'money',
+    'db',
+    'catalog',
+    'charge',
+    'people',
+    'checkout',
+    'checkout-settlement',
+  ],
   suspense: [
     'audit',
     'base',
@@ -317,6 +330,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   pages: [
     'audit',
+    'billing',
     'access',
     'base',
     'runtime',

@@ -63,6 +63,7 @@ test('operations have names of their own', () => {
 const NOT_OF_THE_API = new RegExp(
   `^(?:${[
     'cli/',
+    'billing/',
     'pages/',
     'mail/',
     'staff/',

@@ -77,9 +77,11 @@ export const BILL = defineTable('bill', {
   number: optional(integer),
   /** Prefix and number, as it stands on it. */
   name: optional(text()),
-  /** A day of UTC, as ISO 8601 writes it; so is `dueOn`. */
+  /** A day of UTC, as ISO 8601 writes it; so are the next two. */
   issuedOn: optional(text()),
   dueOn: optional(text()),
+  /** Undefined of a draft: on its date. */
+  deliveredOn: optional(text()),
   cancels: optional(text()),
   createdAt: moment,
   issuedAt: optional(moment),
@@ -93,6 +95,7 @@ export type IssuedBill = Bill & {
   readonly name: string;
   readonly issuedOn: string;
   readonly dueOn: string;
+  readonly deliveredOn: string;
   readonly issuedAt: Temporal.Instant;
 };
 

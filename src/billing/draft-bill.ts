@@ -37,6 +37,8 @@ export type BillRequest = {
   readonly note: string;
   readonly dueDays: number;
   readonly prefix: string;
+  /** A day as ISO 8601 writes it; an empty text: the date of the bill. */
+  readonly deliveredOn: string;
 };
 
 type DraftApp = {
@@ -69,6 +71,7 @@ export async function draftBill(app: DraftApp, owner: Owner, request: BillReques
     note: filled(request.note),
     ...{ dueDays: request.dueDays, prefix: request.prefix, createdAt: app.clock.now() },
     ...{ seller: undefined, number: undefined, name: undefined, issuedOn: undefined },
+    deliveredOn: filled(request.deliveredOn),
     ...{ dueOn: undefined, cancels: undefined, issuedAt: undefined, cancelledAt: undefined },
   };
   await app.db.single((tx) => tx.query(BILL.insert([row])));
@@ -108,7 +111,7 @@ function readCharge(charge: ExactJson): { charge: Charge; payload: string } {
 
 /** What an invoice asks of a charge beyond what a checkout does. */
 function checkTerms(
-  { taxCategory, dueDays, prefix, note, taxReason }: BillRequest,
+  { taxCategory, dueDays, prefix, note, taxReason, deliveredOn }: BillRequest,
   charge: Charge,
 ): void {
   const { lineItems, discountItems, shippingCostItems, taxItems, decimals } = charge;
@@ -127,6 +130,7 @@ function checkTerms(
     throw fault('bill_tax_reason');
   }
   if (!Number.isInteger(dueDays) || dueDays < 0 || dueDays > DUE_DAYS_MOST) throw fault('bill_due');
+  if (deliveredOn !== '' && !isDay(deliveredOn)) throw fault('bill_delivered');
   if (!PREFIX.test(prefix)) throw fault('bill_prefix');
   if (!isText(note, NOTE_MOST)) throw fault('bill_note');
 }
@@ -149,6 +153,16 @@ function readParty(given: BillParty): BillParty {
   return party;
 }
 
+function isDay(value: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false;
+  try {
+    return Temporal.PlainDate.from(value).toString() === value;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
 function isLine(value: string): boolean {
   return isText(value, FIELD_MOST) && !/\p{Cc}/u.test(value);
 }
@@ -167,6 +181,7 @@ const FAULTS = {
   bill_tax: 'one tax above zero where tax is charged, and none where it is not',
   bill_tax_reason: 'a reason of up to 200 characters why no tax is charged',
   bill_due: 'due in 0 to 365 whole days',
+  bill_delivered: 'a day such as 2026-01-31',
   bill_prefix: 'a range is up to 16 letters, digits, / . _ - and ends with no digit',
   bill_note: 'a note has up to 1000 characters',
   bill_name: 'a name, and each line of up to 200 characters',

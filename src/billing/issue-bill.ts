@@ -44,8 +44,10 @@ export function issueBill(app: IssueApp, maker: Maker, id: string): Promise<Bill
     // Read under the lock of the range: a higher number is never older.
     const issuedAt = app.clock.now();
     const dates = datesOf(issuedAt, bill.dueDays);
-    const issued: Bill = { ...bill, state: 'ISSUED', seller, number, name, issuedAt, ...dates };
-    const columns = ['state', 'seller', 'number', 'name', 'issuedOn', 'dueOn', 'issuedAt'] as const;
+    const deliveredOn = bill.deliveredOn ?? dates.issuedOn;
+    const named = { seller, number, name, issuedAt, deliveredOn, ...dates };
+    const issued: Bill = { ...bill, ...named, state: 'ISSUED' };
+    const columns = [...(Object.keys(named) as (keyof typeof named)[]), 'state'] as const;
     tx.send(sql`update bill set ${BILL.changed(columns, issued)} where id = ${id}`);
     noteAct(tx, { ...actOf(maker, bill, issuedAt), verb: 'bill-issue', details: { name } });
     return issued;

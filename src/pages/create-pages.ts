@@ -2,6 +2,7 @@
 
 import { Hono } from 'hono';
 import { assetRoutes, logoRoutes } from './asset-routes.ts';
+import { billRoutes } from './billing/bill-routes.ts';
 import { checkoutRoutes } from './checkout/checkout-routes.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
@@ -51,6 +52,7 @@ function hostedPages(app: PageApp): Hono {
   pages.route('/', logoRoutes(app));
   pages.route('/', checkoutRoutes(app));
   pages.route('/', receiptRoutes(app));
+  pages.route('/', billRoutes(app));
   pages.route('/', refundRoutes(app));
   pages.all('*', (context) => sendPage(app, missingPage(languageOf(context.req.raw))));
   pages.onError((error, context) => sendFault(app, languageOf(context.req.raw), error));

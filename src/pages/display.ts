@@ -87,6 +87,11 @@ export function momentText(instant: Temporal.Instant, language: LanguageCode): s
   return `${text} UTC`;
 }
 
+/** A day as ISO 8601 writes it. */
+export function dayText(day: string, language: LanguageCode): string {
+  return Temporal.PlainDate.from(day).toLocaleString(language, { dateStyle: 'long' });
+}
+
 /** The time of day alone: what it belongs to is not long ago. */
 function clockText(instant: Temporal.Instant, language: LanguageCode): string {
   return `${instant.toLocaleString(language, { timeStyle: 'short', timeZone: 'UTC' })} UTC`;

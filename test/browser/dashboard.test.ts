@@ -132,6 +132,7 @@ const ROOMS = [
     '/addresses',
     '/checkouts',
   ],
+  ...['/invoices', '/invoices/new', '/invoices/sender'],
   ...['/settings', '/settings/preview', '/settings/payments', '/settings/domains'],
   ...['/settings/mails', '/settings/mails/preview'],
 ];

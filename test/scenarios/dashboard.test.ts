@@ -6,12 +6,14 @@ import * as OTPAuth from 'otpauth';
 import { findApiKey } from '#access/caller.ts';
 import { listActs } from '#audit/act.ts';
 import { newId } from '#base/id.ts';
+import { draftBill } from '#billing/draft-bill.ts';
 import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
 import { sql } from '#db/db.ts';
 import { listEvents } from '#event/event.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { invite } from '#staff/invitation.ts';
 import { STAFF_ROLES, type StaffRole } from '#staff/role.ts';
+import { billRequest } from '#test/support/bill-fixture.ts';
 import {
   type DashboardWorld,
   openDashboardWorld,
@@ -141,6 +143,15 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['POST', '/checkouts/:id/accept', ['OWNER', 'ADMIN']],
   ['GET', '/sell', ['OWNER', 'ADMIN', 'CASHIER']],
   ['POST', '/sell', ['OWNER', 'ADMIN', 'CASHIER']],
+  ['GET', '/invoices', STAFF_ROLES],
+  ['POST', '/invoices', ['OWNER', 'ADMIN', 'CASHIER']],
+  ['GET', '/invoices/new', ['OWNER', 'ADMIN', 'CASHIER']],
+  ['GET', '/invoices/sender', ['OWNER', 'ADMIN']],
+  ['POST', '/invoices/sender', ['OWNER', 'ADMIN']],
+  ['GET', '/invoices/:id', STAFF_ROLES],
+  ['POST', '/invoices/:id/issue', ['OWNER', 'ADMIN', 'CASHIER']],
+  ['POST', '/invoices/:id/discard', ['OWNER', 'ADMIN', 'CASHIER']],
+  ['POST', '/invoices/:id/cancel', ['OWNER', 'ADMIN']],
   ['GET', '/money', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/reports', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/reports/file', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
@@ -176,7 +187,7 @@ const ASKED: Readonly<Record<string, string>> = {
 };
 /** Others are reached from one of these. */
 const IN_FRAME = ROOMS.map(([, path]) => path).filter(
-  (path) => !/events|settings\/|file/.test(path),
+  (path) => !/events|settings\/|invoices\/|file/.test(path),
 );
 
 test('every route of a shop stands in the table', () => {
@@ -218,7 +229,8 @@ for (const role of STAFF_ROLES) {
     const home = await browser.get(`${shop}/checkouts`);
     const id = await world.create();
     const event = await tellOf(await world.create());
-    const ids = { events: event, requests: await noteRequest(), checkouts: id };
+    const { id: invoices } = await draftBill(world.app, world.caller, billRequest());
+    const ids = { events: event, requests: await noteRequest(), checkouts: id, invoices };
     for (const [method, route, roles] of ROUTES) {
       const [, room = ''] = route.split('/');
       const path = shop + route.replace(':id', ids[room as keyof typeof ids] ?? id);

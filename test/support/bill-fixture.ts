@@ -49,6 +49,7 @@ export function billRequest(more: Partial<BillRequest> = {}, charge: object = CH
     note: '',
     dueDays: 14,
     prefix: 'R-',
+    deliveredOn: '',
     ...more,
   };
 }

@@ -10,6 +10,8 @@ import { checkoutsRoutes } from './checkouts.ts';
 import { eventsRoutes } from './events.ts';
 import { findHome, type SignedInVisit, withPerson } from './guard.ts';
 import { invitationRoutes } from './invitation.ts';
+import { invoiceFormRoutes } from './invoice-form.ts';
+import { invoicesRoutes } from './invoices.ts';
 import { keysRoutes } from './keys.ts';
 import { moneyRoutes } from './money.ts';
 import { myMailsRoutes } from './my-mails.ts';
@@ -38,6 +40,8 @@ export function dashboardRoutes(app: PageApp): Hono {
   routes.route('/', todayRoutes(app));
   routes.route('/', checkoutsRoutes(app));
   routes.route('/', sellRoutes(app));
+  routes.route('/', invoiceFormRoutes(app));
+  routes.route('/', invoicesRoutes(app));
   routes.route('/', moneyRoutes(app));
   routes.route('/', reportsRoutes(app));
   routes.route('/', webhooksRoutes(app));

@@ -28,6 +28,7 @@ type Room = {
     | 'sell'
     | 'links'
     | 'pos'
+    | 'invoices'
     | 'money'
     | 'reports'
     | 'webhooks'
@@ -47,6 +48,7 @@ const ROOMS: readonly Room[] = [
   { key: 'today', path: '/today', asks: 'see-sales' },
   { key: 'checkouts', path: '/checkouts', asks: 'see-sales' },
   { key: 'sell', path: '/sell', asks: 'sell' },
+  { key: 'invoices', path: '/invoices', asks: 'see-sales' },
   { key: 'money', path: '/money', asks: 'see-money' },
   { key: 'reports', path: '/reports', asks: 'report' },
   { key: 'webhooks', path: '/webhooks', asks: 'see-development' },
@@ -131,7 +133,9 @@ ${
 }
 
 function roomName({ language: { texts } }: Visit, key: RoomKey): string {
-  if (key === 'sell' || key === 'links' || key === 'pos') return texts[key].title;
+  if (key === 'sell' || key === 'links' || key === 'pos' || key === 'invoices') {
+    return texts[key].title;
+  }
   return texts.shell[key];
 }
 

@@ -319,6 +319,23 @@ export const en = {
     missingTitle: 'There is no receipt yet',
     missingHint: 'It will be here as soon as the payment has been confirmed.',
   },
+  // Invoices that a shop sends.
+  bill: {
+    number: 'Invoice number',
+    dueOn: 'Due date',
+    net: 'Net amount',
+    vatId: 'VAT ID',
+    taxNumber: 'Tax number',
+    delivered: 'Delivery or service',
+    cancellation: 'Cancellation invoice',
+    cancels: (name: string, day: string) => `This cancels invoice ${name} of ${day}.`,
+    cancelledBy: (name: string) => `This invoice was cancelled by ${name}.`,
+    overdue: 'Overdue',
+    pay: 'Pay now',
+    payHint: 'You choose what to pay with and see the price of this moment.',
+    underWay: 'A payment for this invoice is under way.',
+    pdf: 'Invoice as PDF',
+  },
   sandbox: {
     title: 'Sandbox wallet',
     hint: 'Pretend to be the payer. Only in test mode, on simulated networks.',

@@ -4,6 +4,7 @@ import { themeText } from '#pages/branding/theme.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import { qrCode } from '#pages/checkout/copy-field.ts';
 import { foreignText, type Html, html, visibleText } from '#pages/html.ts';
+import type { PageLanguage } from '#pages/languages/texts.ts';
 import { pageHeader } from '#pages/page-header.ts';
 import type { Page } from '#pages/send-page.ts';
 import type { Paper, PaperLine, PaperParty, PaperRow, PaperSection } from './paper.ts';
@@ -11,9 +12,12 @@ import type { Paper, PaperLine, PaperParty, PaperRow, PaperSection } from './pap
 export type PaperLinks = {
   /** The same paper in another language. */
   addressIn(code: LanguageCode): string;
-  readonly checkout: string;
+  /** Undefined: the paper belongs to no single checkout. */
+  readonly checkout: string | undefined;
   /** Undefined: there is no PDF of it. */
   readonly pdf: string | undefined;
+  /** Where the form is sent that leads to a payment; undefined: nothing is to be paid here. */
+  readonly pay?: string | undefined;
 };
 
 /** Of the merchant, on screens: paper stays white. */
@@ -39,18 +43,31 @@ ${pageHeader(shopName, look.logo, language, links.addressIn)}
 ${rowList(paper.facts)}
 <div class="parties">${paper.parties.map(partyBlock)}</div>
 ${bill(paper)}
+${links.pay !== undefined && payForm(links.pay, language)}
 ${paymentBlock(paper)}
-${paper.notes.map((note) => html`<p class="notice">${note}</p>`)}
+${paper.notes.map(noteBlock)}
 ${paper.sections.map(sectionBlock)}
 </article>
 <nav class="ways no-print">
-<a class="quiet" id="to-payment" href="${links.checkout}">${texts.paper.toPayment}</a>
-${links.pdf !== undefined && html`<a class="quiet" id="pdf" href="${links.pdf}">${texts.paper.pdf}</a>`}
+${links.checkout !== undefined && html`<a class="quiet" id="to-payment" href="${links.checkout}">${texts.paper.toPayment}</a>`}
+${links.pdf !== undefined && html`<a class="quiet" id="pdf" href="${links.pdf}">${paper.kind === 'invoice' ? texts.bill.pdf : texts.paper.pdf}</a>`}
 </nav>
 <p class="hint no-print">${texts.paper.print}</p>
 </main>
 <footer class="foot">${texts.page.poweredBy}</footer></div>`,
   };
+}
+
+/** Some are written by the merchant. */
+function noteBlock(note: string): Html {
+  const lines = note.split('\n').map((line) => html`${foreignText(line)}<br>`);
+  return html`<p class="notice">${lines}</p>`;
+}
+
+function payForm(action: string, { texts }: PageLanguage): Html {
+  return html`<form method="post" action="${action}" class="no-print">
+<p class="hint">${texts.bill.payHint}</p>
+<button class="button" id="pay">${texts.bill.pay}</button></form>`;
 }
 
 function rowList(rows: readonly PaperRow[]): Html {

@@ -21,13 +21,15 @@ const PATH = '/:language/checkout/:token';
 export function receiptRoutes(app: PageApp): Hono {
   const routes = new Hono();
   const printer = createPaperPrinter(app.clock, createPdfThread());
-  const invoice = (context: Context) =>
-    withPage(app, context, (page) =>
-      showPaper(app, page, writeInvoice(page, checkoutUrl(app, page))),
-    );
-  // The first address is the one that api-contract.md 9 names.
-  routes.get('/:language/invoice/:token', invoice);
-  routes.get(`${PATH}/invoice`, invoice);
+  const invoice = (page: CheckoutPage) =>
+    showPaper(app, page, writeInvoice(page, checkoutUrl(app, page)));
+  // The address that api-contract.md 9 names. Where it is of no checkout it may be of an invoice
+  // that a shop has sent, which comes next.
+  routes.get('/:language/invoice/:token', async (context, next) => {
+    const { page } = await findPage(app, context);
+    return page === undefined ? next() : invoice(page);
+  });
+  routes.get(`${PATH}/invoice`, (context) => withPage(app, context, invoice));
   routes.get(`${PATH}/receipt`, (context) =>
     withReceipt(app, context, (page, paper) => showPaper(app, page, paper)),
   );
@@ -45,6 +47,12 @@ async function withPage(
   context: Context,
   answer: (page: CheckoutPage) => Response | Promise<Response>,
 ): Promise<Response> {
+  const { page, language } = await findPage(app, context);
+  return page === undefined ? sendPage(app, missingPage(language)) : answer(page);
+}
+
+/** `language`: for whoever reads that it is missing. */
+async function findPage(app: PageApp, context: Context) {
   const accepted = context.req.header('accept-language');
   const languageName = context.req.param('language') ?? '';
   const token = context.req.param('token') ?? '';
@@ -53,8 +61,7 @@ async function withPage(
   const domain = domainOf(context);
   const page =
     language && (await findCheckoutPage(app, { language, languageName, token, query, domain }));
-  if (page !== undefined) return answer(page);
-  return sendPage(app, missingPage(language ?? preferredLanguage(accepted)));
+  return { page, language: language ?? preferredLanguage(accepted) };
 }
 
 function withReceipt(

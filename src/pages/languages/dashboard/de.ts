@@ -1,5 +1,6 @@
 import { deDevelopers } from './developers/de.ts';
 import type { DashboardTexts } from './en.ts';
+import { deInvoices } from './invoices/de.ts';
 import { deMoney } from './money/de.ts';
 import { deSelling } from './selling/de.ts';
 import { deSettings } from './settings/de.ts';
@@ -330,6 +331,7 @@ export const deDashboard: DashboardTexts = {
   ...deMoney,
   ...deSelling,
   ...deToday,
+  invoices: deInvoices,
   settings: deSettings,
   mails: {
     title: 'Mails',

@@ -7,6 +7,7 @@ import type { DeliveryState } from '#event/delivery.ts';
 import type { CustomerMailKind } from '#merchant/customer-mails.ts';
 import type { StaffAct, StaffMailKind, StaffRole } from '#staff/role.ts';
 import { enDevelopers } from './developers/en.ts';
+import { enInvoices } from './invoices/en.ts';
 import { enMoney } from './money/en.ts';
 import { enSelling } from './selling/en.ts';
 import { enSettings } from './settings/en.ts';
@@ -350,6 +351,7 @@ export const enDashboard = {
   ...enMoney,
   ...enSelling,
   ...enToday,
+  invoices: enInvoices,
   settings: enSettings,
   mails: {
     title: 'Mails',

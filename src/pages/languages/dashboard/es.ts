@@ -1,5 +1,6 @@
 import { esDevelopers } from './developers/es.ts';
 import type { DashboardTexts } from './en.ts';
+import { esInvoices } from './invoices/es.ts';
 import { esMoney } from './money/es.ts';
 import { esSelling } from './selling/es.ts';
 import { esSettings } from './settings/es.ts';
@@ -319,6 +320,7 @@ export const esDashboard: DashboardTexts = {
   ...esMoney,
   ...esSelling,
   ...esToday,
+  invoices: esInvoices,
   settings: esSettings,
   mails: {
     title: 'Correos',

@@ -1,5 +1,6 @@
 import { frDevelopers } from './developers/fr.ts';
 import type { DashboardTexts } from './en.ts';
+import { frInvoices } from './invoices/fr.ts';
 import { frMoney } from './money/fr.ts';
 import { frSelling } from './selling/fr.ts';
 import { frSettings } from './settings/fr.ts';
@@ -327,6 +328,7 @@ export const frDashboard: DashboardTexts = {
   ...frMoney,
   ...frSelling,
   ...frToday,
+  invoices: frInvoices,
   settings: frSettings,
   mails: {
     title: 'Messages',

@@ -1,5 +1,6 @@
 import { itDevelopers } from './developers/it.ts';
 import type { DashboardTexts } from './en.ts';
+import { itInvoices } from './invoices/it.ts';
 import { itMoney } from './money/it.ts';
 import { itSelling } from './selling/it.ts';
 import { itSettings } from './settings/it.ts';
@@ -321,6 +322,7 @@ export const itDashboard: DashboardTexts = {
   ...itMoney,
   ...itSelling,
   ...itToday,
+  invoices: itInvoices,
   settings: itSettings,
   mails: {
     title: 'E-mail',

@@ -1,5 +1,6 @@
 import { plDevelopers } from './developers/pl.ts';
 import type { DashboardTexts } from './en.ts';
+import { plInvoices } from './invoices/pl.ts';
 import { plMoney } from './money/pl.ts';
 import { plSelling } from './selling/pl.ts';
 import { plSettings } from './settings/pl.ts';
@@ -321,6 +322,7 @@ export const plDashboard: DashboardTexts = {
   ...plMoney,
   ...plSelling,
   ...plToday,
+  invoices: plInvoices,
   settings: plSettings,
   mails: {
     title: 'Wiadomości',

@@ -1,5 +1,6 @@
 import { ptDevelopers } from './developers/pt.ts';
 import type { DashboardTexts } from './en.ts';
+import { ptInvoices } from './invoices/pt.ts';
 import { ptMoney } from './money/pt.ts';
 import { ptSelling } from './selling/pt.ts';
 import { ptSettings } from './settings/pt.ts';
@@ -318,6 +319,7 @@ export const ptDashboard: DashboardTexts = {
   ...ptMoney,
   ...ptSelling,
   ...ptToday,
+  invoices: ptInvoices,
   settings: ptSettings,
   mails: {
     title: 'E-mails',

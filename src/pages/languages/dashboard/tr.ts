@@ -1,5 +1,6 @@
 import { trDevelopers } from './developers/tr.ts';
 import type { DashboardTexts } from './en.ts';
+import { trInvoices } from './invoices/tr.ts';
 import { trMoney } from './money/tr.ts';
 import { trSelling } from './selling/tr.ts';
 import { trSettings } from './settings/tr.ts';
@@ -319,6 +320,7 @@ export const trDashboard: DashboardTexts = {
   ...trMoney,
   ...trSelling,
   ...trToday,
+  invoices: trInvoices,
   settings: trSettings,
   mails: {
     title: 'E-postalar',

@@ -1,0 +1,119 @@
+// The page of an invoice that a shop has sent. Whoever has the token in the address may read it and
+// pay it: nothing else is asked. A draft has no page.
+
+import { type Context, Hono } from 'hono';
+import { getMerchantTerms } from '#access/caller.ts';
+import { Refusal } from '#base/refusal.ts';
+import {
+  findBillByToken,
+  findCancellation,
+  findCancelled,
+  type IssuedBill,
+  isIssued,
+} from '#billing/bill.ts';
+import { openBillCheckout, readStanding } from '#billing/pay-bill.ts';
+import type { LanguageCode } from '#catalog/language.ts';
+import { pageOrigin } from '#checkout/page-token.ts';
+import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
+import { missingPage } from '#pages/fault-pages.ts';
+import { requireSameOrigin } from '#pages/forms.ts';
+import { findPageLanguage, type PageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
+import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
+import type { PageApp } from '#pages/page-app.ts';
+import { renderPaper } from '#pages/receipt/paper-page.ts';
+import { sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { createTokenBuckets } from '#runtime/token-buckets.ts';
+import { type BillView, writeOpenBill } from './write-bill.ts';
+
+const PATH = '/:language/invoice/:token';
+/** Checkouts in a minute, of one invoice. */
+const OPENED = 12;
+
+type Asked = {
+  readonly bill: IssuedBill;
+  readonly token: string;
+  readonly language: PageLanguage;
+  /** As it stands in the address: a code, or `auto`. */
+  readonly languageName: string;
+};
+
+export function billRoutes(app: PageApp): Hono {
+  const routes = new Hono();
+  const opened = createTokenBuckets(app.clock, OPENED, 'for this invoice');
+  routes.get(PATH, (context) => withBill(app, context, (asked) => showBill(app, asked)));
+  routes.post(`${PATH}/pay`, (context) => {
+    requireSameOrigin(context.req.raw, publicOrigin(app, context));
+    return withBill(app, context, (asked) => {
+      opened.take(asked.bill.id);
+      return payBill(app, asked);
+    });
+  });
+  return routes;
+}
+
+async function withBill(
+  app: PageApp,
+  context: Context,
+  answer: (asked: Asked) => Promise<Response>,
+): Promise<Response> {
+  const accepted = context.req.header('accept-language');
+  const languageName = context.req.param('language') ?? '';
+  const token = context.req.param('token') ?? '';
+  const language = findPageLanguage(languageName, accepted);
+  const bill = language && (await findBillByToken(app.db, token));
+  const isServed = bill !== undefined && isServedFor(domainOf(context), bill.merchantId);
+  if (language === undefined || !isServed || !isIssued(bill)) {
+    return sendPage(app, missingPage(language ?? preferredLanguage(accepted)));
+  }
+  return answer({ bill, token, language, languageName });
+}
+
+async function showBill(app: PageApp, asked: Asked): Promise<Response> {
+  const { bill, token, language, languageName } = asked;
+  const [view, standing, cancellation, seller] = await Promise.all([
+    readBillView(app, bill, token, languageName),
+    readStanding(app, bill),
+    findCancellation(app.db, bill.id),
+    app.findSeller(bill.merchantId),
+  ]);
+  const paper = writeOpenBill(
+    view,
+    standing,
+    cancellation && isIssued(cancellation) ? cancellation : undefined,
+    language,
+  );
+  const path = (code: string) => `/${code}/invoice/${token}`;
+  const links = {
+    addressIn: (code: LanguageCode) => path(code),
+    checkout: undefined,
+    pdf: undefined,
+    pay: standing.payBy === undefined ? undefined : `${path(languageName)}/pay`,
+  };
+  const look = { settings: seller?.page ?? DEFAULT_PAGE_SETTINGS, logo: seller?.logo };
+  return sendPage(app, renderPaper(paper, links, look));
+}
+
+/** `language`: of the address that stands on it. */
+export async function readBillView(
+  app: Pick<PageApp, 'db' | 'publicUrl'>,
+  bill: IssuedBill,
+  token: string,
+  language: string,
+): Promise<BillView> {
+  const [cancelled, terms] = await Promise.all([
+    findCancelled(app.db, bill),
+    getMerchantTerms(app.db, bill),
+  ]);
+  return { bill, cancelled, url: `${pageOrigin(app, terms)}/${language}/invoice/${token}` };
+}
+
+async function payBill(app: PageApp, { bill, token, languageName }: Asked): Promise<Response> {
+  try {
+    const checkout = await openBillCheckout(app, bill, languageName);
+    return sendSeeOther(`/${languageName}/checkout/${checkout}`);
+  } catch (error) {
+    // It was paid or cancelled meanwhile: the page says so.
+    if (!(error instanceof Refusal) || error.code !== 'bill_closed') throw error;
+    return sendSeeOther(`/${languageName}/invoice/${token}`);
+  }
+}

@@ -1,0 +1,230 @@
+// Invoices that the shop sends: the newest first, and one of them with what can be done with it.
+
+import { type Context, Hono } from 'hono';
+import { doNoted } from '#audit/act.ts';
+import { Refusal } from '#base/refusal.ts';
+import {
+  type Bill,
+  billTokenSubject,
+  findBill,
+  findCancellation,
+  isIssued,
+  listBills,
+} from '#billing/bill.ts';
+import type { BillStanding } from '#billing/decide-bill.ts';
+import { discardBill } from '#billing/draft-bill.ts';
+import { cancelBill, issueBill } from '#billing/issue-bill.ts';
+import { readStanding, readStandings } from '#billing/pay-bill.ts';
+import { pageToken } from '#checkout/page-token.ts';
+import { readBillView } from '#pages/billing/bill-routes.ts';
+import { dayText, moneyText } from '#pages/display.ts';
+import { missingPage } from '#pages/fault-pages.ts';
+import { foreignText, type Html, html } from '#pages/html.ts';
+import { pageLanguage } from '#pages/languages/texts.ts';
+import type { PageApp } from '#pages/page-app.ts';
+import { sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { mayAct, type StaffAct } from '#staff/role.ts';
+import { button, faultNote, formOf, readCursor, rows } from './controls.ts';
+import { type ShopVisit, withShop } from './guard.ts';
+import { dashboardPage, roomPath } from './shell.ts';
+import { readVisitForm } from './visit.ts';
+
+const LIST = '/shop/:merchantId/:environment/invoices';
+const ONE = `${LIST}/:id`;
+const SHOWN = 25;
+
+export function invoicesRoutes(app: PageApp): Hono {
+  const routes = new Hono();
+  routes.get(LIST, (context) =>
+    withShop(app, context, 'see-sales', (visit) => sendList(app, context, visit)),
+  );
+  routes.get(ONE, (context) =>
+    withShop(app, context, 'see-sales', (visit) => sendOne(app, visit, idOf(context))),
+  );
+  for (const [path, asked, act] of ACTS) {
+    routes.post(`${ONE}/${path}`, (context) =>
+      withShop(app, context, asked, async (visit) => {
+        await readVisitForm(app, context, visit);
+        return actOn(app, visit, idOf(context), act);
+      }),
+    );
+  }
+  return routes;
+}
+
+/** Answers which invoice is shown then; undefined: the list. */
+type Act = (app: PageApp, visit: ShopVisit, id: string) => Promise<string | undefined>;
+
+const ACTS: readonly (readonly [path: string, asked: StaffAct, act: Act])[] = [
+  ['issue', 'sell', async (app, visit, id) => (await issueBill(app, makerOf(visit), id)).id],
+  [
+    'cancel',
+    'decide-checkout',
+    async (app, visit, id) => (await cancelBill(app, makerOf(visit), id)).id,
+  ],
+  ['discard', 'sell', discard],
+];
+
+async function discard(app: PageApp, visit: ShopVisit, id: string): Promise<undefined> {
+  const { merchantId, environment, actor } = makerOf(visit);
+  const act = { actor, merchantId, environment, verb: 'bill-discard', subject: `bill:${id}` };
+  await doNoted(app, act, (within) => discardBill(within, visit.place, id));
+}
+
+function makerOf({ place: { merchantId, environment }, actor }: ShopVisit) {
+  return { merchantId, environment, actor };
+}
+
+function idOf(context: Context): string {
+  return context.req.param('id') ?? '';
+}
+
+async function actOn(app: PageApp, visit: ShopVisit, id: string, act: Act): Promise<Response> {
+  try {
+    const shown = await act(app, visit, id);
+    return sendSeeOther(
+      roomPath(visit.place, `/invoices${shown === undefined ? '' : `/${shown}`}`),
+    );
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error;
+    const { faults } = visit.language.texts.invoices;
+    return sendOne(
+      app,
+      visit,
+      id,
+      error.code === 'bill_sender' ? faults.bill_sender : faults.bill_state,
+    );
+  }
+}
+
+async function sendList(app: PageApp, context: Context, visit: ShopVisit): Promise<Response> {
+  const { place, language } = visit;
+  const { invoices: texts, checkouts } = language.texts;
+  const { bills, nextCursor } = await listBills(app.db, place, {
+    cursor: readCursor(context.req.query('after')),
+    limit: SHOWN,
+  });
+  const standings = await readStandings(app, bills);
+  const listed = bills.map((bill, index) => ({ what: listItem(visit, bill, standings[index]) }));
+  const path = roomPath(place, '/invoices');
+  const older = new URLSearchParams({ after: nextCursor ?? '' });
+  const body = html`<p class="ways">${
+    mayAct(place.role, 'sell') &&
+    html`<a class="button" id="create" href="${`${path}/new`}">${texts.create}</a>`
+  }${
+    mayAct(place.role, 'settings') &&
+    html`<a class="quiet" id="sender" href="${`${path}/sender`}">${texts.sender}</a>`
+  }</p>
+<section class="card">${listed.length === 0 ? html`<p>${texts.none}</p>` : rows(listed)}
+<p class="ways"><a class="quiet" href="${path}">${checkouts.newest}</a>${
+    nextCursor !== null &&
+    html`<a class="quiet" id="older" href="${`${path}?${older}`}">${checkouts.older}</a>`
+  }</p></section>`;
+  return sendPage(app, dashboardPage({ visit, place, title: texts.title, body, room: 'invoices' }));
+}
+
+function listItem(
+  { language, place }: ShopVisit,
+  bill: Bill,
+  standing: BillStanding | undefined,
+): Html {
+  const { code, texts } = language;
+  return html`<a class="line" href="${roomPath(place, `/invoices/${bill.id}`)}"><strong>${totalOf(bill, code)}</strong>
+<span data-bill-state="${standing?.state}">${stateText(texts.invoices, bill, standing)}</span>
+<span class="hint">${bill.name !== undefined && html`<code>${bill.name}</code> `}${foreignText(bill.buyer.name)}${
+    bill.dueOn !== undefined &&
+    bill.kind === 'INVOICE' &&
+    html` · ${texts.invoices.due} ${dayText(bill.dueOn, code)}`
+  }</span></a>`;
+}
+
+type Texts = ShopVisit['language']['texts']['invoices'];
+
+function stateText(texts: Texts, bill: Bill, standing: BillStanding | undefined): string {
+  if (bill.kind === 'CANCELLATION') return texts.document;
+  if (standing === undefined) return texts.states[bill.state];
+  const { state, isUnderWay, isOverdue } = standing;
+  if (state === 'ISSUED' && isUnderWay) return texts.underWay;
+  return state === 'ISSUED' && isOverdue ? texts.overdue : texts.states[state];
+}
+
+function totalOf({ total, billingCurrency }: Bill, code: ShopVisit['language']['code']): string {
+  return moneyText(total, billingCurrency, code);
+}
+
+async function sendOne(
+  app: PageApp,
+  visit: ShopVisit,
+  id: string,
+  fault?: string,
+): Promise<Response> {
+  const { place, language } = visit;
+  const { code, texts: all } = language;
+  const bill = await findBill(app.db, place, id);
+  if (bill === undefined) return sendPage(app, missingPage(pageLanguage(code)));
+  const texts = all.invoices;
+  const [standing, cancellation] = await Promise.all([
+    readStanding(app, bill),
+    findCancellation(app.db, id),
+  ]);
+  const line = (label: string, value: Html | string) =>
+    html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+  const other = (label: string, billId: string, name: string) =>
+    line(label, html`<a href="${roomPath(place, `/invoices/${billId}`)}">${name}</a>`);
+  const body = html`${faultNote(fault)}
+${standing.paidBy.length > 1 && html`<p class="warning" id="paid-again">${texts.paidAgain}</p>`}
+<section class="card"><dl class="lines">
+${line(all.checkouts.state, html`<strong data-bill-state="${standing.state}">${stateText(texts, bill, standing)}</strong>`)}
+${bill.name !== undefined && line(texts.number, html`<code>${bill.name}</code>`)}
+${line(all.checkouts.total, totalOf(bill, code))}
+${line(texts.buyer, foreignText(bill.buyer.name))}
+${bill.issuedOn !== undefined && line(texts.date, dayText(bill.issuedOn, code))}
+${bill.dueOn !== undefined && bill.kind === 'INVOICE' && line(texts.due, dayText(bill.dueOn, code))}
+${cancellation?.name !== undefined && other(texts.cancelledBy, cancellation.id, cancellation.name)}
+${bill.cancels !== undefined && other(texts.cancels, bill.cancels, bill.cancels)}
+${standing.paidBy.map((checkoutId) =>
+  line(
+    texts.paidBy,
+    html`<a href="${roomPath(place, `/checkouts/${checkoutId}`)}"><code>${checkoutId}</code></a>`,
+  ),
+)}
+${await pageLine(app, bill, texts)}
+</dl>${actForms(visit, bill)}</section>`;
+  const title = bill.name ?? texts.states.DRAFT;
+  return sendPage(app, dashboardPage({ visit, place, title, body, room: 'invoices' }));
+}
+
+/** Where the customer reads and pays it. */
+async function pageLine(app: PageApp, bill: Bill, texts: Texts): Promise<Html | undefined> {
+  if (!isIssued(bill)) return undefined;
+  const token = pageToken(app.keyring, billTokenSubject(bill.id));
+  const { url } = await readBillView(app, bill, token, bill.language);
+  return html`<div><dt>${texts.page}</dt><dd><a id="page" href="${url}"><code>${url}</code></a></dd></div>`;
+}
+
+/** Only what the role may and the state allows. */
+function actForms(visit: ShopVisit, { id, state, kind }: Bill): Html {
+  const { place, language } = visit;
+  const texts = language.texts.invoices;
+  const path = (act: string) => roomPath(place, `/invoices/${id}/${act}`);
+  const isDraft = state === 'DRAFT' && mayAct(place.role, 'sell');
+  const mayCancel =
+    state === 'ISSUED' && kind === 'INVOICE' && mayAct(place.role, 'decide-checkout');
+  const quiet = (act: string, label: string) =>
+    html`<button class="quiet" id="${act}">${label}</button>`;
+  return html`${
+    isDraft &&
+    html`${formOf(
+      visit,
+      path('issue'),
+      html`<p class="hint">${texts.issueHint}</p>${button(texts.issue, 'issue')}`,
+    )}${formOf(visit, path('discard'), quiet('discard', texts.discard))}`
+  }${
+    mayCancel &&
+    formOf(
+      visit,
+      path('cancel'),
+      html`<p class="hint">${texts.cancelHint}</p>${quiet('cancel', texts.cancel)}`,
+    )
+  }`;
+}

@@ -1,0 +1,234 @@
+// An invoice that a shop sends, from its number to its payment: its page, its checkouts, and what
+// becomes of it when it is paid, paid again, cancelled, or when the network takes a payment back.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { allowAddress } from '#access/allow-list.ts';
+import { Refusal } from '#base/refusal.ts';
+import { type Bill, billTokenSubject, findBill, isIssued } from '#billing/bill.ts';
+import { draftBill } from '#billing/draft-bill.ts';
+import { cancelBill } from '#billing/issue-bill.ts';
+import { openBillCheckout, readStanding } from '#billing/pay-bill.ts';
+import { findCheckoutByPageToken } from '#checkout/find-checkout.ts';
+import { pageToken } from '#checkout/page-token.ts';
+import { createMerchant } from '#merchant/create-merchant.ts';
+import {
+  BUYER,
+  billRequest,
+  CHARGE,
+  issueNew,
+  ownerOf,
+  tellSender,
+} from '#test/support/bill-fixture.ts';
+import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
+import { payCheckout } from '#test/support/outgoing-money.ts';
+
+let world: DashboardWorld;
+before(async () => {
+  world = await openDashboardWorld();
+  const { merchantId } = world.caller;
+  const owner = { merchantId, environment: 'test' } as const;
+  await allowAddress(world.app, owner, { use: 'withdrawals', address: '127.0.0.1' });
+  await world.observe('LITECOIN');
+  await tellSender(world);
+});
+after(() => world.close());
+
+const tokenOf = ({ id }: Bill) => pageToken(world.app.keyring, billTokenSubject(id));
+const pageOf = (bill: Bill, language = 'en') => `/${language}/invoice/${tokenOf(bill)}`;
+
+async function get(path: string) {
+  return world.open().get(path);
+}
+
+/** Presses the button; answers the id of the checkout. */
+async function press(bill: Bill): Promise<string> {
+  const browser = world.open();
+  const { location = '' } = await browser.post(`${pageOf(bill)}/pay`, {});
+  const [, token = ''] = /^\/en\/checkout\/([\w-]{32})$/.exec(location) ?? [];
+  const record = await findCheckoutByPageToken(world.app, token);
+  return record?.id ?? `nothing at ${location}`;
+}
+
+const standing = async (bill: Bill) => {
+  const found = await findBill(world.app.db, bill, bill.id);
+  assert.ok(found);
+  return readStanding(world.app, found);
+};
+
+test('the page of an invoice says who bills whom for what, and its button opens a checkout of just that', async () => {
+  const bill = await issueNew(world, { note: 'Thank you.\nCome again.' });
+  const { status, markup } = await get(pageOf(bill));
+  assert.equal(status, 200);
+  for (const said of [
+    /Invoice number/,
+    /<code>R-0001<\/code>/,
+    /January 15, 2026/,
+    /Bücher &amp; Söhne GmbH/,
+    /DE123456789/,
+    /Ann Client/,
+    /75002 Paris/,
+    /€47.24/,
+    /Open/,
+    /Thank you\./,
+  ]) {
+    assert.match(markup, said);
+  }
+  const record = await world.read(await press(bill));
+  assert.equal(record.billingCurrency, 'EUR');
+  assert.deepEqual(record.total, bill.total);
+  assert.deepEqual(JSON.parse(record.meta ?? ''), { invoice: 'R-0001' });
+  assert.equal(record.type, 'HOSTED');
+});
+
+test('the checkout that pays it makes it paid, and then nothing more is to be paid', async () => {
+  const bill = await issueNew(world);
+  await payCheckout(world, await press(bill));
+  assert.equal((await standing(bill)).state, 'PAID');
+  const { markup } = await get(pageOf(bill));
+  assert.match(markup, /Paid/);
+  assert.doesNotMatch(markup, /id="pay"/);
+  const again = await world.open().post(`${pageOf(bill)}/pay`, {});
+  assert.equal(again.location, pageOf(bill), 'the button of an old page leads back');
+});
+
+test('while a price holds it is the same checkout; afterwards it is a fresh one', async () => {
+  const bill = await issueNew(world);
+  const first = await press(bill);
+  assert.equal(await press(bill), first);
+  world.clock.advance(2 * 3_600_000);
+  const second = await press(bill);
+  assert.notEqual(second, first);
+});
+
+test('one that is paid twice says so to the shop, and names both payments', async () => {
+  const bill = await issueNew(world);
+  const first = await press(bill);
+  world.clock.advance(2 * 3_600_000);
+  const second = await press(bill);
+  await payCheckout(world, second);
+  world.clock.advance(60_000);
+  await payCheckout(world, first);
+  assert.deepEqual((await standing(bill)).paidBy, [second, first]);
+  const browser = await world.comeAs('OWNER', 'twice');
+  const { markup } = await browser.get(`${world.shop}/invoices/${bill.id}`);
+  assert.match(markup, /paid more than once/);
+  for (const id of [first, second]) assert.match(markup, new RegExp(`/checkouts/${id}"`));
+});
+
+test('a cancelled invoice cannot be paid, and the document that cancels it has a page of its own', async () => {
+  const bill = await issueNew(world);
+  const opened = await press(bill);
+  const cancellation = await cancelBill(world.app, ownerOf(world), bill.id);
+  assert.ok(isIssued(cancellation));
+  assert.equal((await world.read(opened)).state, 'CANCELLED');
+  const { markup } = await get(pageOf(bill));
+  assert.match(markup, new RegExp(`cancelled by ${cancellation.name}`));
+  assert.doesNotMatch(markup, /id="pay"/);
+  const page = await get(pageOf(cancellation));
+  assert.match(page.markup, new RegExp(`This cancels invoice ${bill.name} of January 1, 2026`));
+  assert.doesNotMatch(page.markup, /id="pay"|Due date/);
+  await assert.rejects(openBillCheckout(world.app, cancellation, 'en'), { code: 'bill_closed' });
+});
+
+test('a draft has no page, nor has a token that names nothing, in any language', async () => {
+  const draft = await draftBill(world.app, ownerOf(world), billRequest());
+  for (const path of [pageOf(draft), `/en/invoice/${'A'.repeat(32)}`, pageOf(draft, 'xx')]) {
+    assert.equal((await get(path)).status, 404, path);
+  }
+  const posted = await world.open().post(`${pageOf(draft)}/pay`, {});
+  assert.equal(posted.status, 404);
+});
+
+test('a form of another site opens no checkout, and nobody opens many in a minute', async () => {
+  const bill = await issueNew(world);
+  const cross = { 'sec-fetch-site': 'cross-site' };
+  assert.equal((await world.open().post(`${pageOf(bill)}/pay`, {}, cross)).status, 403);
+  const answers: number[] = [];
+  for (let index = 0; index < 14; index += 1) {
+    answers.push((await world.open().post(`${pageOf(bill)}/pay`, {})).status);
+  }
+  assert.equal(answers.filter((status) => status === 429).length, 2);
+});
+
+test('the page of a checkout that names an invoice as before is not changed by those of shops', async () => {
+  const id = await world.create();
+  const { status, markup } = await get(`/de/invoice/${pageToken(world.app.keyring, id)}`);
+  assert.equal(status, 200);
+  assert.match(markup, new RegExp(id));
+});
+
+test('in each language it says the same, and hostile texts stay texts', async () => {
+  const hostile = '<script>alert(1)</script>\u202e"><img src=x>';
+  const bill = await issueNew(world, {
+    buyer: { ...BUYER, name: hostile },
+    charge: billRequest({}, { ...CHARGE, lineItems: [{ description: hostile, netAmount: '10' }] })
+      .charge,
+    note: hostile,
+  });
+  for (const code of ['en', 'de', 'pt', 'es', 'it', 'tr', 'pl', 'fr']) {
+    const { status, markup } = await get(pageOf(bill, code));
+    assert.equal(status, 200);
+    assert.doesNotMatch(markup, /<script>alert|<img src=x|\u202e/);
+    assert.match(markup, new RegExp(`lang="${code}"`));
+  }
+});
+
+/** What is asked for, and why it is refused. */
+const REFUSED: readonly (readonly [code: string, more: object, charge?: object])[] = [
+  ['bill_charge', {}, { ...CHARGE, lineItems: [] }],
+  ['bill_charge', {}, { ...CHARGE, billingCurrency: 'XXX' }],
+  ['bill_amounts', {}, { ...CHARGE, lineItems: [{ description: 'A', netAmount: '1.005' }] }],
+  [
+    'bill_amounts',
+    {},
+    { ...CHARGE, lineItems: [...CHARGE.lineItems, { description: 'A', netAmount: '-1' }] },
+  ],
+  ['bill_tax', { taxCategory: 'E', taxReason: 'small' }],
+  ['bill_tax', {}, { ...CHARGE, taxItems: [] }],
+  [
+    'bill_tax',
+    {},
+    { ...CHARGE, taxItems: [...CHARGE.taxItems, { name: 'Other', percent: '0.01' }] },
+  ],
+  ['bill_tax_reason', { taxCategory: 'E' }, { ...CHARGE, taxItems: [] }],
+  ['bill_due', { dueDays: -1 }],
+  ['bill_due', { dueDays: 366 }],
+  ['bill_delivered', { deliveredOn: '2026-02-30' }],
+  ['bill_prefix', { prefix: 'R1' }],
+  ['bill_prefix', { prefix: 'Rechnung ' }],
+  ['bill_note', { note: 'x'.repeat(1001) }],
+  ['bill_name', { buyer: { ...BUYER, name: ' ' } }],
+  ['bill_name', { buyer: { ...BUYER, city: 'a\nb' } }],
+  ['bill_country', { buyer: { ...BUYER, country: 'XX' } }],
+  ['bill_email', { buyer: { ...BUYER, email: 'nobody' } }],
+  ['bill_vat', { buyer: { ...BUYER, vatId: '123' } }],
+  [
+    'bill_buyer_vat',
+    { taxCategory: 'AE', taxReason: 'Reverse charge' },
+    { ...CHARGE, taxItems: [] },
+  ],
+];
+
+for (const [code, more, charge] of REFUSED) {
+  test(`${code}: ${JSON.stringify({ ...more, ...charge }).slice(0, 90)} is no draft`, async () => {
+    const request = billRequest(more, charge);
+    await assert.rejects(draftBill(world.app, ownerOf(world), request), (error) => {
+      assert.ok(error instanceof Refusal);
+      assert.equal(error.code, code);
+      return true;
+    });
+  });
+}
+
+test('nothing is issued before it is known who sends it, and others find no invoice of this shop', async () => {
+  const { id: merchantId } = await createMerchant(world.app, { name: 'Other' });
+  const other = { merchantId, environment: 'test', actor: 'tester' } as const;
+  const own = await issueNew(world);
+  await assert.rejects(cancelBill(world.app, other, own.id), { code: 'bill_missing' });
+  const live = { ...ownerOf(world), environment: 'live' as const };
+  await assert.rejects(cancelBill(world.app, live, own.id), { code: 'bill_missing' });
+  assert.equal(await findBill(world.app.db, other, own.id), undefined);
+  const { id } = await draftBill(world.app, other, billRequest());
+  const { issueBill } = await import('#billing/issue-bill.ts');
+  await assert.rejects(issueBill(world.app, other, id), { code: 'bill_sender' });
+});
