@@ -164,7 +164,7 @@ export async function listBills(
   return { bills: shown, nextCursor };
 }
 
-/** The bill as it stands, held until the transaction ends. @throws Refusal missing `bill_missing` */
+/** As it stands, held until the transaction ends. @throws Refusal missing `bill_missing` */
 export async function lockBill(tx: Tx, owner: Owner, id: string): Promise<Bill> {
   const found = await BILL.find(tx, sql`where id = ${id} and ${ownedBy(owner)} for update`);
   if (found === undefined) throw new Refusal('missing', 'bill_missing', 'no such invoice');

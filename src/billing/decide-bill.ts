@@ -1,12 +1,11 @@
 // How a bill stands, by what its checkouts say now, and where whoever wants to pay it is led. Pure.
-// A payment that the network took back pays nothing; money that is under way is not asked for again.
+// A payment that the network took back pays nothing; money under way is not asked for again.
 
 import { isBefore } from '#base/instant.ts';
 import type { CheckoutFlags, CheckoutState } from '#checkout/checkout.ts';
 import type { Bill } from './bill.ts';
 
-export const BILL_STATES = ['DRAFT', 'ISSUED', 'PAID', 'CANCELLED'] as const;
-export type BillState = (typeof BILL_STATES)[number];
+export type BillState = Bill['state'] | 'PAID';
 
 /** A checkout that was opened to pay it, in the order in which they were. */
 export type BillCheckout = {

@@ -50,7 +50,7 @@ type DraftApp = {
 
 export const FIELD_MOST = 200;
 export const NOTE_MOST = 1000;
-export const DUE_DAYS_MOST = 365;
+const DUE_DAYS_MOST = 365;
 /** It ends with no digit: `A1` with 1 and `A` with 10001 would be the same. */
 const PREFIX = /^(?:[A-Za-z0-9/._-]{0,15}[A-Za-z/._-])?$/;
 

@@ -176,7 +176,7 @@ test('in each language it says the same, and hostile texts stay texts', async ()
 /** What is asked for, and why it is refused. */
 const REFUSED: readonly (readonly [code: string, more: object, charge?: object])[] = [
   ['bill_charge', {}, { ...CHARGE, lineItems: [] }],
-  ['bill_charge', {}, { ...CHARGE, billingCurrency: 'XXX' }],
+  ['bill_charge', {}, { ...CHARGE, billingCurrency: 'ZZZ' }],
   ['bill_amounts', {}, { ...CHARGE, lineItems: [{ description: 'A', netAmount: '1.005' }] }],
   [
     'bill_amounts',
