@@ -85,10 +85,7 @@ test('sixteen who cancel one invoice at once make one cancellation, with the nex
   const { id } = await issueNew(world, { prefix: 'C-' });
   const ends = await Promise.all(
     Array.from({ length: 16 }, () =>
-      cancelBill(world.app, owner, id).then(
-        ({ name }) => name,
-        codeOf,
-      ),
+      cancelBill(world.app, owner, id).then(({ name }) => name, codeOf),
     ),
   );
   assert.deepEqual(

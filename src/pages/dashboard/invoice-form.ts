@@ -208,8 +208,11 @@ async function sendForm(
   const texts = language.texts.invoices;
   const hasSender = (await findSender(app.db, place.merchantId)) !== undefined;
   const body = html`${faultNote(refusal && faultText(visit, refusal))}
-${!hasSender && html`<p class="notice" id="no-sender">${texts.senderFirst}</p>
-<p class="ways"><a class="quiet" href="${roomPath(place, '/invoices/sender')}">${texts.sender}</a></p>`}
+${
+  !hasSender &&
+  html`<p class="notice" id="no-sender">${texts.senderFirst}</p>
+<p class="ways"><a class="quiet" href="${roomPath(place, '/invoices/sender')}">${texts.sender}</a></p>`
+}
 <section class="card">${formOf(visit, roomPath(place, '/invoices'), [
     // What is sent with the key Enter.
     html`<button hidden>${texts.make}</button>`,
