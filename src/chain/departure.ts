@@ -205,6 +205,16 @@ export function listRivalsOf(
   );
 }
 
+/** Others that spend the same and are in no block: a reorganisation may have undone them. */
+export function listUndoneBeside(reader: Reader, id: bigint): Promise<RecordedDeparture[]> {
+  return readDepartures(
+    reader,
+    sql`join departure beside on beside.id = ${id} and beside.chain = d.chain
+      and beside.id <> d.id and beside.spends && d.spends
+      where d.status <> 'INCLUDED' order by d.id`,
+  );
+}
+
 export async function lockDeparture(tx: Tx, id: bigint): Promise<RecordedDeparture | undefined> {
   await tx.query(sql`select 1 from departure where id = ${id} for update`);
   const [found] = await readDepartures(tx, sql`where d.id = ${id}`);

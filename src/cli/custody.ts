@@ -85,7 +85,8 @@ export const custodyExplain: Command = {
     if (purpose === undefined) throw new Refusal('invalid', 'usage', [`--as: one of ${WHAT}`]);
     const said = saidOf(values);
     const app = await context.openApp();
-    const departure = await explainDeparture(app, { ...part, purpose, ...said });
+    const explaining = { ...app, ...transferGrounds(app) };
+    const departure = await explainDeparture(explaining, { ...part, purpose, ...said });
     return { text: departureText(departure), json: { departure: departureView(departure) } };
   },
 };

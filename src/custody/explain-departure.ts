@@ -13,6 +13,7 @@ import {
   listSpenders,
   listUnconfirmed,
   listUndone,
+  listUndoneBeside,
   listUnexplained,
   lockDeparture,
   markGone,
@@ -41,6 +42,7 @@ import {
 import { partEntry } from './custody-entries.ts';
 import { decideParts } from './decide-parts.ts';
 import { requireNotInPlace, requireNotReplacing } from './require-explainable.ts';
+import { type UndoBookingApp, undoBooking } from './undo-booking.ts';
 import { type WaitingOrdersApp, waitingOrders } from './waiting-orders.ts';
 
 type ExplainApp = ApprovalApp & { readonly db: Db };
@@ -58,10 +60,11 @@ type Explanation = Said & {
  * `second_person` of what is not ours here any more.
  */
 export async function explainDeparture(
-  app: ExplainApp & WaitingOrdersApp,
+  app: ExplainApp & WaitingOrdersApp & UndoBookingApp,
   { departureId, number, purpose, actor, reason }: Explanation,
 ): Promise<RecordedDeparture> {
   if (purpose !== 'OWN') await requireTwo(app, { departureId, number, actor, says: purpose });
+  await undoBeside(app, departureId);
   const now = app.clock.now();
   return transactWithAccounts(app.db, async (tx) => {
     const departure = await lockDeparture(tx, departureId);
@@ -102,6 +105,11 @@ export async function explainDeparture(
     const parts = departure.parts.map((one) => (one === part ? explained : one));
     return { ...departure, parts };
   });
+}
+
+/** What spends the same and was undone may have ended an order, which waits for this one again. */
+async function undoBeside(app: UndoBookingApp, departureId: bigint): Promise<void> {
+  for (const beside of await listUndoneBeside(app.db, departureId)) await undoBooking(app, beside);
 }
 
 /** What came for it is ours, and belongs into the books with it. @throws Refusal conflict */

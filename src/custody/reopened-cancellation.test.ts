@@ -28,6 +28,7 @@ import {
 } from '#test/support/sent-by-hand.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { requireTransfer, showSending } from '#transfer/send-by-hand.ts';
+import { explainDeparture, listDepartures } from './explain-departure.ts';
 import { settleDepartures } from './settle-departures.ts';
 
 const SAID = { actor: 'anna', reason: 'wrong receiver' };
@@ -130,6 +131,25 @@ test('undone before the cancellation was booked, it is reserved again all the sa
   assert.deepEqual(await stateOf(id), ['FAILED', 'cancelled: wrong receiver'], 'three ends');
   assert.equal(await available(), hand.paid);
 });
+
+for (const [when, settle] of [
+  ['booked', look],
+  ['not booked yet', () => carryOutActs(app)],
+] as const) {
+  test(`what lands in place of a cancellation that was ${when} is nothing else, though nobody has looked`, async () => {
+    const id = await hand.order();
+    await cancelled(id, settle);
+    await undo();
+    await hand.show('t1', [toPayee(9_999_500n)], { depth: 2, fee: 300n });
+    const departures = await listDepartures(app, 9);
+    const departureId = departures.find(({ transaction }) => transaction === 't1')?.id ?? 0n;
+    const said = { ...SAID, departureId, number: 1, purpose: 'OUTSIDE' } as const;
+    await assert.rejects(explainDeparture(app, said), /departure_carries_transfer|pays transfer/);
+    await look();
+    await look();
+    assert.deepEqual(await stateOf(id), ['COMPLETED', undefined]);
+  });
+}
 
 test('what the merchant has sent since is owed: the balance goes below zero', async () => {
   const id = await hand.order();

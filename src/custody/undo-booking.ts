@@ -21,7 +21,7 @@ import { undoConversions } from './book-conversions.ts';
 import { departureEntries } from './custody-entries.ts';
 import { carriedBy, restOfFee } from './decide-parts.ts';
 
-type UndoBookingApp = ConcludeTransferApp & { readonly log: Log };
+export type UndoBookingApp = ConcludeTransferApp & { readonly log: Log };
 
 /**
  * How many transfers are open again. Nothing is done of one that is in a block, or of which nothing

@@ -102,7 +102,7 @@ async function checkBooks(): Promise<void> {
     select departure_id as "departureId", number from departure_part where purpose is null`);
   for (const part of open) {
     const said = { purpose: 'OUTSIDE', actor: 'operator', reason: 'cold storage' } as const;
-    await explainDeparture(app, { ...part, ...said });
+    await explainDeparture({ ...app, ...transferGrounds(app) }, { ...part, ...said });
   }
   const { cursor } = await readPosition(app.db, CHAIN);
   assert(cursor !== undefined);

@@ -97,7 +97,9 @@ async function undoCancellation(story: Story, order: ToSend): Promise<string> {
       and transaction = ${cancellation?.transaction ?? ''} limit 1`);
   if (cancellation === undefined || row === undefined) return 'it did not land';
   if ((await frozenChains(story)).has(chain)) return 'the node does not answer';
-  const isOther = chance(random, 50) && !(await isRestedOn(world.db, cancellation));
+  const isKept =
+    (await isRestedOn(world.db, cancellation)) || (await isPaidAnew(story, order, cancellation));
+  const isOther = chance(random, 50) && !isKept;
   await reorgChain(world, { chain, depth: row.depth, transactions: 'return' });
   if (isOther) await giveWay(story, order, cancellation);
   await dropOrphans(world, chain);
@@ -117,6 +119,24 @@ async function isRestedOn(reader: Reader, { transaction }: Attempt): Promise<boo
     select 1 from sandbox_transfer, unnest(spends) spent where spent like ${rest}
     union all
     select 1 from attempt, unnest(spends) spent where spent like ${rest} limit 1`);
+  return found.length > 0;
+}
+
+/**
+ * The decision was lost, so the order was open again once the cancellation was final, and was paid:
+ * no house is safe from a chain that then brings back what was final elsewhere.
+ */
+async function isPaidAnew(
+  { world }: Story,
+  { id }: ToSend,
+  cancellation: Attempt,
+): Promise<boolean> {
+  const own = [...world.wallet.orders].filter(([, ids]) => ids.includes(id));
+  const found = await world.db.query(sql`
+    select 1 from sandbox_transfer where state in ('MINED', 'MEMPOOL')
+      and transaction = any(${own.map(([transaction]) => transaction)}::text[])
+      and not spends && (select spends from sandbox_transfer
+        where transaction = ${cancellation.transaction} limit 1) limit 1`);
   return found.length > 0;
 }
 

@@ -20,7 +20,7 @@ type Order = {
   readonly isOutside: boolean;
   readonly transaction: string | null;
   readonly isTied: boolean;
-  /** Its cancellation had landed and is in no block any more, and nobody has looked since. */
+  /** Its cancellation is in no block any more: perhaps nobody has looked since. */
   readonly isRevived: boolean;
   /** By its entries: of the merchant, or of suspense where it was taken from there. */
   readonly cost: bigint;
@@ -43,9 +43,9 @@ export async function listOrders(reader: Reader, story: Story): Promise<OrdersSe
         exists (select 1 from departure_part p where p.transfer_id = t.id
           and p.decided_by is not null) as "isTied",
         t.state = 'FAILED' and exists (select 1 from attempt c
-          join departure d on d.chain = c.chain and d.transaction = c.transaction
-          where t.id = any(c.transfer_ids) and c.kind = 'CANCEL' and d.status <> 'INCLUDED')
-          as "isRevived",
+          where t.id = any(c.transfer_ids) and c.kind = 'CANCEL' and c.transaction is not null
+            and not exists (select 1 from sandbox_transfer s where s.chain = c.chain
+              and s.transaction = c.transaction and s.state = 'MINED')) as "isRevived",
         coalesce(sum(p.units) filter (where a.merchant_id is not null
           or a.code like 'suspense:%'), 0) as cost,
         coalesce(sum(p.units) filter (where a.code like 'custody:%'), 0) as custody
