@@ -42,7 +42,7 @@ export const deInvoices: InvoicesTexts = {
   country: 'Land',
   countryHint: 'Zwei Buchstaben, etwa DE oder BR',
   email: 'E-Mail-Adresse',
-  emailHint: 'Dorthin geht die Rechnung, wenn Sie diese Mails einschalten.',
+  emailHint: 'Sie steht auf der Rechnung.',
   vatId: 'USt-IdNr.',
   taxNumber: 'Steuernummer',
   items: 'Was berechnet wird',

@@ -52,7 +52,7 @@ export const enInvoices = {
   country: 'Country',
   countryHint: 'Two letters, such as DE or BR',
   email: 'E-mail address',
-  emailHint: 'The invoice is sent there, if you switch these mails on.',
+  emailHint: 'It stands on the invoice.',
   vatId: 'VAT ID',
   taxNumber: 'Tax number',
   items: 'What is billed',

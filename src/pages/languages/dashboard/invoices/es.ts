@@ -41,7 +41,7 @@ export const esInvoices: InvoicesTexts = {
   country: 'País',
   countryHint: 'Dos letras, como ES o BR',
   email: 'Dirección de correo',
-  emailHint: 'La factura se envía allí si activa estos correos.',
+  emailHint: 'Figura en la factura.',
   vatId: 'NIF-IVA',
   taxNumber: 'Número fiscal',
   items: 'Qué se factura',

@@ -42,7 +42,7 @@ export const frInvoices: InvoicesTexts = {
   country: 'Pays',
   countryHint: 'Deux lettres, comme FR ou BR',
   email: 'Adresse e-mail',
-  emailHint: 'La facture y est envoyée si vous activez ces e-mails.',
+  emailHint: 'Elle figure sur la facture.',
   vatId: 'Numéro de TVA',
   taxNumber: 'Numéro fiscal',
   items: 'Ce qui est facturé',

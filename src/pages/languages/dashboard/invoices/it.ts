@@ -41,7 +41,7 @@ export const itInvoices: InvoicesTexts = {
   country: 'Paese',
   countryHint: 'Due lettere, come IT o BR',
   email: 'Indirizzo e-mail',
-  emailHint: 'La fattura viene inviata lì se attiva queste e-mail.',
+  emailHint: 'Sta sulla fattura.',
   vatId: 'Partita IVA',
   taxNumber: 'Codice fiscale',
   items: 'Che cosa si fattura',

@@ -41,7 +41,7 @@ export const plInvoices: InvoicesTexts = {
   country: 'Kraj',
   countryHint: 'Dwie litery, na przykład PL lub BR',
   email: 'Adres e-mail',
-  emailHint: 'Tam trafia faktura, jeśli te wiadomości są włączone.',
+  emailHint: 'Stoi na fakturze.',
   vatId: 'Numer VAT',
   taxNumber: 'Numer podatkowy',
   items: 'Co jest na fakturze',

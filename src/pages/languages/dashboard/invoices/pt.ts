@@ -41,7 +41,7 @@ export const ptInvoices: InvoicesTexts = {
   country: 'País',
   countryHint: 'Duas letras, como BR ou PT',
   email: 'Endereço de e-mail',
-  emailHint: 'A fatura é enviada para lá se você ativar estes e-mails.',
+  emailHint: 'Consta na fatura.',
   vatId: 'Número de IVA',
   taxNumber: 'Número fiscal',
   items: 'O que é faturado',

@@ -41,7 +41,7 @@ export const trInvoices: InvoicesTexts = {
   country: 'Ülke',
   countryHint: 'İki harf, örneğin TR veya BR',
   email: 'E-posta adresi',
-  emailHint: 'Bu e-postaları açarsanız fatura oraya gönderilir.',
+  emailHint: 'Faturada yer alır.',
   vatId: 'KDV numarası',
   taxNumber: 'Vergi numarası',
   items: 'Faturalanan',
