@@ -131,6 +131,32 @@ export async function listCustomers(
   return { customers: shown, nextCursor };
 }
 
+/** Stands behind every other character. */
+const LAST = '\u{10ffff}';
+const SEARCHED = ['email', 'firstname', 'lastname', 'company'] as const;
+
+/**
+ * Those whose e-mail address, name or company begins like that, in either case, or whose id it is;
+ * newest first. Each column is read from its own index, and no further than `most`.
+ */
+export function searchCustomers(
+  app: { readonly db: Reader },
+  owner: Owner,
+  { begins, most }: { readonly begins: string; readonly most: number },
+): Promise<Customer[]> {
+  const found = SEARCHED.map((column) => {
+    const name = CUSTOMER.namesOf([column]);
+    return sql`(select id from customer where ${livingOf(owner)}
+      and lower(${name}) ~>=~ lower(${begins}) and lower(${name}) ~<~ (lower(${begins}) || ${LAST})
+      limit ${most})`;
+  }).reduce((all, one) => sql`${all} union ${one}`);
+  return CUSTOMER.select(
+    app.db,
+    sql`where id in (${found} union select ${begins}) and ${livingOf(owner)}
+      order by created_at desc, id desc limit ${most}`,
+  );
+}
+
 /** Changes the given fields only. @throws Refusal missing `customer_missing`. */
 export async function changeCustomer(
   app: App,

@@ -11,6 +11,7 @@ decide-checkout   x     x     .         .          .       .
 refund            x     x     .         .          .       .
 see-money         x     x     .         x          .       .
 move-money        x     .     .         .          .       .
+erase             x     x     .         .          .       .
 approve           x     x     .         .          .       .
 report            x     x     .         x          .       .
 see-development   x     x     x         .          .       .
@@ -42,7 +43,7 @@ test('nobody gets from a key what the role does not give', () => {
   assert.deepEqual(holders('test', null), ['OWNER', 'ADMIN', 'DEVELOPER']);
 });
 
-test('money, keys and people ask for a recent proof; looking and selling do not', () => {
+test('money, keys, people and what is known of them ask for a recent proof; looking and selling do not', () => {
   const asked = STAFF_ACTS.filter(asksFreshSignIn);
-  assert.deepEqual(asked, ['refund', 'move-money', 'approve', 'develop', 'people']);
+  assert.deepEqual(asked, ['refund', 'move-money', 'erase', 'approve', 'develop', 'people']);
 });

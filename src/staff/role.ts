@@ -26,6 +26,8 @@ export const STAFF_ACTS = [
   'see-money',
   /** Swap, transfer, settle automatically, beneficiaries. */
   'move-money',
+  /** Clear for good what is personal of a customer. */
+  'erase',
   /** Be the second person for what another one began. */
   'approve',
   /** Reports and exports. */
@@ -86,10 +88,11 @@ export function hearsWith(
   return environment === 'test' || mayAct(role, 'see-money') ? undefined : ['read', 'checkout'];
 }
 
-/** Acts after which money, keys or people are not as before: they ask for a recent proof. */
+/** Acts after which money, keys, people or what is known of them are not as before: they ask for a recent proof. */
 const ASKS_FRESH: ReadonlySet<StaffAct> = new Set([
   'refund',
   'move-money',
+  'erase',
   'approve',
   'develop',
   'people',

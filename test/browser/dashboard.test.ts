@@ -55,18 +55,32 @@ async function ask(path: string, body: object): Promise<Readonly<Record<string, 
   return answer.json() as Promise<Readonly<Record<string, string>>>;
 }
 
-/** Two sales with long and hostile names, one of them underpaid. */
-async function fillShop(): Promise<void> {
+/** Two sales to a customer with a long name, one of them underpaid. Answers the customer. */
+async function fillShop(): Promise<string> {
+  const { customerId = '' } = await ask('/customer', {
+    customer: {
+      email: `${'long'.repeat(15)}@${'name.'.repeat(20)}example`,
+      firstname: 'Ann<b>',
+      lastname: 'Donaudampfschifffahrtsgesellschaft'.repeat(5),
+      note: 'x'.repeat(300),
+      meta: { order: 'y'.repeat(200) },
+    },
+  });
   const sell = (description: string) =>
     ask('/checkout/hosted', {
       checkoutLanguage: 'de',
-      charge: { billingCurrency: 'EUR', lineItems: [{ description, netAmount: '123456.78' }] },
+      charge: {
+        customerId,
+        billingCurrency: 'EUR',
+        lineItems: [{ description, netAmount: '123456.78' }],
+      },
     });
   const [paid, underpaid] = [await sell('Book'), await sell('<b>Book</b>')];
   await server.command('sandbox', 'pay', paid.id ?? '', '--method', 'LITECOIN');
   const few = ['--method', 'LITECOIN', '--amount', '1'];
   await server.command('sandbox', 'pay', underpaid.id ?? '', ...few);
   await server.command('sandbox', 'mine', '--network', 'LITECOIN', '--blocks', '6');
+  return customerId;
 }
 
 test('from the first link to a passkey, out and in again with it, and a cashier is invited', async () => {
@@ -120,6 +134,7 @@ test('from the first link to a passkey, out and in again with it, and a cashier 
 });
 
 const ROOMS = [
+  ...['/customers', '/customers?find=ann'],
   ...[
     '/today',
     '/money',
@@ -193,11 +208,13 @@ for (const [width, height] of [
     await page.waitForURL(/\/today$/);
     await look(page, 'today');
     const shop = page.url().replace(/\/live\/.*/, '/test');
-    await fillShop();
+    const customer = await fillShop();
     await waitForShown(page, `${shop}/today`, '#by-day rect');
     await waitForShown(page, `${shop}/today`, '[data-need="underpaid"]');
     for (const table of await page.locator('.chart summary').all()) await table.click();
     await look(page, 'today, filled');
+    await page.goto(`${shop}/customers/${customer}`);
+    await look(page, 'a customer');
     for (const path of ROOMS) {
       await page.goto(shop + path);
       await look(page, path);

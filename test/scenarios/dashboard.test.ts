@@ -11,6 +11,7 @@ import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
 import { sql } from '#db/db.ts';
 import { listEvents } from '#event/event.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
+import { createCustomer, parseNewCustomer } from '#people/customer.ts';
 import { invite } from '#staff/invitation.ts';
 import { STAFF_ROLES, type StaffRole } from '#staff/role.ts';
 import { billRequest } from '#test/support/bill-fixture.ts';
@@ -152,6 +153,11 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['POST', '/invoices/:id/issue', ['OWNER', 'ADMIN', 'CASHIER']],
   ['POST', '/invoices/:id/discard', ['OWNER', 'ADMIN', 'CASHIER']],
   ['POST', '/invoices/:id/cancel', ['OWNER', 'ADMIN']],
+  ['GET', '/customers', STAFF_ROLES],
+  ['GET', '/customers/:id', STAFF_ROLES],
+  ['POST', '/customers/:id', ['OWNER', 'ADMIN']],
+  ['GET', '/customer-files', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
+  ['GET', '/customer-files/:id', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/money', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/reports', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/reports/file', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
@@ -230,7 +236,15 @@ for (const role of STAFF_ROLES) {
     const id = await world.create();
     const event = await tellOf(await world.create());
     const { id: invoices } = await draftBill(world.app, world.caller, billRequest());
-    const ids = { events: event, requests: await noteRequest(), checkouts: id, invoices };
+    const { id: customers } = await createCustomer(
+      world.app,
+      world.caller,
+      parseNewCustomer({ customer: { email: 'nobody@shop.example' } }),
+    );
+    const ids = {
+      ...{ events: event, requests: await noteRequest(), checkouts: id, invoices },
+      ...{ customers, 'customer-files': customers },
+    };
     for (const [method, route, roles] of ROUTES) {
       const [, room = ''] = route.split('/');
       const path = shop + route.replace(':id', ids[room as keyof typeof ids] ?? id);

@@ -14,7 +14,7 @@ import { listWebhookEndpoints } from '#event/webhook-endpoint.ts';
 import { listMerchants } from '#merchant/merchant.ts';
 import { listNeeds } from '#pages/dashboard/list-needs.ts';
 import { listBeneficiaries } from '#people/beneficiary.ts';
-import { listCustomers } from '#people/customer.ts';
+import { listCustomers, searchCustomers } from '#people/customer.ts';
 import { listRefunds } from '#refund/refund.ts';
 import { feesReport } from '#report/fees-report.ts';
 import { ledgerReport } from '#report/ledger-report.ts';
@@ -334,6 +334,8 @@ const place = { ...owner, merchantName: '', role: 'OWNER', shops: [] } as const;
 /** What is asked for, and how many rows of it may be read: each kind from an index of its own. */
 const looks: Record<string, (reader: Reader) => Promise<unknown>> = {
   'what needs a person': (reader) => listNeeds(reader, place, start),
+  'customers by how they are called': (reader) =>
+    searchCustomers({ db: reader }, owner, { begins: 'a@', most: LIMIT }),
   'what came in': (reader) => {
     const now = Temporal.Instant.from('2030-01-01T00:00:00Z');
     return listValuedTakings(reader, owner, { since: now.subtract({ hours: 30 * 24 }), now });
@@ -342,7 +344,7 @@ const looks: Record<string, (reader: Reader) => Promise<unknown>> = {
 };
 
 for (const [name, look] of Object.entries(looks)) {
-  test(`${name}: the first room of a shop asks indexes, whatever lies beside it`, async (t) => {
+  test(`${name}: the dashboard asks indexes, whatever lies beside it`, async (t) => {
     const read = await explain(db, await firstStatement(look));
     t.diagnostic(`${read.map((one) => `${one.node} ${one.table} ${one.rows}`)}`);
     assert.ok(read.length > 0);

@@ -17,6 +17,7 @@ import { foreignText, type Html, html } from '#pages/html.ts';
 import { pageLanguage } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { findCustomer } from '#people/customer.ts';
 import { mayAct, type StaffAct } from '#staff/role.ts';
 import { button, faultNote, formOf, readCursor, rows } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
@@ -161,6 +162,7 @@ ${line(texts.total, total)}
 ${line(texts.reference, html`<code>${record.id}</code>`)}
 ${line(texts.created, momentTime(record.createdAt, code))}
 ${record.completedAt !== undefined && line(texts.completed, momentTime(record.completedAt, code))}
+${record.customerId !== undefined && line(language.texts.customers.one, await customerLink(app, visit, record.customerId))}
 ${record.meta !== undefined && line(texts.meta, html`<code>${foreignText(record.meta)}</code>`)}
 </dl>${actForms(visit, record)}</section>
 ${payCard(app, visit, record)}
@@ -173,6 +175,13 @@ ${
 ${record.refunds.length > 0 && refundsCard(visit, record)}
 ${historyCard(visit, record)}`;
   return sendPage(app, dashboardPage({ visit, place, title: total, body, room: 'checkouts' }));
+}
+
+/** Of one who was erased the reference alone is left. */
+async function customerLink(app: PageApp, { place }: ShopVisit, id: string): Promise<Html> {
+  const customer = await findCustomer(app, place, id);
+  if (customer === undefined) return html`<code>${id}</code>`;
+  return html`<a href="${roomPath(place, `/customers/${id}`)}">${foreignText(customer.email)}</a>`;
 }
 
 /** Only what the role may and the state allows. */

@@ -7,6 +7,8 @@ import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { addressesRoutes } from './addresses.ts';
 import { checkoutsRoutes } from './checkouts.ts';
+import { customerFilesRoutes } from './customer-files.ts';
+import { customersRoutes } from './customers.ts';
 import { eventsRoutes } from './events.ts';
 import { findHome, type SignedInVisit, withPerson } from './guard.ts';
 import { invitationRoutes } from './invitation.ts';
@@ -42,6 +44,8 @@ export function dashboardRoutes(app: PageApp): Hono {
   routes.route('/', sellRoutes(app));
   routes.route('/', invoiceFormRoutes(app));
   routes.route('/', invoicesRoutes(app));
+  routes.route('/', customersRoutes(app));
+  routes.route('/', customerFilesRoutes(app));
   routes.route('/', moneyRoutes(app));
   routes.route('/', reportsRoutes(app));
   routes.route('/', webhooksRoutes(app));

@@ -171,6 +171,7 @@ export function refusalText(texts: DashboardTexts, { code }: Refusal): string {
     allowed_addresses: faults.address,
     addresses_of_owner: texts.addresses.ownerOnly,
     period: faults.period,
+    sure: texts.customers.notSure,
     books_are_ledger: faults.booksAreLedger,
     page_settings: faults.pageSettings,
     logo: faults.logo,

@@ -25,6 +25,7 @@ type Room = {
   readonly key:
     | 'today'
     | 'checkouts'
+    | 'customers'
     | 'sell'
     | 'links'
     | 'pos'
@@ -49,6 +50,7 @@ const ROOMS: readonly Room[] = [
   { key: 'checkouts', path: '/checkouts', asks: 'see-sales' },
   { key: 'sell', path: '/sell', asks: 'sell' },
   { key: 'invoices', path: '/invoices', asks: 'see-sales' },
+  { key: 'customers', path: '/customers', asks: 'see-sales' },
   { key: 'money', path: '/money', asks: 'see-money' },
   { key: 'reports', path: '/reports', asks: 'report' },
   { key: 'webhooks', path: '/webhooks', asks: 'see-development' },
@@ -132,11 +134,16 @@ ${
 }</nav>`;
 }
 
+/** Rooms whose name stands with their other texts. */
+const OWN_TEXTS = ['sell', 'links', 'pos', 'invoices', 'customers'] as const;
+type OwnTexts = (typeof OWN_TEXTS)[number];
+
+function hasOwnTexts(key: RoomKey): key is OwnTexts {
+  return OWN_TEXTS.some((one) => one === key);
+}
+
 function roomName({ language: { texts } }: Visit, key: RoomKey): string {
-  if (key === 'sell' || key === 'links' || key === 'pos' || key === 'invoices') {
-    return texts[key].title;
-  }
-  return texts.shell[key];
+  return hasOwnTexts(key) ? texts[key].title : texts.shell[key];
 }
 
 /** Real money or not: the same room in both. */

@@ -1,3 +1,4 @@
+import { deCustomers } from './customers/de.ts';
 import { deDevelopers } from './developers/de.ts';
 import type { DashboardTexts } from './en.ts';
 import { deInvoices } from './invoices/de.ts';
@@ -32,6 +33,7 @@ export const deDashboard: DashboardTexts = {
     refund: 'Geld zurückzuzahlen',
     'see-money': 'Guthaben zu sehen',
     'move-money': 'Geld auszuzahlen',
+    erase: 'Kunden zu löschen',
     approve: 'Aufträge freizugeben',
     report: 'Berichte zu exportieren',
     'see-development': 'Webhooks und API-Schlüssel zu sehen',
@@ -327,6 +329,7 @@ export const deDashboard: DashboardTexts = {
     use: 'Wofür',
     add: 'Eintragen',
   },
+  ...deCustomers,
   ...deDevelopers,
   ...deMoney,
   ...deSelling,

@@ -6,6 +6,7 @@ import type { CheckoutState } from '#checkout/checkout.ts';
 import type { DeliveryState } from '#event/delivery.ts';
 import type { CustomerMailKind } from '#merchant/customer-mails.ts';
 import type { StaffAct, StaffMailKind, StaffRole } from '#staff/role.ts';
+import { enCustomers } from './customers/en.ts';
 import { enDevelopers } from './developers/en.ts';
 import { enInvoices } from './invoices/en.ts';
 import { enMoney } from './money/en.ts';
@@ -42,6 +43,7 @@ const acts: InWords<StaffAct> = {
   refund: 'refund',
   'see-money': 'see balances',
   'move-money': 'send money out',
+  erase: 'erase customers',
   approve: 'approve',
   report: 'export reports',
   'see-development': 'see webhooks and keys',
@@ -347,6 +349,7 @@ export const enDashboard = {
     use: 'For',
     add: 'Add',
   },
+  ...enCustomers,
   ...enDevelopers,
   ...enMoney,
   ...enSelling,

@@ -1,3 +1,4 @@
+import { esCustomers } from './customers/es.ts';
 import { esDevelopers } from './developers/es.ts';
 import type { DashboardTexts } from './en.ts';
 import { esInvoices } from './invoices/es.ts';
@@ -30,6 +31,7 @@ export const esDashboard: DashboardTexts = {
     refund: 'hacer reembolsos',
     'see-money': 'ver los saldos',
     'move-money': 'enviar dinero fuera',
+    erase: 'borrar clientes',
     approve: 'aprobar operaciones',
     report: 'exportar informes',
     'see-development': 'ver webhooks y claves de API',
@@ -316,6 +318,7 @@ export const esDashboard: DashboardTexts = {
     use: 'Para',
     add: 'Añadir',
   },
+  ...esCustomers,
   ...esDevelopers,
   ...esMoney,
   ...esSelling,

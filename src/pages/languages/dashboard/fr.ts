@@ -1,3 +1,4 @@
+import { frCustomers } from './customers/fr.ts';
 import { frDevelopers } from './developers/fr.ts';
 import type { DashboardTexts } from './en.ts';
 import { frInvoices } from './invoices/fr.ts';
@@ -33,6 +34,7 @@ export const frDashboard: DashboardTexts = {
     refund: 'effectuer un remboursement',
     'see-money': 'voir les soldes',
     'move-money': 'envoyer l’argent hors du compte',
+    erase: 'effacer des clients',
     approve: 'approuver une opération',
     report: 'exporter les rapports',
     'see-development': 'voir les webhooks et les clés d’API',
@@ -324,6 +326,7 @@ export const frDashboard: DashboardTexts = {
     use: 'Pour',
     add: 'Inscrire',
   },
+  ...frCustomers,
   ...frDevelopers,
   ...frMoney,
   ...frSelling,

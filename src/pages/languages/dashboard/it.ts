@@ -1,3 +1,4 @@
+import { itCustomers } from './customers/it.ts';
 import { itDevelopers } from './developers/it.ts';
 import type { DashboardTexts } from './en.ts';
 import { itInvoices } from './invoices/it.ts';
@@ -31,6 +32,7 @@ export const itDashboard: DashboardTexts = {
     refund: 'fare rimborsi',
     'see-money': 'vedere i saldi',
     'move-money': 'inviare denaro all’esterno',
+    erase: 'cancellare clienti',
     approve: 'approvare operazioni',
     report: 'esportare rapporti',
     'see-development': 'vedere webhook e chiavi API',
@@ -318,6 +320,7 @@ export const itDashboard: DashboardTexts = {
     use: 'Per',
     add: 'Aggiungi',
   },
+  ...itCustomers,
   ...itDevelopers,
   ...itMoney,
   ...itSelling,

@@ -1,3 +1,4 @@
+import { plCustomers } from './customers/pl.ts';
 import { plDevelopers } from './developers/pl.ts';
 import type { DashboardTexts } from './en.ts';
 import { plInvoices } from './invoices/pl.ts';
@@ -33,6 +34,7 @@ export const plDashboard: DashboardTexts = {
     refund: 'dokonywać zwrotów',
     'see-money': 'przeglądać sald',
     'move-money': 'wysyłać pieniędzy na zewnątrz',
+    erase: 'usuwać klientów',
     approve: 'zatwierdzać operacji',
     report: 'eksportować raportów',
     'see-development': 'przeglądać webhooków i kluczy API',
@@ -318,6 +320,7 @@ export const plDashboard: DashboardTexts = {
     use: 'Do czego',
     add: 'Dodaj',
   },
+  ...plCustomers,
   ...plDevelopers,
   ...plMoney,
   ...plSelling,

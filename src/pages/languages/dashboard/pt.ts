@@ -1,3 +1,4 @@
+import { ptCustomers } from './customers/pt.ts';
 import { ptDevelopers } from './developers/pt.ts';
 import type { DashboardTexts } from './en.ts';
 import { ptInvoices } from './invoices/pt.ts';
@@ -31,6 +32,7 @@ export const ptDashboard: DashboardTexts = {
     refund: 'fazer reembolsos',
     'see-money': 'ver os saldos',
     'move-money': 'enviar dinheiro para fora',
+    erase: 'apagar clientes',
     approve: 'aprovar operações',
     report: 'exportar relatórios',
     'see-development': 'ver webhooks e chaves de API',
@@ -315,6 +317,7 @@ export const ptDashboard: DashboardTexts = {
     use: 'Para',
     add: 'Adicionar',
   },
+  ...ptCustomers,
   ...ptDevelopers,
   ...ptMoney,
   ...ptSelling,

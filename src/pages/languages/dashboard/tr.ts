@@ -1,3 +1,4 @@
+import { trCustomers } from './customers/tr.ts';
 import { trDevelopers } from './developers/tr.ts';
 import type { DashboardTexts } from './en.ts';
 import { trInvoices } from './invoices/tr.ts';
@@ -32,6 +33,7 @@ export const trDashboard: DashboardTexts = {
     refund: 'iade yapmak',
     'see-money': 'bakiyeleri görmek',
     'move-money': 'dışarıya para göndermek',
+    erase: 'müşteri silmek',
     approve: 'işlemleri onaylamak',
     report: 'rapor dışa aktarmak',
     'see-development': 'webhook’ları ve API anahtarlarını görmek',
@@ -316,6 +318,7 @@ export const trDashboard: DashboardTexts = {
     use: 'Ne için',
     add: 'Ekle',
   },
+  ...trCustomers,
   ...trDevelopers,
   ...trMoney,
   ...trSelling,

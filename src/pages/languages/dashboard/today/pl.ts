@@ -8,14 +8,14 @@ export const plToday: TodayTexts = {
     first: 'Od czego zacząć',
     nothingSold: 'Nic tu jeszcze nie sprzedano.',
     tryFirst:
-      'Najpierw wypróbuj wszystko w trybie testowym: działa tak samo, a prawdziwe pieniądze się nie ruszają.',
+      'Najpierw można wypróbować wszystko w trybie testowym: działa tak samo, a prawdziwe pieniądze się nie ruszają.',
     manual: 'Podręcznik',
     steps: {
-      key: 'Utwórz klucz API: sklep podpisuje nim swoje żądania.',
-      checkout: 'Poproś o pierwszą płatność: podręcznik pokazuje wiersz do wklejenia.',
+      key: 'Klucz API: sklep podpisuje nim swoje żądania.',
+      checkout: 'Pierwsza płatność: podręcznik pokazuje wiersz do wklejenia.',
       webhook: 'Niech sklep się dowie, gdy ktoś zapłaci.',
       settings: 'Nazwa, kolor i logo na stronach, które widzą klienci.',
-      people: 'Zaproś współpracowników, każdego z jego rolą.',
+      people: 'Zaproszenia dla współpracowników, dla każdego jego rola.',
     },
     needsTitle: 'Co wymaga człowieka',
     nothingWaits: 'Nic na nikogo nie czeka.',
@@ -23,31 +23,31 @@ export const plToday: TodayTexts = {
     needs: {
       underpaid: {
         label: 'Zapłacono za mało',
-        hint: 'Przyszło mniej, niż żądano. Przyjmij to albo czekaj na resztę.',
+        hint: 'Przyszło mniej, niż żądano. Można to przyjąć albo poczekać na resztę.',
       },
       late: {
         label: 'Zapłacono za późno',
-        hint: 'Przyszło po czasie i nie wystarcza po dzisiejszej cenie. Przyjmij to albo poproś o resztę.',
+        hint: 'Przyszło po czasie i nie wystarcza po dzisiejszej cenie. Można to przyjąć albo poprosić o resztę.',
       },
       'wrong-asset': {
         label: 'Inne aktywo lub inna sieć, niż żądano',
         hint: 'Przyszło i leży osobno, bez zaliczenia. Kto prowadzi ten serwer, odsyła to albo przypisuje.',
       },
       suspense: {
-        label: 'Pieniądze bez właściciela, które wskazują na Ciebie',
+        label: 'Pieniądze bez właściciela, które wskazują na ten sklep',
         hint: 'Leżą osobno, aż zdecyduje ten, kto prowadzi serwer.',
       },
       parked: {
         label: 'Płatności, o których nie udało się rozstrzygnąć',
-        hint: 'Są próbowane ponownie. Jeśli zostają, powiedz temu, kto prowadzi serwer.',
+        hint: 'Są próbowane ponownie. Jeśli zostają, powinien o tym wiedzieć ten, kto prowadzi serwer.',
       },
       'parked-address': {
         label: 'Adresy wpłat, o których nie udało się rozstrzygnąć',
-        hint: 'Powiedz temu, kto prowadzi serwer.',
+        hint: 'Powinien o tym wiedzieć ten, kto prowadzi serwer.',
       },
       'webhook-given-up': {
         label: 'Porzucone webhooki',
-        hint: 'Sklep się nie dowiedział. Zobacz, co odpowiedział, i wyślij ponownie.',
+        hint: 'Sklep się nie dowiedział. Można zobaczyć, co odpowiedział, i wysłać ponownie.',
       },
       'webhook-failing': {
         label: 'Nieudane webhooki',
