@@ -88,7 +88,7 @@ export function hearsWith(
   return environment === 'test' || mayAct(role, 'see-money') ? undefined : ['read', 'checkout'];
 }
 
-/** Acts after which money, keys, people or what is known of them are not as before: they ask for a recent proof. */
+/** Money, keys, people or customers are not as before after them: they ask for a recent proof. */
 const ASKS_FRESH: ReadonlySet<StaffAct> = new Set([
   'refund',
   'move-money',

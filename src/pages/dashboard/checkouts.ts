@@ -153,6 +153,7 @@ async function sendOne(
   if (record === undefined) return sendPage(app, missingPage(pageLanguage(code)));
   const texts = language.texts.checkouts;
   const total = moneyText(record.total, record.billingCurrency, code);
+  const customer = await customerLink(app, visit, record);
   const line = (label: string, value: Html | string) =>
     html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
   const body = html`${faultNote(fault)}
@@ -162,7 +163,7 @@ ${line(texts.total, total)}
 ${line(texts.reference, html`<code>${record.id}</code>`)}
 ${line(texts.created, momentTime(record.createdAt, code))}
 ${record.completedAt !== undefined && line(texts.completed, momentTime(record.completedAt, code))}
-${record.customerId !== undefined && line(language.texts.customers.one, await customerLink(app, visit, record.customerId))}
+${customer !== undefined && line(language.texts.customers.one, customer)}
 ${record.meta !== undefined && line(texts.meta, html`<code>${foreignText(record.meta)}</code>`)}
 </dl>${actForms(visit, record)}</section>
 ${payCard(app, visit, record)}
@@ -178,7 +179,12 @@ ${historyCard(visit, record)}`;
 }
 
 /** Of one who was erased the reference alone is left. */
-async function customerLink(app: PageApp, { place }: ShopVisit, id: string): Promise<Html> {
+async function customerLink(
+  app: PageApp,
+  { place }: ShopVisit,
+  { customerId: id }: CheckoutRecord,
+): Promise<Html | undefined> {
+  if (id === undefined) return undefined;
   const customer = await findCustomer(app, place, id);
   if (customer === undefined) return html`<code>${id}</code>`;
   return html`<a href="${roomPath(place, `/customers/${id}`)}">${foreignText(customer.email)}</a>`;

@@ -1,6 +1,6 @@
-// Customers of a shop: found by how they are called, and one of them with everything that he bought,
-// paid and got back. He can be taken along as a file, and erased: what is personal goes for good,
-// the ledger stays as it is, and the trail says who did it.
+// Customers of a shop: found by how they are called, and one of them with everything that he
+// bought, paid and got back. He can be taken along as a file, and erased: what is personal goes
+// for good, the ledger stays as it is, and the trail says who did it.
 
 import { type Context, Hono } from 'hono';
 import { doNoted } from '#audit/act.ts';
@@ -64,7 +64,8 @@ async function sendList(app: PageApp, context: Context, visit: ShopVisit): Promi
   const wanted = visibleText(context.req.query('find') ?? '').slice(0, WANTED_MOST);
   const { customers, nextCursor } = await findAll(app, context, visit, wanted);
   const path = roomPath(place, '/customers');
-  const none = wanted === '' ? texts.none : texts.noneFound;
+  const none = html`<p>${wanted === '' ? texts.none : texts.noneFound}</p>`;
+  const listed = customers.map((one) => ({ what: listItem(visit, one) }));
   const older = new URLSearchParams({ after: nextCursor ?? '' });
   const file = (format: string, label: string) =>
     html`<a class="quiet" href="${roomPath(place, `/customer-files?format=${format}`)}">${label}</a>`;
@@ -73,7 +74,7 @@ async function sendList(app: PageApp, context: Context, visit: ShopVisit): Promi
 <p class="field"><label class="label" for="find">${texts.find}</label>
 <input id="find" name="find" type="search" value="${wanted}" maxlength="${WANTED_MOST}"
  autocomplete="off" autocapitalize="none" spellcheck="false"></p>${button(checkouts.show, 'show')}</form>
-${customers.length === 0 ? html`<p>${none}</p>` : rows(customers.map((one) => ({ what: listItem(visit, one) })))}
+${listed.length === 0 ? none : rows(listed)}
 ${customers.length === FOUND_MOST && wanted !== '' && html`<p class="hint">${texts.more}</p>`}
 <p class="ways"><a class="quiet" href="${path}">${checkouts.newest}</a>${
     nextCursor !== null &&
