@@ -151,6 +151,17 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'checkout-settlement',
     'transfer',
   ],
+  // Addresses that are paid again and again.
+  'payment-link': [
+    'access',
+    'base',
+    'db',
+    'catalog',
+    'money',
+    'charge',
+    'checkout',
+    'checkout-settlement',
+  ],
   // What customers and people of a merchant are mailed of what happened.
   'status-mail': [
     'base',
@@ -352,6 +363,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'charge',
     'checkout',
     'checkout-settlement',
+    'payment-link',
     'refund',
     'transfer',
     'report',

@@ -204,3 +204,8 @@ const IPV6_CLASSES = (
     ['ff00::/8', 'multicast'],
   ] as const
 ).map(([text, kind]) => [range(text), kind] as const);
+
+/** Of whoever is counted by his address: who has one of IPv6 has a whole /64 of them. */
+export function addressNeighbours(address: string): string {
+  return address.includes(':') ? (parseAllowedRange(`${address}/64`) ?? address) : address;
+}

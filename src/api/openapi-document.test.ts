@@ -86,6 +86,7 @@ const NOT_OF_THE_API = new RegExp(
     'access/',
     'installation/',
     'merchant/',
+    'payment-link/',
   ].join('|')})`,
 );
 

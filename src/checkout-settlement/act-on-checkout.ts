@@ -12,6 +12,7 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import type { Owner } from '#catalog/owner.ts';
 import {
   type Checkout,
+  type CheckoutState,
   lockCheckoutRow,
   requireOwn,
   writeAccepted,
@@ -63,16 +64,20 @@ export async function cancelCheckout(
     checkoutId,
     owner,
     actor,
+    from,
   }: {
     readonly checkoutId: string;
     readonly owner: Owner | 'page';
     /** A person who is named in the trail. */
     readonly actor?: string | undefined;
+    /** Of one in another state nothing is changed; undefined: as far as it can be cancelled. */
+    readonly from?: readonly CheckoutState[] | undefined;
   },
 ): Promise<void> {
   await actOnDecided(app, checkoutId, (tx, locked) => {
     const now = app.clock.now();
     const { state, merchantId, environment } = requireOwn(locked, owner);
+    if (from !== undefined && !from.includes(state)) return;
     switch (state) {
       case 'NEW':
       case 'AWAITING_PAYMENT':

@@ -169,6 +169,8 @@ export const CHECKOUT = defineTable('checkout', {
   cancelUrl: optional(text()),
   offers: coded(text(), { decode: parseOffered, encode: offeredText }),
   originUrl: insertOnly(optional(text())),
+  /** The link by which it was opened; undefined: by none. */
+  paymentLinkId: optional(text()),
   feePartsPerMillion: integer,
   underpaidTolerancePartsPerMillion: integer,
   /** What late money must be worth to complete the sale by itself. */

@@ -63,6 +63,8 @@ type CreateCheckoutOptions = {
   readonly type: CheckoutType;
   readonly origin: CheckoutOrigin;
   readonly originUrl?: string | undefined;
+  /** The link by which it was opened. */
+  readonly paymentLinkId?: string | undefined;
 };
 
 /**
@@ -122,6 +124,7 @@ export async function createCheckout(
     cancelUrl: request.pageSettings.cancelUrl,
     offers: { offers, withheld },
     originUrl: options.originUrl,
+    paymentLinkId: options.paymentLinkId,
     feePartsPerMillion: caller.feePartsPerMillion,
     underpaidTolerancePartsPerMillion: caller.underpaidTolerancePartsPerMillion,
     lateFloorPartsPerMillion: caller.lateFloorPartsPerMillion,

@@ -7,7 +7,7 @@ import { type Reader, type Statement, sql } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import { type Decimal, parseDecimal, parseWideDecimal } from '#money/decimal.ts';
-import type { CheckoutRecord, CheckoutState } from './checkout.ts';
+import { type CheckoutRecord, type CheckoutState, PAYMENT_WINDOW_MINUTES } from './checkout.ts';
 import { type FindCheckoutApp, findCheckout } from './find-checkout.ts';
 
 /** All that are given must hold. */
@@ -147,6 +147,47 @@ export function selectWaitingCheckouts(owner: Owner, most: number): Statement {
     union all
     (select 'parked', id, created_at from checkout
     where ${ownedBy(owner)} and parked_reason is not null order by created_at limit ${most})`;
+}
+
+/** What came of a link. */
+type LinkTally = {
+  /** Its checkouts that are open or paid: all but the cancelled ones. */
+  readonly taken: number;
+  readonly paid: number;
+  /** What the paid ones cost together. */
+  readonly total: Decimal;
+};
+
+/** By link; absent where nobody opened it. */
+export async function tallyLinks(
+  reader: Reader,
+  linkIds: readonly string[],
+): Promise<ReadonlyMap<string, LinkTally>> {
+  if (linkIds.length === 0) return new Map();
+  const rows = await reader.query<{ id: string; taken: number; paid: number; total: string }>(sql`
+    select payment_link_id as id, count(*) filter (where state <> 'CANCELLED')::int as taken,
+      count(*) filter (where state = 'COMPLETED')::int as paid,
+      coalesce(sum(total) filter (where state = 'COMPLETED'), 0)::text as total
+    from checkout where payment_link_id = any(${linkIds}::text[]) group by payment_link_id`);
+  return new Map(
+    rows.map(({ id, taken, paid, total }) => [id, { taken, paid, total: parseWideDecimal(total) }]),
+  );
+}
+
+const LAPSED_MOST = 50;
+
+/** Checkouts of a link that hold a place for nobody: never chosen for, or not paid in time. */
+export async function listLapsedOfLink(
+  reader: Reader,
+  linkId: string,
+  now: Temporal.Instant,
+): Promise<readonly string[]> {
+  const openedBefore = now.subtract({ minutes: PAYMENT_WINDOW_MINUTES });
+  const rows = await reader.query<{ id: string }>(sql`
+    select id from checkout where payment_link_id = ${linkId}
+      and (state = 'EXPIRED' or (state = 'NEW' and created_at <= ${openedBefore}))
+    order by created_at limit ${LAPSED_MOST}`);
+  return rows.map(({ id }) => id);
 }
 
 type ChangeFollower = {

@@ -14,6 +14,7 @@ import { findPageLanguage, type PageLanguage, preferredLanguage } from './langua
 import { leaveRoutes } from './letters/leave-routes.ts';
 import { domainOf } from './own-domain.ts';
 import type { PageApp } from './page-app.ts';
+import { payRoutes } from './pay/pay-routes.ts';
 import { receiptRoutes } from './receipt/receipt-routes.ts';
 import { refundRoutes } from './refund/refund-routes.ts';
 import { type Page, sendPage } from './send-page.ts';
@@ -51,6 +52,7 @@ function hostedPages(app: PageApp): Hono {
   pages.route('/', assetRoutes());
   pages.route('/', logoRoutes(app));
   pages.route('/', checkoutRoutes(app));
+  pages.route('/', payRoutes(app));
   pages.route('/', receiptRoutes(app));
   pages.route('/', billRoutes(app));
   pages.route('/', refundRoutes(app));

@@ -149,7 +149,7 @@ const ROOMS = [
   ],
   ...['/invoices', '/invoices/new', '/invoices/sender'],
   ...['/settings', '/settings/preview', '/settings/payments', '/settings/domains'],
-  ...['/settings/mails', '/settings/mails/preview'],
+  ...['/settings/mails', '/settings/mails/preview', '/sell', '/links'],
 ];
 
 test('the preview follows what is typed, and nothing of it is stored', async () => {

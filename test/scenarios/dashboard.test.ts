@@ -12,6 +12,8 @@ import { sql } from '#db/db.ts';
 import { listEvents } from '#event/event.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { createCustomer, parseNewCustomer } from '#people/customer.ts';
+import { parseDecimal } from '#money/decimal.ts';
+import { createPaymentLink } from '#payment-link/payment-link.ts';
 import { invite } from '#staff/invitation.ts';
 import { STAFF_ROLES, type StaffRole } from '#staff/role.ts';
 import { billRequest } from '#test/support/bill-fixture.ts';
@@ -158,6 +160,11 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['POST', '/customers/:id', ['OWNER', 'ADMIN']],
   ['GET', '/customer-files', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/customer-files/:id', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
+  ['GET', '/links', STAFF_ROLES],
+  ['GET', '/links/:link', STAFF_ROLES],
+  ['GET', '/links/:link/print', STAFF_ROLES],
+  ['POST', '/links', ['OWNER', 'ADMIN', 'CASHIER']],
+  ['POST', '/links/:link', ['OWNER', 'ADMIN', 'CASHIER']],
   ['GET', '/money', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/reports', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/reports/file', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
@@ -229,6 +236,17 @@ async function noteRequest(): Promise<string> {
   return id;
 }
 
+/** Id of a payment link of the shop. */
+async function makeLink(): Promise<string> {
+  const { app, caller } = world;
+  const { merchantId, environment } = caller;
+  const nothing = { description: undefined, leastAmount: undefined, mostAmount: undefined };
+  const given = { ...nothing, title: 'Link', currency: 'EUR', settlementAsset: 'ORIGIN' };
+  const more = { amount: parseDecimal('1'), stock: undefined, endsAt: undefined };
+  const owner = { merchantId, environment };
+  return (await createPaymentLink(app, owner, { ...given, ...more })).id;
+}
+
 for (const role of STAFF_ROLES) {
   test(`${role}: opens what the role may, and is told of what it may not`, async () => {
     const browser = await comeAs(role);
@@ -245,9 +263,11 @@ for (const role of STAFF_ROLES) {
       ...{ events: event, requests: await noteRequest(), checkouts: id, invoices },
       ...{ customers, 'customer-files': customers },
     };
+    const link = await makeLink();
     for (const [method, route, roles] of ROUTES) {
       const [, room = ''] = route.split('/');
-      const path = shop + route.replace(':id', ids[room as keyof typeof ids] ?? id);
+      const named = route.replace(':id', ids[room as keyof typeof ids] ?? id);
+      const path = shop + named.replace(':link', link);
       const mayUse = roles.includes(role);
       if (method === 'GET') {
         const { status, markup } = await browser.get(path + (ASKED[route] ?? ''));

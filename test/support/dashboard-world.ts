@@ -23,6 +23,8 @@ export type DashboardWorld = TestApp & {
 type WorldParts = {
   /** What name servers say; nobody answers when absent. */
   readonly findTextRecords?: FindTextRecords;
+  /** From where requests come; all from one place when absent. */
+  readonly clientAddressOf?: () => string;
 };
 
 export async function openDashboardWorld(parts: WorldParts = {}): Promise<DashboardWorld> {

@@ -133,6 +133,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'page-app',
     'page-header',
   ],
+  'payment-link': ['open-link-checkout', 'payment-link'],
   people: ['account-fields', 'beneficiary', 'create-beneficiary', 'customer', 'iban', 'pix-key'],
   postgres: ['embedded-database', 'migrate', 'open-listener', 'postgres-server', 'runtime-role'],
   rates: ['exchange-rate', 'forget-rates', 'quote', 'rate-book', 'refresh-rates'],

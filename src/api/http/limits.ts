@@ -5,7 +5,7 @@
 // Not guaranteed: a sum over several processes; each counts for itself.
 
 import { isIP } from 'node:net';
-import { addressAllowed, canonicalIp, parseAllowedRange } from '#access/ip-address.ts';
+import { addressAllowed, addressNeighbours, canonicalIp } from '#access/ip-address.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import { createTokenBuckets } from '#runtime/token-buckets.ts';
@@ -37,19 +37,14 @@ export function createRateLimits(clock: Clock, settings: RateLimitSettings): Rat
   const failures = createTokenBuckets(clock, perAddress, 'from this address');
   const keys = createTokenBuckets(clock, perKey, 'with this key');
   return {
-    takeAddress: (address) => addresses.take(networkOf(address)),
+    takeAddress: (address) => addresses.take(addressNeighbours(address)),
     takeKey: (apiKey) => keys.take(apiKey),
-    takeAnonymous: (address) => anonymous.take(networkOf(address)),
+    takeAnonymous: (address) => anonymous.take(addressNeighbours(address)),
     takeFailure(address) {
-      failures.take(networkOf(address));
-      failures.drain(networkOf(address), FAILURE_TOKENS - 1);
+      failures.take(addressNeighbours(address));
+      failures.drain(addressNeighbours(address), FAILURE_TOKENS - 1);
     },
   };
-}
-
-/** Whoever has one IPv6 address has a whole /64 of them. */
-function networkOf(address: string): string {
-  return address.includes(':') ? (parseAllowedRange(`${address}/64`) ?? address) : address;
 }
 
 /**

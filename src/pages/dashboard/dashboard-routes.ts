@@ -17,6 +17,7 @@ import { invoicesRoutes } from './invoices.ts';
 import { keysRoutes } from './keys.ts';
 import { moneyRoutes } from './money.ts';
 import { myMailsRoutes } from './my-mails.ts';
+import { paymentLinksRoutes } from './payment-links.ts';
 import { peopleRoutes } from './people.ts';
 import { reportsRoutes } from './reports.ts';
 import { requestsRoutes } from './requests.ts';
@@ -46,6 +47,7 @@ export function dashboardRoutes(app: PageApp): Hono {
   routes.route('/', invoicesRoutes(app));
   routes.route('/', customersRoutes(app));
   routes.route('/', customerFilesRoutes(app));
+  routes.route('/', paymentLinksRoutes(app));
   routes.route('/', moneyRoutes(app));
   routes.route('/', reportsRoutes(app));
   routes.route('/', webhooksRoutes(app));

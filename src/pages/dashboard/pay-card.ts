@@ -29,7 +29,7 @@ function payUrl(app: PageApp, record: CheckoutRecord): string {
 }
 
 /** An address to be passed on. */
-function linkField(url: string, code: ShopVisit['language']['code'], label: string): Html {
+export function linkField(url: string, code: ShopVisit['language']['code'], label: string): Html {
   const field = { id: 'link', label, value: url, shown: url, look: 'code' } as const;
   return copyField(field, pageLanguage(code).texts);
 }

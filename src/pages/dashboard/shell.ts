@@ -51,6 +51,7 @@ const ROOMS: readonly Room[] = [
   { key: 'sell', path: '/sell', asks: 'sell' },
   { key: 'invoices', path: '/invoices', asks: 'see-sales' },
   { key: 'customers', path: '/customers', asks: 'see-sales' },
+  { key: 'links', path: '/links', asks: 'see-sales' },
   { key: 'money', path: '/money', asks: 'see-money' },
   { key: 'reports', path: '/reports', asks: 'report' },
   { key: 'webhooks', path: '/webhooks', asks: 'see-development' },

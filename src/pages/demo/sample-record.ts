@@ -246,6 +246,7 @@ export function checkoutRecord(changes: Partial<CheckoutRecord> = {}): CheckoutR
     type: 'HOSTED',
     origin: 'API',
     customerId: undefined,
+    paymentLinkId: undefined,
     payload: JSON.stringify(payload),
     meta: undefined,
     billingCurrency: 'EUR',

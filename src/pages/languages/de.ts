@@ -245,6 +245,19 @@ export const de: Texts = {
     addressPending:
       'Die Adresse wird noch vorbereitet. Es wurde nichts abgebucht: Bitte wählen Sie diesen Weg in einigen Sekunden noch einmal.',
   },
+  link: {
+    amount: 'Betrag',
+    between: (least, most) => `Von ${least} bis ${most}.`,
+    atLeast: (least) => `Mindestens ${least}.`,
+    atMost: (most) => `Höchstens ${most}.`,
+    pay: 'Weiter zur Zahlung',
+    wrong: 'Bitte einen Betrag wie 12,50 eingeben, den dieser Link annimmt.',
+    off: 'Dieser Link ist gerade nicht in Gebrauch.',
+    over: 'Die Zeit dieses Links ist vorbei.',
+    soldOut:
+      'Nichts ist mehr übrig. Vielleicht wird etwas frei: in einer Stunde noch einmal schauen.',
+    closed: 'Das kann gerade nicht bezahlt werden. Bitte später noch einmal versuchen.',
+  },
   refund: {
     title: (amount) => `Rückzahlung von ${amount}`,
     hint: (network) =>

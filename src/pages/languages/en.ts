@@ -235,6 +235,18 @@ export const en = {
     addressPending:
       'The address is still being prepared. Nothing was charged: please choose this way again in a few seconds.',
   },
+  link: {
+    amount: 'Amount',
+    between: (least: string, most: string) => `From ${least} to ${most}.`,
+    atLeast: (least: string) => `At least ${least}.`,
+    atMost: (most: string) => `At most ${most}.`,
+    pay: 'Continue to the payment',
+    wrong: 'Please write an amount such as 12.50 that this link takes.',
+    off: 'This link is not in use at the moment.',
+    over: 'The time of this link is over.',
+    soldOut: 'Nothing is left. A place may become free: look again in an hour.',
+    closed: 'This cannot be paid at the moment. Please try again later.',
+  },
   refund: {
     title: (amount: string) => `Refund of ${amount}`,
     hint: (network: string) =>

@@ -239,6 +239,18 @@ export const es: Texts = {
     addressPending:
       'La dirección aún se está preparando. No se ha cobrado nada: elija esta opción de nuevo en unos segundos.',
   },
+  link: {
+    amount: 'Importe',
+    between: (least, most) => `De ${least} a ${most}.`,
+    atLeast: (least) => `Como mínimo ${least}.`,
+    atMost: (most) => `Como máximo ${most}.`,
+    pay: 'Continuar al pago',
+    wrong: 'Escriba un importe como 12,50 que este enlace acepte.',
+    off: 'Este enlace no se usa en este momento.',
+    over: 'El tiempo de este enlace ha terminado.',
+    soldOut: 'No queda nada. Puede quedar libre una plaza: vuelva a mirar en una hora.',
+    closed: 'Esto no se puede pagar ahora. Inténtelo más tarde.',
+  },
   refund: {
     title: (amount) => `Reembolso de ${amount}`,
     hint: (network) => `La tienda le devuelve este dinero. Díganos adónde, en la red ${network}.`,

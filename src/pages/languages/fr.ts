@@ -243,6 +243,18 @@ export const fr: Texts = {
     addressPending:
       'L’adresse est encore en préparation. Rien n’a été débité\u00a0: choisissez à nouveau ce moyen dans quelques secondes.',
   },
+  link: {
+    amount: 'Montant',
+    between: (least, most) => `De ${least} à ${most}.`,
+    atLeast: (least) => `Au moins ${least}.`,
+    atMost: (most) => `Au plus ${most}.`,
+    pay: 'Continuer vers le paiement',
+    wrong: 'Écrivez un montant comme 12,50 que ce lien accepte.',
+    off: 'Ce lien n’est pas utilisé en ce moment.',
+    over: 'Le temps de ce lien est écoulé.',
+    soldOut: 'Il ne reste rien. Une place peut se libérer\u00a0: revenez dans une heure.',
+    closed: 'Ceci ne peut pas être payé en ce moment. Réessayez plus tard.',
+  },
   refund: {
     title: (amount) => `Remboursement de ${amount}`,
     hint: (network) =>

@@ -240,6 +240,18 @@ export const it: Texts = {
     addressPending:
       'L’indirizzo è ancora in preparazione. Non è stato addebitato nulla: scelga di nuovo questo metodo tra qualche secondo.',
   },
+  link: {
+    amount: 'Importo',
+    between: (least, most) => `Da ${least} a ${most}.`,
+    atLeast: (least) => `Almeno ${least}.`,
+    atMost: (most) => `Al massimo ${most}.`,
+    pay: 'Continua al pagamento',
+    wrong: 'Scrivi un importo come 12,50 che questo link accetta.',
+    off: 'Questo link non è in uso in questo momento.',
+    over: 'Il tempo di questo link è finito.',
+    soldOut: 'Non resta nulla. Può liberarsi un posto: riguarda tra un’ora.',
+    closed: 'Ora non si può pagare. Riprova più tardi.',
+  },
   refund: {
     title: (amount) => `Rimborso di ${amount}`,
     hint: (network) =>

@@ -241,6 +241,18 @@ export const pl: Texts = {
     addressPending:
       'Adres jest jeszcze przygotowywany. Niczego nie pobrano: proszę za kilka sekund ponownie wybrać ten sposób.',
   },
+  link: {
+    amount: 'Kwota',
+    between: (least, most) => `Od ${least} do ${most}.`,
+    atLeast: (least) => `Co najmniej ${least}.`,
+    atMost: (most) => `Najwyżej ${most}.`,
+    pay: 'Dalej do płatności',
+    wrong: 'Wpisz kwotę, np. 12,50, którą ten link przyjmuje.',
+    off: 'Ten link nie jest teraz używany.',
+    over: 'Czas tego linku minął.',
+    soldOut: 'Nic nie zostało. Może zwolnić się miejsce: zajrzyj za godzinę.',
+    closed: 'Teraz nie można tego zapłacić. Spróbuj później.',
+  },
   refund: {
     title: (amount) => `Zwrot ${amount}`,
     hint: (network) =>

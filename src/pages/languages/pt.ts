@@ -233,6 +233,18 @@ export const pt: Texts = {
     addressPending:
       'O endereço ainda está sendo preparado. Nada foi cobrado: escolha esta forma de novo em alguns segundos.',
   },
+  link: {
+    amount: 'Valor',
+    between: (least, most) => `De ${least} a ${most}.`,
+    atLeast: (least) => `No mínimo ${least}.`,
+    atMost: (most) => `No máximo ${most}.`,
+    pay: 'Continuar para o pagamento',
+    wrong: 'Escreva um valor como 12,50 que este link aceite.',
+    off: 'Este link não está em uso neste momento.',
+    over: 'O tempo deste link acabou.',
+    soldOut: 'Não resta nada. Pode vagar um lugar: veja de novo daqui a uma hora.',
+    closed: 'Isto não pode ser pago agora. Tente mais tarde.',
+  },
   refund: {
     title: (amount) => `Reembolso de ${amount}`,
     hint: (network) =>

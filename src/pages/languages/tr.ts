@@ -227,6 +227,18 @@ export const tr: Texts = {
     addressPending:
       'Adres hâlâ hazırlanıyor. Hiçbir ücret alınmadı: lütfen birkaç saniye sonra bu yöntemi yeniden seçin.',
   },
+  link: {
+    amount: 'Tutar',
+    between: (least, most) => `${least} ile ${most} arası.`,
+    atLeast: (least) => `En az ${least}.`,
+    atMost: (most) => `En çok ${most}.`,
+    pay: 'Ödemeye devam et',
+    wrong: 'Bu bağlantının aldığı, 12,50 gibi bir tutar yazın.',
+    off: 'Bu bağlantı şu anda kullanılmıyor.',
+    over: 'Bu bağlantının süresi doldu.',
+    soldOut: 'Hiç kalmadı. Bir yer boşalabilir: bir saat sonra yeniden bakın.',
+    closed: 'Bu şu anda ödenemiyor. Daha sonra yeniden deneyin.',
+  },
   refund: {
     title: (amount) => `İade: ${amount}`,
     hint: (network) =>

@@ -1,0 +1,57 @@
+// What is done with a payment link outside of the dashboard: copied, printed, put into a page of
+// the shop.
+
+import { qrCode } from '#pages/checkout/copy-field.ts';
+import { moneyText } from '#pages/display.ts';
+import { foreignText, type Html, html, visibleText } from '#pages/html.ts';
+import { pageLanguage } from '#pages/languages/texts.ts';
+import { DASHBOARD_STYLESHEET } from '#pages/page-assets.ts';
+import type { Page } from '#pages/send-page.ts';
+import type { PaymentLink } from '#payment-link/payment-link.ts';
+import type { ShopVisit } from './guard.ts';
+import { linkField } from './pay-card.ts';
+import { roomPath } from './shell.ts';
+
+export function linkCards({ place, language }: ShopVisit, { id }: PaymentLink, url: string): Html {
+  const { code, texts } = language;
+  const { links, sell } = texts;
+  const snippet = snippetOf(url, links.button);
+  const { page } = pageLanguage(code).texts;
+  return html`<section class="card" id="address"><h2>${sell.link}</h2>
+${linkField(url, code, sell.link)}
+<p class="ways"><a class="quiet" href="${url}" target="_blank" rel="noopener noreferrer">${sell.open}</a>
+<a class="quiet" id="print" href="${roomPath(place, `/links/${id}/print`)}">${links.print}</a></p>
+${qrCode(url, sell.code)}</section>
+<section class="card" id="snippet"><h2>${links.snippet}</h2><p>${links.snippetHint}</p>
+<pre class="snippet" tabindex="0"><code>${snippet}</code></pre>
+<button type="button" class="quiet" data-copy="${snippet}" data-done="${page.copied}" hidden>${page.copy}</button></section>`;
+}
+
+/** Nothing of it is loaded from us until somebody presses it. */
+function snippetOf(url: string, label: string): string {
+  const style =
+    'display:inline-block;padding:.75em 1.25em;border-radius:.6em;background:#0f6b63;color:#fff;' +
+    'font:600 1rem system-ui,sans-serif;text-decoration:none';
+  return html`<a href="${url}" rel="noopener" style="${style}">${label}</a>`.markup;
+}
+
+/** A page to hang up: the name of the shop, what is paid for, and the code, dark on white. */
+export function linkPoster(
+  { language }: ShopVisit,
+  link: PaymentLink,
+  { url, shopName }: { readonly url: string; readonly shopName: string },
+): Page {
+  const { code, texts } = language;
+  return {
+    language: code,
+    title: visibleText(link.title),
+    stylesheets: [DASHBOARD_STYLESHEET.path],
+    body: html`<main id="main" class="poster" data-state="poster"><p class="shop">${foreignText(shopName)}</p>
+<h1>${foreignText(link.title)}</h1>
+${link.amount !== undefined && html`<p class="sum">${moneyText(link.amount, link.currency, code)}</p>`}
+${link.description !== undefined && html`<p>${foreignText(link.description)}</p>`}
+${qrCode(url, texts.sell.code)}
+<p><strong>${texts.links.scan}</strong></p>
+<p class="hint"><code>${url}</code></p></main>`,
+  };
+}
