@@ -129,6 +129,10 @@ export const EVENT_SCHEMAS: Readonly<Record<string, z.ZodType>> = Object.fromEnt
       created: z.iso.datetime({ offset: true }),
       sequence: z.int().positive(),
       apiVersion: z.literal('1'),
+      test: z
+        .literal(true)
+        .optional()
+        .describe('Sent by a person to try a receiver: nothing of it has happened'),
     }),
   ]),
 );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { codePointLength, hasLoneSurrogate, hasNul, isDomain, isEmail } from './text.ts';
+import { codePointLength, counted, hasLoneSurrogate, hasNul, isDomain, isEmail } from './text.ts';
 
 test('text is counted in code points', () => {
   assert.equal(codePointLength('a😀é'), 3);
@@ -47,5 +47,14 @@ test('an address of usual atoms and labels is always accepted, with a space in i
       const place = at % (email.length + 1);
       assert.ok(!isEmail(`${email.slice(0, place)} ${email.slice(place)}`));
     }),
+  );
+});
+
+test('one is said in the singular, none and more in the plural', () => {
+  const said = [0n, 1n, 2n, 0, 1, 21].map((count) => counted(count, 'event'));
+  assert.deepEqual(said, ['0 events', '1 event', '2 events', '0 events', '1 event', '21 events']);
+  assert.deepEqual(
+    [1n, 3n].map((count) => counted(count, 'entry', 'entries')),
+    ['1 entry', '3 entries'],
   );
 });

@@ -46,3 +46,8 @@ export function isDomain(text: string): boolean {
 export function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
+
+/** `1 event`, `2 events`: for what a command says. `many` where it is not `one` with an s. */
+export function counted(count: bigint | number, one: string, many = `${one}s`): string {
+  return `${count} ${BigInt(count) === 1n ? one : many}`;
+}

@@ -1,9 +1,11 @@
 // Who did what with money on its way out, or with what decides where it may go; and whether that
 // was changed since.
+
 import { type Act, listActs } from '#audit/act.ts';
 import { verifyActs } from '#audit/seal-acts.ts';
 import { Refusal } from '#base/refusal.ts';
-import { type Command, counted, textOption, type Values, wholeOption } from './command.ts';
+import { counted } from '#base/text.ts';
+import { type Command, textOption, type Values, wholeOption } from './command.ts';
 
 export const auditList: Command = {
   name: 'audit list',

@@ -2,6 +2,7 @@
 // says of it.
 
 import { Refusal } from '#base/refusal.ts';
+import { counted } from '#base/text.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { chainOf, networkOf } from '#catalog/chain.ts';
 import { findNetwork, getNetwork, type NetworkInfo } from '#catalog/network.ts';
@@ -27,7 +28,6 @@ import {
   BY_USAGE,
   type Command,
   type CommandResult,
-  counted,
   feeRateOf,
   onePositional,
   SAID_OPTIONS,

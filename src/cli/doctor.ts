@@ -1,45 +1,10 @@
-// Looks at everything an operator would look at first, and says what to do about what is wrong.
+// Says what the look at the whole found (server/look-over.ts), as lines and as JSON.
 
-import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
-import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
-import { getNetwork } from '#catalog/network.ts';
-import { type ChainReport, listChainReports, missingUnits } from '#chain/chain-report.ts';
-import { reconcileHoldings } from '#custody/reconcile-holdings.ts';
-import { GAP_LOOKED_AT } from '#deposit/address-source.ts';
-import type { Network } from '#deposit/network.ts';
-import { findProxySeen } from '#installation/installation.ts';
-import { openSmtp } from '#mail/smtp.ts';
-import { listOpenDrafts } from '#market/market-draft.ts';
-import { listDomains, type MerchantDomain } from '#merchant/domain.ts';
-import { checkDomain, proofFault, textRecordsBy } from '#merchant/verify-domain.ts';
+import { type ChainReport, missingUnits } from '#chain/chain-report.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { findExcessRights } from '#postgres/runtime-role.ts';
-import { openSigners } from '#sending/open-signers.ts';
-import type { App } from '#server/app.ts';
-import { listParked } from '#server/list-parked.ts';
-import { proxyAdvice } from '#server/proxy-advice.ts';
-import { openTraderClient } from '#trader/client.ts';
-import { type Command, counted } from './command.ts';
-import { marketDraftFindings } from './market-draft-view.ts';
-
-type Finding = { readonly ok: boolean; readonly what: string; readonly detail: string };
-
-const PARKED_MOST = 1_000;
-/** The server reads a new block within seconds. */
-const HOLDINGS_PATIENCE = { waitMs: 15_000 };
-
-/** Money nobody decides on is bad; a shop that is away is not ours to mend. */
-async function parkedFinding(app: App): Promise<Finding> {
-  const parked = await listParked(app, app.clock.now(), PARKED_MOST);
-  const what = 'parked';
-  if (parked.length === 0) return { ok: true, what, detail: 'nothing waits for a person' };
-  const ok = parked.every(({ id }) => /^(?:delivery|payment|mail):/.test(id));
-  return { ok, what, detail: `${parked.length} wait: npx quittance parked list` };
-}
-
-/** Wallets look for money at so many unused addresses in a row (BIP-44). */
-const WALLET_GAP = 20n;
+import { lookOver } from '#server/look-over.ts';
+import type { Command } from './command.ts';
 
 export const doctor: Command = {
   name: 'doctor',
@@ -49,21 +14,10 @@ export const doctor: Command = {
   async run(context, { values }) {
     const app = await context.openApp();
     const database = await context.openDatabase();
-    const unreachable = await askNodes(app, values.holdings === true);
-    const reports = await listChainReports(app, app.clock.now());
-    const findings: Finding[] = [
-      { ok: true, what: 'database', detail: `${database.description} is durable and up to date` },
-      await roleFinding(app),
-      { ok: true, what: 'key file', detail: `${app.config.keyFile} fits the database` },
-      await parkedFinding(app),
-      await proxyFinding(app),
-      ...reports.map((report) => finding(app, report, unreachable.get(report.chain))),
-      ...(await signerFindings(app)),
-      ...(await traderFindings(app)),
-      ...marketDraftFindings(await listOpenDrafts(app.db)),
-      await mailFinding(app),
-      ...(await domainFindings(app)),
-    ];
+    const { findings, reports } = await lookOver(app, {
+      withHoldings: values.holdings === true,
+      database: database.description,
+    });
     const ok = findings.every((one) => one.ok);
     const lines = findings.map(
       (one) => `${one.ok ? 'ok  ' : 'BAD '} ${one.what.padEnd(18)} ${one.detail}`,
@@ -72,178 +26,6 @@ export const doctor: Command = {
     return { text: lines.join('\n'), json: { ok, findings, chains }, exitCode: ok ? 0 : 1 };
   },
 };
-
-async function proxyFinding(app: App): Promise<Finding> {
-  const { config } = app;
-  const advice = proxyAdvice(config, await findProxySeen(app, app.clock.now()));
-  const { trustedProxies } = config;
-  const proxies = trustedProxies.length === 0 ? 'none declared' : trustedProxies.join(', ');
-  return { ok: advice === undefined, what: 'proxy', detail: advice ?? proxies };
-}
-
-/** A warning, not a fault: one role for everything works, it only protects less. */
-async function roleFinding({ db }: App): Promise<Finding> {
-  const excess = await findExcessRights(db);
-  const advice = 'give it a role of its own and set DATABASE_OWNER_URL';
-  const detail =
-    excess === undefined
-      ? 'the service cannot change what it wrote to the ledger'
-      : `warning: ${excess}; ${advice}`;
-  return { ok: true, what: 'database role', detail };
-}
-
-/** Why a node could not be asked, by chain. */
-async function askNodes(app: App, withHoldings: boolean): Promise<Map<string, string>> {
-  const failures = new Map<string, string>();
-  const ask = async (network: Network) => {
-    try {
-      await network.checkIdentity();
-      if (withHoldings) await reconcileHoldings(app, network, HOLDINGS_PATIENCE);
-    } catch (error) {
-      failures.set(network.chain, error instanceof Error ? error.message : String(error));
-    }
-  };
-  await Promise.all([...app.networks.values()].map(ask));
-  return failures;
-}
-
-/** Whether those answer who sign what waits to be sent. */
-async function signerFindings(app: App): Promise<Finding[]> {
-  const look = async ([chain, signer]: readonly [
-    ChainId,
-    { check(): Promise<string> },
-  ]): Promise<Finding> => {
-    const what = `who signs ${networkOf(chain)}`;
-    try {
-      return { ok: true, what, detail: await signer.check() };
-    } catch (error) {
-      if (!(error instanceof Outage) && !(error instanceof Refusal)) throw error;
-      return { ok: false, what, detail: `${error.message}; what waits there is not sent` };
-    }
-  };
-  return Promise.all([...openSigners(app)].map(look));
-}
-
-/** Whether the accounts answer at which orders of the house are carried out. */
-async function traderFindings({ config }: App): Promise<Finding[]> {
-  if (config.trader === undefined) return [];
-  const client = openTraderClient(config.trader.socket);
-  const look = async (provider: string): Promise<Finding> => {
-    const what = `trader at ${provider}`;
-    try {
-      const told = await client.balances(provider);
-      if (told.answer === 'refused') return { ok: false, what, detail: told.reason };
-      return { ok: true, what, detail: `${told.balances.length} balances` };
-    } catch (error) {
-      if (!(error instanceof Outage)) throw error;
-      return { ok: false, what, detail: `${error.message}; no order is sent there` };
-    }
-  };
-  return Promise.all(config.trader.providers.map(look));
-}
-
-/** Whether the mail server lets us in. */
-async function mailFinding({ config }: App): Promise<Finding> {
-  const what = 'mail';
-  if (config.mail === undefined) return { ok: true, what, detail: 'not set up: none is sent' };
-  const smtp = openSmtp(config.mail);
-  try {
-    await smtp.check();
-    return { ok: true, what, detail: `sent by ${config.mail.host} as ${config.mail.from.address}` };
-  } catch (error) {
-    if (!(error instanceof Outage)) throw error;
-    return { ok: false, what, detail: `${error.message}; mails wait` };
-  } finally {
-    smtp.close();
-  }
-}
-
-/** Whether the domains of merchants still prove whose they are; unanswered is not well either. */
-async function domainFindings(app: App): Promise<Finding[]> {
-  const findTextRecords = textRecordsBy({ servers: app.config.dnsServers });
-  const domains = await listDomains(app.db);
-  const verified = domains.filter(({ verifiedAt }) => verifiedAt !== undefined);
-  const look = async (domain: MerchantDomain): Promise<Finding> => {
-    const what = domain.host;
-    try {
-      const proof = await checkDomain(app, findTextRecords, domain);
-      return proof === 'proven'
-        ? { ok: true, what, detail: `pages of ${domain.merchantId}; its proof stands` }
-        : { ok: false, what, detail: `still served, but ${proofFault(domain, proof)}` };
-    } catch (error) {
-      if (!(error instanceof Outage)) throw error;
-      return { ok: false, what, detail: `its proof could not be looked for: ${error.message}` };
-    }
-  };
-  return Promise.all(verified.map(look));
-}
-
-function finding(app: App, report: ChainReport, unreachable: string | undefined): Finding {
-  const { chain, status, description, nodeVersion } = report;
-  const isSandbox = environmentOf(chain) === 'test';
-  if (unreachable !== undefined) {
-    const detail = `${unreachable}; look at the node and its settings`;
-    return { ok: false, what: chain, detail };
-  }
-  const node = [description, nodeVersion].filter((part) => part !== undefined).join(' ');
-  if (status === undefined) {
-    const detail = `${node}: not watched yet; start the server with role watch`;
-    return { ok: isSandbox, what: chain, detail };
-  }
-  if (status.fault !== undefined && !isSandbox) {
-    const detail = `${node}: stands still at block ${status.height}: ${status.fault}`;
-    return { ok: false, what: chain, detail };
-  }
-  const advice =
-    report.isBehind && !isSandbox ? 'behind: is the server running with role watch?' : undefined;
-  const parts = [
-    `at block ${status.height}, ${status.lag} behind`,
-    report.newestBlockSeconds !== undefined && `newest ${report.newestBlockSeconds} s old`,
-    `heard ${report.heardSecondsAgo} s ago`,
-    status.brake !== undefined && brakeText(status.brake, report.heldPayments),
-    !isSandbox && `addresses from ${app.networks.get(chain)?.addressSource}`,
-    !isSandbox && report.gap !== undefined && gapText(chain, report.gap),
-    ...report.holdings.map(holdingText),
-    ...report.advice,
-    advice,
-  ].filter((part) => typeof part === 'string');
-  const ok = isSandbox || !report.isBehind;
-  return { ok, what: chain, detail: `${node}: ${parts.join('; ')}` };
-}
-
-function brakeText(reason: string, heldPayments: bigint): string {
-  const held =
-    heldPayments === 0n ? '' : ` (${counted(heldPayments, 'large payment')} held until it ends)`;
-  return `brake: ${reason}${held}`;
-}
-
-function gapText(
-  chain: ChainId,
-  { issued, unpaidInARow }: NonNullable<ChainReport['gap']>,
-): string {
-  const more = unpaidInARow >= GAP_LOOKED_AT ? ' or more' : '';
-  const given = counted(issued, 'destination');
-  const text = `${given} handed out, the last ${unpaidInARow}${more} unpaid`;
-  // Memos, tags and references need no wallet to look ahead.
-  const isDerived = getNetwork(networkOf(chain)).knownBy === 'address';
-  if (!isDerived || unpaidInARow < WALLET_GAP) return text;
-  return `${text} (to see all money in a wallet, set its gap limit above ${unpaidInARow})`;
-}
-
-function holdingText(holding: ChainReport['holdings'][number]): string {
-  const { assetCode, decimals } = getAsset(holding.assetId);
-  const amount = (units: bigint) => `${amountToText(units, decimals)} ${assetCode}`;
-  const { heldUnits, custodyUnits, underWayUnits, checkedAt } = holding;
-  const missing = missingUnits(holding);
-  const parts = [
-    `holds ${amount(heldUnits)}`,
-    `custody ${amount(custodyUnits)}`,
-    underWayUnits !== 0n && `under way ${amount(underWayUnits)}`,
-    missing > 0n && `${amount(missing)} less: moved by you, or missing`,
-    missing < 0n && `${amount(-missing)} more than was received here`,
-  ].filter((part) => typeof part === 'string');
-  return `${parts.join(', ')} (${checkedAt.toString({ smallestUnit: 'second' })})`;
-}
 
 function reportJson(report: ChainReport): object {
   const { chain, status, gap, holdings } = report;

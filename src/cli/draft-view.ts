@@ -1,9 +1,10 @@
 // What a person is shown of something that waits for a signature.
+
 import { renderUnicodeCompact } from 'uqr';
+import { counted } from '#base/text.ts';
 import { getAsset } from '#catalog/asset.ts';
 import type { DraftedPayment, DraftedPsbt, DraftedTransaction } from '#deposit/money-out.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { counted } from './command.ts';
 
 /** `assetId`: of what is paid. */
 export function draftView(drafted: DraftedTransaction, assetId: string) {

@@ -1,9 +1,10 @@
 import { Refusal } from '#base/refusal.ts';
+import { counted } from '#base/text.ts';
 import { verifyEvents } from '#event/prove-events.ts';
 import { checkHash, checkHeads, recordHead } from '#ledger/head-record.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { verifyReasons } from '#report/verify-reasons.ts';
-import { type Command, counted, textOption } from './command.ts';
+import { type Command, textOption } from './command.ts';
 
 export const ledgerVerify: Command = {
   name: 'ledger verify',

@@ -1,16 +1,10 @@
 import { Refusal } from '#base/refusal.ts';
+import { counted } from '#base/text.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { findAnyCheckout } from '#checkout/find-checkout.ts';
 import type { SandboxPort } from '#checkout-settlement/sandbox-port.ts';
 import type { App } from '#server/app.ts';
-import {
-  type Command,
-  counted,
-  onePositional,
-  textOption,
-  type Values,
-  wholeOption,
-} from './command.ts';
+import { type Command, onePositional, textOption, type Values, wholeOption } from './command.ts';
 
 export const sandboxPay: Command = {
   name: 'sandbox pay',

@@ -23,7 +23,22 @@ export function enqueueEvent(tx: Tx, event: EventToEnqueue): void {
   const { webhookUrl } = event;
   // The lane is cut from this text: spellings of one origin must not become two lanes.
   const url = webhookUrl === undefined ? undefined : (URL.parse(webhookUrl)?.href ?? webhookUrl);
-  tx.send(insertEvent(event, eventBody(event), url));
+  tx.send(insertEvent(event, eventBody(event), receiversOf(event, url)));
+}
+
+/**
+ * To one receiver alone: `subjectId` names it. Its text says that it is a test.
+ * Wake the delivery loop after the commit.
+ */
+export function enqueueTestEvent(
+  tx: Tx,
+  event: Omit<EventToEnqueue, 'subject' | 'webhookUrl'>,
+  url: string,
+): void {
+  const told = { ...event, subject: 'webhook-endpoint' } as const;
+  const receiver = sql`select ${event.subjectId}::text as endpoint_id, ${url}::text as url,
+    false as is_gone`;
+  tx.send(insertEvent(told, eventBody({ ...told, isTest: true }), receiver));
 }
 
 const API_VERSION = '1';
@@ -36,34 +51,27 @@ const API_VERSION = '1';
 export function eventBody(
   event: Pick<EventToEnqueue, 'id' | 'sequence' | 'createdAt' | 'data'> & {
     readonly type: EventType;
+    readonly isTest?: boolean;
   },
 ): string {
-  const { id, type, createdAt, sequence, data } = event;
+  const { id, type, createdAt, sequence, data, isTest = false } = event;
   assert(data.startsWith('{') && data.endsWith('}'), 'data is the text of a JSON object');
   // service.md: timestamps are ISO 8601 with offset.
   const at = createdAt.toZonedDateTimeISO('UTC').toString({ timeZoneName: 'never' });
   return (
     `{"eventType":${JSON.stringify(type)},"data":${data},"id":${JSON.stringify(id)}` +
     `,"created":${JSON.stringify(at)},"sequence":${sequence}` +
-    `,"apiVersion":${JSON.stringify(API_VERSION)}}`
+    `,"apiVersion":${JSON.stringify(API_VERSION)}${isTest ? ',"test":true' : ''}}`
   );
 }
 
 /**
- * The event, the delivery to the subject's own URL, and one to each endpoint that wants its type
- * and whose key may hear it.
- * After a 410 from that URL its further deliveries are written as DISABLED: visible, not sent.
+ * The subject's own URL, and each endpoint that wants its type and whose key may hear it. After a
+ * 410 from that URL its further deliveries are written as DISABLED: visible, not sent.
  */
-function insertEvent(event: EventToEnqueue, body: string, url: string | undefined): Statement {
-  const { merchantId, environment, subject, subjectId, sequence, createdAt } = event;
+function receiversOf(event: EventToEnqueue, url: string | undefined): Statement {
+  const { subject, subjectId, sequence } = event;
   return sql`
-    with told as (
-      insert into event (id, merchant_id, environment, type, subject, subject_id, sequence,
-        cause_key, body, api_key, created_at)
-      values (${event.id}, ${merchantId}, ${environment}, ${event.type}, ${subject}, ${subjectId},
-        ${sequence}, ${event.causeKey}, ${body}, ${event.apiKey ?? null}, ${createdAt})
-      returning id, merchant_id, environment, type, created_at
-    ), receiver as (
       select null::text as endpoint_id, ${url ?? null}::text as url, coalesce((
         select d.state = 'DISABLED' from event e join webhook_delivery d on d.event_id = e.id
         where e.subject = ${subject} and e.subject_id = ${subjectId} and e.sequence < ${sequence}
@@ -77,8 +85,20 @@ function insertEvent(event: EventToEnqueue, body: string, url: string | undefine
         on endpoint.merchant_id = told.merchant_id and endpoint.environment = told.environment
       where endpoint.disabled_at is null
         and ${keyMayOneOf(sql`endpoint.api_key`, scopesToHear(event.type))}
-        and (endpoint.event_types is null or told.type = any(endpoint.event_types))
-    )
+        and (endpoint.event_types is null or told.type = any(endpoint.event_types))`;
+}
+
+/** The event, and a delivery to each receiver: `endpoint_id`, `url`, `is_gone`. */
+function insertEvent(event: EventToEnqueue, body: string, receivers: Statement): Statement {
+  const { merchantId, environment, subject, subjectId, sequence, createdAt } = event;
+  return sql`
+    with told as (
+      insert into event (id, merchant_id, environment, type, subject, subject_id, sequence,
+        cause_key, body, api_key, created_at)
+      values (${event.id}, ${merchantId}, ${environment}, ${event.type}, ${subject}, ${subjectId},
+        ${sequence}, ${event.causeKey}, ${body}, ${event.apiKey ?? null}, ${createdAt})
+      returning id, merchant_id, environment, type, created_at
+    ), receiver as (${receivers})
     insert into webhook_delivery (event_id, merchant_id, environment, endpoint_id, url, lane, state,
       next_attempt_at, created_at, finished_at, reason)
     select told.id, told.merchant_id, told.environment, receiver.endpoint_id, receiver.url,

@@ -61,6 +61,8 @@ const EVENT_SUBJECTS = [
   'suspense',
   'swap',
   'transfer',
+  /** Of test events alone: nothing of them has happened. */
+  'webhook-endpoint',
 ] as const;
 type EventSubject = (typeof EVENT_SUBJECTS)[number];
 
@@ -138,6 +140,9 @@ const HAPPENED = EVENT.only(
 );
 export type Happened = Row<typeof HAPPENED>;
 
+/** Unlike a test event. */
+const HAS_HAPPENED = sql`subject <> 'webhook-endpoint'`;
+
 /** In order of their numbers. */
 export function listHappened(
   reader: Reader,
@@ -153,7 +158,7 @@ export function listHappened(
   return HAPPENED.select(
     reader,
     sql`where number > ${after} and number <= ${upTo} and type = any(${types}::text[])
-      and created_at >= ${since} order by number limit ${limit}`,
+      and ${HAS_HAPPENED} and created_at >= ${since} order by number limit ${limit}`,
   );
 }
 
@@ -171,7 +176,7 @@ export function listHappenedBetween(
   return HAPPENED.select(
     reader,
     sql`where ${ownedBy(owner)} and created_at >= ${from} and created_at < ${to}
-      and type = any(${types}::text[])`,
+      and type = any(${types}::text[]) and ${HAS_HAPPENED}`,
   );
 }
 
@@ -240,6 +245,8 @@ type Written = ExactObject & {
   readonly created: string;
   readonly sequence: ExactNumber;
   readonly apiVersion: string;
+  /** Of test events alone. */
+  readonly test?: true;
 };
 
 /** In lists: exactly what was sent, and how far each sending has come. */

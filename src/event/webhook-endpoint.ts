@@ -32,6 +32,7 @@ import {
   unsealText,
   type WebhookSecrets,
 } from '#merchant/merchant-secret.ts';
+import { enqueueTestEvent } from './enqueue-event.ts';
 import type { EventType } from './event.ts';
 
 /** Receivers of one account in one environment at a time. */
@@ -197,6 +198,34 @@ export async function rotateWebhookEndpointSecret(
     return found;
   });
   return { endpoint, secret };
+}
+
+/**
+ * Tells one receiver of something that has not happened, so that its owner sees what it makes of
+ * it: written, signed, sent and tried again as every event is, and said to be a test. `data`: JSON
+ * text of an object. Wake the delivery loop after the commit. Answers the id of the event.
+ * @throws Refusal missing `webhook_endpoint_missing`; conflict `endpoint_disabled`.
+ */
+export async function sendTestEvent(
+  { db, clock, random }: Omit<App, 'keyring'>,
+  owner: Owner,
+  { id, type, data }: { readonly id: string; readonly type: EventType; readonly data: string },
+): Promise<{ readonly eventId: string }> {
+  const eventId = newId(random);
+  await db.transact(async (tx) => {
+    const [receiver] = await tx.query<{ url: string; sequence: number; isDisabled: boolean }>(sql`
+      update webhook_endpoint set event_sequence = event_sequence + 1
+      where id = ${id} and ${ownedBy(owner)}
+      returning url, event_sequence as sequence, disabled_at is not null as "isDisabled"`);
+    if (receiver === undefined) throw endpointMissing();
+    const { url, sequence, isDisabled } = receiver;
+    if (isDisabled) throw new Refusal('conflict', 'endpoint_disabled', 'The endpoint is disabled.');
+    const { merchantId, environment } = owner;
+    const about = { merchantId, environment, type, subjectId: id, sequence };
+    const causeKey = `test-event:${eventId}`;
+    enqueueTestEvent(tx, { id: eventId, ...about, causeKey, data, createdAt: clock.now() }, url);
+  });
+  return { eventId };
 }
 
 /** What is sent to it is signed with these. Two queries. */

@@ -1,7 +1,7 @@
 // A transaction that a person was given, or the signer was asked, to carry out an order of the
 // house at the market of a network, and the SQL of its table. Of one account there is one at a
 // time: two have two sequence numbers, and both could land.
-import type { ChainId } from '#catalog/chain.ts';
+import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
 import {
   bigInteger,
@@ -77,4 +77,22 @@ export async function endDraft(
     update market_draft set end_state = ${endState}, ended_at = ${now}
     where order_id = ${orderId} and ended_at is null returning attempt_id as "attemptId"`);
   for (const { attemptId } of ended) if (attemptId !== null) markOver(tx, attemptId, now);
+}
+
+/** What stands behind one that whoever signs does not sign. */
+export function blockingText(draft: MarketDraft): string {
+  return `nothing else leaves the account until then: ${freeingText(draft)}`;
+}
+
+/** Those that can land, at a look at the whole: bad where one is not signed. */
+export function marketDraftFindings(drafts: readonly MarketDraft[]) {
+  return drafts.map((draft) => {
+    const { orderId, chain, landsUntil, heldUp } = draft;
+    const about = `order ${orderId}, drafted at ${draft.draftedAt}, can land until ${landsUntil}`;
+    return {
+      ok: heldUp === undefined,
+      what: `market ${networkOf(chain)}`,
+      detail: heldUp === undefined ? about : `${about}: ${heldUp}; ${blockingText(draft)}`,
+    };
+  });
 }

@@ -141,6 +141,7 @@ const ROOMS = [
     '/reports',
     '/people',
     '/webhooks',
+    '/webhooks/kinds',
     '/events',
     '/requests',
     '/keys',

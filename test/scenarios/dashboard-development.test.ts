@@ -4,12 +4,17 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { listAllowedAddresses } from '#access/allow-list.ts';
 import { apiSecretForWebhook, createApiKey } from '#access/api-key.ts';
+import { openApiDocument } from '#api/openapi-document.ts';
+import { ROUTES } from '#api/routes.ts';
 import { listActs } from '#audit/act.ts';
 import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
+import { sql } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
-import { listEvents } from '#event/event.ts';
+import { EVENT_TYPES, listEvents, listHappened } from '#event/event.ts';
 import { createWebhookEndpoint, webhookEndpointSecrets } from '#event/webhook-endpoint.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
+import { exampleEvent } from '#pages/docs/example-of.ts';
+import { findEventFault } from '#test/support/check-event.ts';
 import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
 import { deliverEvents } from '#test/support/deliver-events.ts';
 import { deliveryApp } from '#test/support/event-fixture.ts';
@@ -251,4 +256,85 @@ test('who may call and from where money leaves are two lists, and the second is 
     acts.map(({ verb }) => verb).filter((verb) => verb.startsWith('allow-list')),
     ['allow-list-add', 'allow-list-add', 'allow-list-remove', 'allow-list-any'],
   );
+});
+
+test('a test event is signed, delivered and kept like every other, and says that it is none', async () => {
+  const { app, caller } = world;
+  const { key } = await createApiKey(app, { merchantId: caller.merchantId, environment: 'test' });
+  const developer = await world.comeAs('DEVELOPER', 'doris');
+  const path = `${shop}/webhooks`;
+  await withReceiver(answer(200), async (receiver) => {
+    await developer.get(path);
+    const made = await developer.submit(path, { act: 'create', url: receiver.origin, key });
+    const secret = madeSecret(made.markup);
+    const list = await developer.get(path);
+    const chosen = new RegExp(`<option value="([^"]+)">${receiver.origin}`).exec(list.markup);
+    const endpoint = chosen?.[1] ?? '';
+    // What is told of money follows nothing here: no transfer, refund or swap has this id.
+    for (const type of ['CHECKOUT_COMPLETED', 'TRANSFER_FAILED']) {
+      await developer.get(path);
+      const sent = await developer.submit(path, { act: 'test', endpoint, kind: type });
+      assert.equal(sent.status, 303, sent.markup);
+      const shown = await developer.get(sent.location ?? '');
+      assert.match(shown.markup, /Test event: nothing of it happened/);
+    }
+    await deliver();
+    const tests = receiver.received.map(({ body }) => JSON.parse(body));
+    assert.deepEqual(
+      tests.map(({ eventType, sequence, test }) => [eventType, sequence, test]),
+      [
+        ['CHECKOUT_COMPLETED', 1, true],
+        ['TRANSFER_FAILED', 2, true],
+      ],
+    );
+    const [first] = receiver.received;
+    assert.ok(first !== undefined);
+    const apiSecret = await apiSecretForWebhook(app, key, world.clock.now());
+    assert.equal(first.headers['x-webhook-auth'], webhookAuth(apiSecret, first.body));
+    assert.notEqual(secret, '');
+    const acts = await listActs(app.db, { about: `webhook-endpoint:${endpoint}` }, 9);
+    const verbs = acts.map(({ verb }) => verb).filter((verb) => verb.endsWith('-test'));
+    assert.equal(verbs.length, 2);
+    const number = await app.db.query<{ number: bigint }>(
+      sql`select max(number) as number from event`,
+    );
+    const upTo = number[0]?.number ?? 0n;
+    const told = { types: EVENT_TYPES, after: 0n, upTo, limit: 500 };
+    const since = world.clock.now().subtract({ hours: 24 });
+    const happened = await listHappened(app.db, { ...told, since });
+    assert.deepEqual(
+      happened.filter(({ subjectId }) => subjectId === endpoint),
+      [],
+    );
+
+    const removed = { act: 'delete', endpoint };
+    await developer.get(path);
+    await developer.submit(path, removed);
+    for (const [given, status] of [
+      [{ endpoint, kind: 'CHECKOUT_COMPLETED' }, 409],
+      [{ endpoint: 'nobody', kind: 'CHECKOUT_COMPLETED' }, 404],
+      [{ endpoint, kind: 'NO_SUCH' }, 404],
+    ] as const) {
+      await developer.get(path);
+      assert.equal((await developer.submit(path, { act: 'test', ...given })).status, status);
+    }
+  });
+});
+
+test('every kind of event is shown with an example that is of its documented shape', async () => {
+  const reference = openApiDocument(ROUTES, 'http://pay.example');
+  for (const type of EVENT_TYPES) {
+    const body = { ...exampleEvent(reference, type)?.body };
+    assert.equal(findEventFault(JSON.stringify(body)), undefined);
+  }
+  const live = shop.replace(/test$/, 'live');
+  const developer = await world.comeAs('DEVELOPER', 'dave');
+  const kinds = await developer.get(`${shop}/webhooks/kinds?type=TRANSFER_FAILED`);
+  assert.equal(
+    kinds.markup.match(/<section class="card" id="[A-Z_]+"/g)?.length,
+    EVENT_TYPES.length,
+  );
+  assert.match(kinds.markup, /<details open>/);
+  const ofLive = await developer.get(`${live}/webhooks/kinds`);
+  assert.doesNotMatch(ofLive.markup, /TRANSFER_/, 'he is not told of live money');
 });

@@ -169,6 +169,7 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['GET', '/reports', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/reports/file', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/webhooks', ['OWNER', 'ADMIN', 'DEVELOPER']],
+  ['GET', '/webhooks/kinds', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['POST', '/webhooks', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['GET', '/events', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['GET', '/events/:id', ['OWNER', 'ADMIN', 'DEVELOPER']],
@@ -200,7 +201,7 @@ const ASKED: Readonly<Record<string, string>> = {
 };
 /** Others are reached from one of these. */
 const IN_FRAME = ROOMS.map(([, path]) => path).filter(
-  (path) => !/events|settings\/|invoices\/|file/.test(path),
+  (path) => !/events|kinds|settings\/|invoices\/|file/.test(path),
 );
 
 test('every route of a shop stands in the table', () => {

@@ -1,6 +1,8 @@
 // The pages of the dashboard over a test app, and people who come into its shop.
 import assert from 'node:assert/strict';
 import type { Hono } from 'hono';
+import { openApiDocument } from '#api/openapi-document.ts';
+import { ROUTES } from '#api/routes.ts';
 import { findSeller } from '#merchant/seller.ts';
 import type { FindTextRecords } from '#merchant/verify-domain.ts';
 import { createPages } from '#pages/create-pages.ts';
@@ -34,6 +36,7 @@ export async function openDashboardWorld(parts: WorldParts = {}): Promise<Dashbo
     ...app,
     ...parts,
     findSeller: (merchantId) => findSeller(app.db, merchantId),
+    apiReference: openApiDocument(ROUTES, app.publicUrl),
     demo: undefined,
   });
   const open = () => openDashboardBrowser((request) => pages.fetch(request));

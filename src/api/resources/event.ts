@@ -18,6 +18,7 @@ const eventSchema = z.object({
   created: z.string(),
   sequence: z.int(),
   apiVersion: z.string(),
+  test: z.literal(true).optional(),
   deliveries: z.array(
     z.object({
       url: z.string(),

@@ -30,6 +30,7 @@ import { settingsPaymentsRoutes } from './settings-payments.ts';
 import { settingsPreviewRoutes } from './settings-preview.ts';
 import { dashboardPage, HOME_PATH, roomPath } from './shell.ts';
 import { signInRoutes } from './sign-in.ts';
+import { eventKindsRoutes } from './test-event.ts';
 import { todayRoutes } from './today.ts';
 import { webhooksRoutes } from './webhooks.ts';
 
@@ -51,6 +52,7 @@ export function dashboardRoutes(app: PageApp): Hono {
   routes.route('/', moneyRoutes(app));
   routes.route('/', reportsRoutes(app));
   routes.route('/', webhooksRoutes(app));
+  routes.route('/', eventKindsRoutes(app));
   routes.route('/', eventsRoutes(app));
   routes.route('/', requestsRoutes(app));
   routes.route('/', keysRoutes(app));

@@ -126,15 +126,21 @@ ${button(checkouts.show, 'show')}</form>`;
 
 function listItem(
   { language, place }: ShopVisit,
-  { id, type, subjectId, createdAt }: Event,
+  event: Event,
   deliveries: readonly Delivery[],
 ): Html {
-  const { events } = language.texts;
+  const { id, type, subjectId, createdAt } = event;
+  const { events, testEvent } = language.texts;
   const states = [...new Set(latest(deliveries).map(({ state }) => events.states[state]))];
   const path = roomPath(place, `/events/${id}`);
   return html`<a class="line" href="${path}"><strong><code>${type}</code></strong>
 <span>${states.length === 0 ? events.nobody : states.join(', ')}</span>
+${isTest(event) && html`<span>${testEvent.mark}</span>`}
 <span class="hint"><code>${subjectId}</code> ${momentTime(createdAt, language.code)}</span></a>`;
+}
+
+function isTest({ subject }: Event): boolean {
+  return subject === 'webhook-endpoint';
 }
 
 /** How it stands with each receiver: what was sent again stands for what went before. */
@@ -167,6 +173,7 @@ async function sendOne(
       : html`${event.subject} <code>${event.subjectId}</code>`;
   const body = html`${faultNote(refusal && refusalText(texts, refusal))}
 ${doneNote(isDone === true ? events.sentAgain : undefined)}
+${isTest(event) && html`<p class="notice" id="test">${texts.testEvent.mark}</p>`}
 <section class="card"><dl class="lines">
 ${line(events.about, about)}
 ${line(texts.keys.created, momentTime(event.createdAt, code))}

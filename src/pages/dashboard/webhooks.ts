@@ -21,6 +21,7 @@ import { button, doneNote, faultNote, formOf, quietButton, rows, textField } fro
 import { type ShopVisit, withShop } from './guard.ts';
 import { refusalText } from './invitation.ts';
 import { dashboardPage, roomPath } from './shell.ts';
+import { carryOutTestEvent, testEventCard } from './test-event.ts';
 import { readVisitForm } from './visit.ts';
 
 const PATH = '/shop/:merchantId/:environment/webhooks';
@@ -58,6 +59,10 @@ async function change(app: PageApp, context: Context, visit: ShopVisit): Promise
   const form = await readVisitForm(app, context, visit);
   try {
     if (form.get('act') === 'create') return await create(app, visit, form);
+    if (form.get('act') === 'test') {
+      const eventId = await carryOutTestEvent(app, visit, form);
+      return sendSeeOther(roomPath(visit.place, `/events/${eventId}`));
+    }
     const made = await changeOne(app, visit, form.get('act') ?? '', form.get('endpoint') ?? '');
     if (made !== undefined) return sendWebhooks(app, visit, { made });
     return sendSeeOther(`${roomPath(visit.place, '/webhooks')}?done=1`);
@@ -166,6 +171,7 @@ async function sendWebhooks(app: PageApp, visit: ShopVisit, shown: Shown): Promi
   const { endpoints } = await listEndpoints(app, visit);
   const refused = refusal && refusalText(language.texts, refusal);
   const fault = unreachable === undefined ? refused : faults.unreachable(unreachable);
+  const open = endpoints.filter(({ disabledAt }) => disabledAt === undefined);
   const listed = endpoints.map((one) => ({ what: item(visit, one), acts: acts(visit, one) }));
   const body = html`${faultNote(fault)}
 ${doneNote(isDone === true ? shell.done : undefined)}
@@ -174,7 +180,10 @@ ${made !== undefined && madeCard(visit, made)}
 ${listed.length === 0 ? html`<p>${webhooks.none}</p>` : rows(listed)}
 <p class="ways"><a class="quiet" id="log" href="${roomPath(place, '/events')}">${
     webhooks.log
+  }</a><a class="quiet" id="kinds" href="${roomPath(place, '/webhooks/kinds')}">${
+    language.texts.eventKinds.title
   }</a></p></section>
+${mayAct(place.role, 'develop') && testEventCard(app, visit, open)}
 ${mayAct(place.role, 'develop') && (await createCard(app, visit, shown))}`;
   const status = unreachable === undefined ? refusal && STATUS_OF_REFUSAL[refusal.kind] : 400;
   const title = webhooks.title;

@@ -7,6 +7,7 @@ export type ShownSchema = {
   readonly anyOf?: readonly ShownSchema[];
   readonly description?: string;
   readonly maxLength?: number;
+  readonly pattern?: string;
   readonly properties?: Readonly<Record<string, ShownSchema>>;
   readonly required?: readonly string[];
   readonly items?: ShownSchema;
@@ -35,6 +36,17 @@ type ReferenceContent = { readonly 'application/json': { readonly schema: ShownS
 export type ApiReference = {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ReferenceOperation>>>>;
+  readonly webhooks: Readonly<
+    Record<
+      string,
+      {
+        readonly post: {
+          readonly summary: string;
+          readonly requestBody: { readonly content: ReferenceContent };
+        };
+      }
+    >
+  >;
   readonly 'x-error-codes': readonly {
     readonly status: number;
     readonly code: string;
