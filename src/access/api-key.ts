@@ -201,6 +201,18 @@ export async function mayKey(reader: Reader, key: string, scope: Scope): Promise
   return rows.length === 1;
 }
 
+/** How many keys work, by merchant; those without any are left out. */
+export async function countApiKeys(
+  reader: Reader,
+  merchantIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await reader.query<{ readonly merchantId: string; readonly keys: number }>(sql`
+    select merchant_id as "merchantId", count(*)::integer as keys from api_key
+    where merchant_id = any(${merchantIds}::text[]) and revoked_at is null
+    group by merchant_id`);
+  return new Map(rows.map(({ merchantId, keys }) => [merchantId, keys]));
+}
+
 /** Whose these are, revoked ones too; those that are no keys are left out. */
 export async function findKeyOwners(
   reader: Reader,

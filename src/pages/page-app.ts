@@ -15,6 +15,7 @@ import type { ClaimRefundApp } from '#refund/claim-refund.ts';
 import type { SignInApp } from '#staff/sign-in.ts';
 import type { TargetAdmission } from '#webhook/admit-target.ts';
 import type { ApiReference } from './docs/api-reference.ts';
+import type { OperatorPort } from './operator-port.ts';
 
 /** The shops at /demo: each visitor who orders has a test account that is his own. */
 export type DemoPort = {
@@ -59,4 +60,6 @@ export type PageApp = FindCheckoutApp &
     readonly explorers?: Explorers | undefined;
     /** Undefined: no manual at /docs. */
     readonly apiReference?: ApiReference | undefined;
+    /** Undefined: nobody runs the installation from here. */
+    readonly operator?: OperatorPort | undefined;
   };

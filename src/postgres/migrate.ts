@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { assert } from '#base/assert.ts';
 import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
-import { type Db, sql, type Tx } from '#db/db.ts';
+import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
 import { rawStatement } from '#db/statement.ts';
 
 type Migration = {
@@ -87,6 +87,14 @@ async function applyMigration(
     insert into schema_migration (number, name, checksum)
     values (${number}, ${name}, ${checksum})`);
   return true;
+}
+
+/** What was applied, in order of their numbers. */
+export function listApplied(
+  reader: Reader,
+): Promise<{ readonly name: string; readonly appliedAt: Temporal.Instant }[]> {
+  return reader.query(sql`
+    select name, applied_at as "appliedAt" from schema_migration order by number`);
 }
 
 async function checkHistory(tx: Tx, migrations: readonly Migration[]): Promise<AppliedRow[]> {

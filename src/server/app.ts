@@ -92,7 +92,7 @@ export type App = {
 };
 
 /** Beside the key file. */
-const GIVEN_OUT_FILE = 'given-out.log';
+export const GIVEN_OUT_FILE = 'given-out.log';
 
 type AppParts = {
   /** A command only works with what a server made. */

@@ -226,7 +226,7 @@ function gapText(
   return `${text} (to see all money in a wallet, set its gap limit above ${unpaidInARow})`;
 }
 
-function holdingText(holding: ChainReport['holdings'][number]): string {
+export function holdingText(holding: ChainReport['holdings'][number]): string {
   const { assetCode, decimals } = getAsset(holding.assetId);
   const amount = (units: bigint) => `${amountToText(units, decimals)} ${assetCode}`;
   const { heldUnits, custodyUnits, underWayUnits, checkedAt } = holding;

@@ -19,6 +19,7 @@ import type { Loop } from '#runtime/loop.ts';
 import type { App } from './app.ts';
 import { demoShop } from './demo-shop.ts';
 import { countParked } from './list-parked.ts';
+import { operatorPort } from './operator-port.ts';
 import { watchForProxy } from './proxy-advice.ts';
 
 type Site = ServerOptions['fetch'];
@@ -45,6 +46,7 @@ export function createSite(app: App, running: readonly Loop[]): Site {
     clientAddressOf,
     apiReference: openApiDocument(ROUTES, app.publicUrl),
     demo: app.config.demo ? demoShop(app) : undefined,
+    operator: operatorPort(app, running),
   };
   const pages = createPages(pageApp);
   const findDomain = domainFinder(app);

@@ -172,6 +172,19 @@ export function listColleagues(reader: Reader, merchantId: string): Promise<Coll
     where m.merchant_id = ${merchantId} and p.left_at is null order by p.name, p.id`);
 }
 
+/** How many people may do something, by merchant; those without anybody are left out. */
+export async function countMembers(
+  reader: Reader,
+  merchantIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await reader.query<{ readonly merchantId: string; readonly members: number }>(sql`
+    select m.merchant_id as "merchantId", count(*)::integer as members
+    from membership m join person p on p.id = m.person_id
+    where m.merchant_id = any(${merchantIds}::text[]) and p.left_at is null
+    group by m.merchant_id`);
+  return new Map(rows.map(({ merchantId, members }) => [merchantId, members]));
+}
+
 /** Locks them, so that two changes at once never leave a merchant without an owner. */
 export async function lockOwners(tx: Tx, merchantId: string): Promise<readonly string[]> {
   const owners = await tx.query<{ personId: string }>(sql`

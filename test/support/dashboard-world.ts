@@ -6,6 +6,7 @@ import { ROUTES } from '#api/routes.ts';
 import { findSeller } from '#merchant/seller.ts';
 import type { FindTextRecords } from '#merchant/verify-domain.ts';
 import { createPages } from '#pages/create-pages.ts';
+import { operatorPort } from '#server/operator-port.ts';
 import { invite } from '#staff/invitation.ts';
 import type { StaffRole } from '#staff/role.ts';
 import { type DashboardBrowser, openDashboardBrowser } from './dashboard-browser.ts';
@@ -37,6 +38,7 @@ export async function openDashboardWorld(parts: WorldParts = {}): Promise<Dashbo
     ...parts,
     findSeller: (merchantId) => findSeller(app.db, merchantId),
     apiReference: openApiDocument(ROUTES, app.publicUrl),
+    operator: operatorPort(app, []),
     demo: undefined,
   });
   const open = () => openDashboardBrowser((request) => pages.fetch(request));

@@ -18,6 +18,10 @@ import { keysRoutes } from './keys.ts';
 import { moneyRoutes } from './money.ts';
 import { myMailsRoutes } from './my-mails.ts';
 import { paymentLinksRoutes } from './payment-links.ts';
+import { operatorRoutes } from './operator.ts';
+import { operatorHouseRoutes } from './operator-house.ts';
+import { operatorNetworksRoutes } from './operator-networks.ts';
+import { operatorTreasuryRoutes } from './operator-treasury.ts';
 import { peopleRoutes } from './people.ts';
 import { reportsRoutes } from './reports.ts';
 import { requestsRoutes } from './requests.ts';
@@ -28,7 +32,7 @@ import { settingsDomainsRoutes } from './settings-domains.ts';
 import { settingsMailsRoutes } from './settings-mails.ts';
 import { settingsPaymentsRoutes } from './settings-payments.ts';
 import { settingsPreviewRoutes } from './settings-preview.ts';
-import { dashboardPage, HOME_PATH, roomPath } from './shell.ts';
+import { dashboardPage, HOME_PATH, operatorPath, roomPath } from './shell.ts';
 import { signInRoutes } from './sign-in.ts';
 import { eventKindsRoutes } from './test-event.ts';
 import { todayRoutes } from './today.ts';
@@ -63,12 +67,19 @@ export function dashboardRoutes(app: PageApp): Hono {
   routes.route('/', settingsDomainsRoutes(app));
   routes.route('/', settingsMailsRoutes(app));
   routes.route('/', peopleRoutes(app));
+  routes.route('/', operatorRoutes(app));
+  routes.route('/', operatorNetworksRoutes(app));
+  routes.route('/', operatorTreasuryRoutes(app));
+  routes.route('/', operatorHouseRoutes(app));
   return routes;
 }
 
 async function goHome(app: PageApp, visit: SignedInVisit): Promise<Response> {
   const home = await findHome(app, visit);
   if (home !== undefined) return sendSeeOther(roomPath(home, HOME_PATH));
+  if (visit.who.person.isOperator && app.operator !== undefined) {
+    return sendSeeOther(operatorPath('overview'));
+  }
   const { noRoom, noRoomHint } = visit.language.texts.shell;
   const body = html`<section class="card"><p>${noRoomHint}</p></section>`;
   return sendPage(app, dashboardPage({ visit, title: noRoom, body }));

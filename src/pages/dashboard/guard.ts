@@ -9,6 +9,7 @@ import { findMerchantNames } from '#merchant/merchant.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { html } from '#pages/html.ts';
 import { pageLanguage } from '#pages/languages/texts.ts';
+import type { OperatorPort } from '#pages/operator-port.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { listMemberships, type Person } from '#staff/person.ts';
 import { asksFreshSignIn, mayAct, type StaffAct } from '#staff/role.ts';
@@ -71,6 +72,29 @@ export function withShop(
       return sendSeeOther(proofPath(visit));
     }
     return answer({ ...visit, place, actor: actorOf(visit.who.person.id) });
+  });
+}
+
+/** Somebody who runs the installation. */
+export type OperatorVisit = SignedInVisit & {
+  /** As the trail names him. */
+  readonly actor: string;
+};
+
+/** For everybody else the page is not there. What is sent to it asks for a recent proof. */
+export function withOperator(
+  app: VisitApp & { readonly operator?: OperatorPort | undefined },
+  context: Context,
+  answer: (visit: OperatorVisit, port: OperatorPort) => Response | Promise<Response>,
+): Promise<Response> {
+  return withPerson(app, context, (visit) => {
+    const { person, session } = visit.who;
+    if (!person.isOperator || app.operator === undefined) {
+      return sendPage(app, missingPage(pageLanguage(visit.language.code)));
+    }
+    const isLooking = context.req.method === 'GET';
+    if (!isLooking && !isFresh(session, app.clock.now())) return sendSeeOther(proofPath(visit));
+    return answer({ ...visit, actor: actorOf(person.id) }, app.operator);
   });
 }
 

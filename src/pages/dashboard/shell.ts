@@ -64,6 +64,22 @@ const ROOMS: readonly Room[] = [
 
 type RoomKey = Room['key'];
 
+/** Of whoever runs the installation: of no shop. */
+const OPERATOR_ROOMS = [
+  'overview',
+  'networks',
+  'treasury',
+  'merchants',
+  'parked',
+  'mail',
+  'software',
+] as const;
+export type OperatorRoomKey = (typeof OPERATOR_ROOMS)[number];
+
+export function operatorPath(room: OperatorRoomKey): string {
+  return room === 'overview' ? '/dashboard/operator' : `/dashboard/operator/${room}`;
+}
+
 type Shown = {
   readonly visit: Visit;
   readonly title: string;
@@ -71,13 +87,15 @@ type Shown = {
   readonly status?: number | undefined;
   readonly place?: Place | undefined;
   readonly room?: RoomKey | 'security' | 'my-mails' | undefined;
+  readonly operatorRoom?: OperatorRoomKey | undefined;
 };
 
 export function roomPath({ merchantId, environment }: Place, path: string): string {
   return `/dashboard/shop/${merchantId}/${environment}${path}`;
 }
 
-export function dashboardPage({ visit, title, body, status, place, room }: Shown): Page {
+export function dashboardPage(shown: Shown): Page {
+  const { visit, title, body, status, place } = shown;
   const { texts, code } = visit.language;
   const isTest = place?.environment === 'test';
   return {
@@ -90,7 +108,7 @@ export function dashboardPage({ visit, title, body, status, place, room }: Shown
 ${isTest && html`<aside class="strip">${texts.shell.testHint}</aside>`}
 <div class="dashboard${visit.who === undefined && ' alone'}">
 ${frameTop(visit, place)}
-${visit.who !== undefined && roomLinks(visit, place, room)}
+${visit.who !== undefined && roomLinks(shown)}
 <main id="main" data-state="dashboard">
 <h1 id="title">${title}</h1>
 ${body}
@@ -113,7 +131,7 @@ ${formOf(visit, '/dashboard/sign-out', html`<button class="quiet" id="sign-out">
 </header>`;
 }
 
-function roomLinks(visit: Visit, place: Place | undefined, room: Shown['room']): Html {
+function roomLinks({ visit, place, room, operatorRoom }: Shown): Html {
   const { texts } = visit.language;
   const link = (href: string, key: RoomKey | 'security' | 'my-mails', label: string) =>
     html`<li><a href="${href}"${key === room && html` aria-current="page"`}>${label}</a></li>`;
@@ -132,7 +150,16 @@ ${
         merchantId === place.merchantId && html` aria-current="true"`
       }>${foreignText(name)}</a></li>`,
   )}</ul>`
-}</nav>`;
+}${visit.who?.person.isOperator === true && operatorLinks(visit, operatorRoom)}</nav>`;
+}
+
+/** One link from elsewhere, and all of them there. */
+function operatorLinks({ language: { texts } }: Visit, room: OperatorRoomKey | undefined): Html {
+  const { title, rooms } = texts.operator;
+  const link = (key: OperatorRoomKey, label: string) =>
+    html`<li><a href="${operatorPath(key)}"${key === room && html` aria-current="page"`}>${label}</a></li>`;
+  if (room === undefined) return html`<ul>${link('overview', title)}</ul>`;
+  return html`<h2 class="label">${title}</h2><ul>${OPERATOR_ROOMS.map((key) => link(key, rooms[key]))}</ul>`;
 }
 
 /** Rooms whose name stands with their other texts. */

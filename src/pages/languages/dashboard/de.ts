@@ -3,6 +3,7 @@ import { deDevelopers } from './developers/de.ts';
 import type { DashboardTexts } from './en.ts';
 import { deInvoices } from './invoices/de.ts';
 import { deMoney } from './money/de.ts';
+import { deOperator } from './operator/de.ts';
 import { deSelling } from './selling/de.ts';
 import { deSettings } from './settings/de.ts';
 import { deToday } from './today/de.ts';
@@ -335,6 +336,7 @@ export const deDashboard: DashboardTexts = {
   ...deSelling,
   ...deToday,
   invoices: deInvoices,
+  operator: deOperator,
   settings: deSettings,
   mails: {
     title: 'Mails',

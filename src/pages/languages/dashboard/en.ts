@@ -10,6 +10,7 @@ import { enCustomers } from './customers/en.ts';
 import { enDevelopers } from './developers/en.ts';
 import { enInvoices } from './invoices/en.ts';
 import { enMoney } from './money/en.ts';
+import { enOperator } from './operator/en.ts';
 import { enSelling } from './selling/en.ts';
 import { enSettings } from './settings/en.ts';
 import { enToday } from './today/en.ts';
@@ -355,6 +356,7 @@ export const enDashboard = {
   ...enSelling,
   ...enToday,
   invoices: enInvoices,
+  operator: enOperator,
   settings: enSettings,
   mails: {
     title: 'Mails',

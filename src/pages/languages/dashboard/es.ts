@@ -3,6 +3,7 @@ import { esDevelopers } from './developers/es.ts';
 import type { DashboardTexts } from './en.ts';
 import { esInvoices } from './invoices/es.ts';
 import { esMoney } from './money/es.ts';
+import { esOperator } from './operator/es.ts';
 import { esSelling } from './selling/es.ts';
 import { esSettings } from './settings/es.ts';
 import { esToday } from './today/es.ts';
@@ -324,6 +325,7 @@ export const esDashboard: DashboardTexts = {
   ...esSelling,
   ...esToday,
   invoices: esInvoices,
+  operator: esOperator,
   settings: esSettings,
   mails: {
     title: 'Correos',

@@ -3,6 +3,7 @@ import { frDevelopers } from './developers/fr.ts';
 import type { DashboardTexts } from './en.ts';
 import { frInvoices } from './invoices/fr.ts';
 import { frMoney } from './money/fr.ts';
+import { frOperator } from './operator/fr.ts';
 import { frSelling } from './selling/fr.ts';
 import { frSettings } from './settings/fr.ts';
 import { frToday } from './today/fr.ts';
@@ -332,6 +333,7 @@ export const frDashboard: DashboardTexts = {
   ...frSelling,
   ...frToday,
   invoices: frInvoices,
+  operator: frOperator,
   settings: frSettings,
   mails: {
     title: 'Messages',

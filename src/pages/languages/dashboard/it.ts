@@ -3,6 +3,7 @@ import { itDevelopers } from './developers/it.ts';
 import type { DashboardTexts } from './en.ts';
 import { itInvoices } from './invoices/it.ts';
 import { itMoney } from './money/it.ts';
+import { itOperator } from './operator/it.ts';
 import { itSelling } from './selling/it.ts';
 import { itSettings } from './settings/it.ts';
 import { itToday } from './today/it.ts';
@@ -326,6 +327,7 @@ export const itDashboard: DashboardTexts = {
   ...itSelling,
   ...itToday,
   invoices: itInvoices,
+  operator: itOperator,
   settings: itSettings,
   mails: {
     title: 'E-mail',

@@ -3,6 +3,7 @@ import { plDevelopers } from './developers/pl.ts';
 import type { DashboardTexts } from './en.ts';
 import { plInvoices } from './invoices/pl.ts';
 import { plMoney } from './money/pl.ts';
+import { plOperator } from './operator/pl.ts';
 import { plSelling } from './selling/pl.ts';
 import { plSettings } from './settings/pl.ts';
 import { plToday } from './today/pl.ts';
@@ -326,6 +327,7 @@ export const plDashboard: DashboardTexts = {
   ...plSelling,
   ...plToday,
   invoices: plInvoices,
+  operator: plOperator,
   settings: plSettings,
   mails: {
     title: 'Wiadomości',

@@ -3,6 +3,7 @@ import { ptDevelopers } from './developers/pt.ts';
 import type { DashboardTexts } from './en.ts';
 import { ptInvoices } from './invoices/pt.ts';
 import { ptMoney } from './money/pt.ts';
+import { ptOperator } from './operator/pt.ts';
 import { ptSelling } from './selling/pt.ts';
 import { ptSettings } from './settings/pt.ts';
 import { ptToday } from './today/pt.ts';
@@ -323,6 +324,7 @@ export const ptDashboard: DashboardTexts = {
   ...ptSelling,
   ...ptToday,
   invoices: ptInvoices,
+  operator: ptOperator,
   settings: ptSettings,
   mails: {
     title: 'E-mails',

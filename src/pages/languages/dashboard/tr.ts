@@ -3,6 +3,7 @@ import { trDevelopers } from './developers/tr.ts';
 import type { DashboardTexts } from './en.ts';
 import { trInvoices } from './invoices/tr.ts';
 import { trMoney } from './money/tr.ts';
+import { trOperator } from './operator/tr.ts';
 import { trSelling } from './selling/tr.ts';
 import { trSettings } from './settings/tr.ts';
 import { trToday } from './today/tr.ts';
@@ -324,6 +325,7 @@ export const trDashboard: DashboardTexts = {
   ...trSelling,
   ...trToday,
   invoices: trInvoices,
+  operator: trOperator,
   settings: trSettings,
   mails: {
     title: 'E-postalar',

@@ -1,0 +1,181 @@
+// The rooms of whoever runs the installation: for everybody else they are not there; networks, what
+// waits, shops, what is parked, mails and the program, as the commands tell them.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { listActs } from '#audit/act.ts';
+import { sql } from '#db/db.ts';
+import { testLetter } from '#mail/letters.ts';
+import { enqueueMail } from '#mail/mail.ts';
+import { createMerchant } from '#merchant/create-merchant.ts';
+import { listParked } from '#server/list-parked.ts';
+import { invite } from '#staff/invitation.ts';
+import { STAFF_ROLES } from '#staff/role.ts';
+import type { DashboardBrowser } from '#test/support/dashboard-browser.ts';
+import { type DashboardWorld, openDashboardWorld, PASSWORD } from '#test/support/dashboard-world.ts';
+
+const OPERATOR = '/dashboard/operator';
+const ROUTES = [
+  ['GET', OPERATOR],
+  ...['networks', 'treasury', 'merchants', 'parked', 'mail', 'software'].map(
+    (room) => ['GET', `${OPERATOR}/${room}`] as const,
+  ),
+  ['POST', `${OPERATOR}/parked`],
+] as const;
+
+let world: DashboardWorld;
+let operator: DashboardBrowser;
+before(async () => {
+  world = await openDashboardWorld();
+  operator = await comeToOperate('otis');
+});
+after(() => world.close());
+
+/** Somebody without a shop. */
+async function comeToOperate(name: string): Promise<DashboardBrowser> {
+  const asked = { email: `${name}@house.example`, name, isOperator: true, membership: undefined };
+  const { token } = await invite(world.app, 'tester', asked);
+  const browser = world.open();
+  const path = `/dashboard/invitation/${token}`;
+  await browser.get(path);
+  const accepted = await browser.submit(path, { name, password: PASSWORD, way: 'password' });
+  assert.equal(accepted.status, 303, accepted.markup);
+  return browser;
+}
+
+async function parkOne(reason: string): Promise<string> {
+  const id = await world.create();
+  const { app, clock } = world;
+  await app.db.single((tx) =>
+    tx.query(sql`update checkout set parked_reason = ${reason}, settle_failures = 5,
+      settle_at = ${clock.now()} where id = ${id}`),
+  );
+  return `checkout:${id}`;
+}
+
+test('every route of the operator stands in the table', () => {
+  const routes = world.pages.routes.flatMap(({ method, path }) =>
+    path.startsWith(OPERATOR) ? `${method} ${path}` : [],
+  );
+  assert.deepEqual([...new Set(routes)].sort(), ROUTES.map((route) => route.join(' ')).sort());
+});
+
+test('whoever does not run the installation finds nothing there, and sees no link to it', async () => {
+  const name = await parkOne('not for them');
+  const stranger = world.open();
+  assert.match((await stranger.get(OPERATOR)).location ?? '', /^\/dashboard\/sign-in\?to=/);
+  for (const role of STAFF_ROLES) {
+    const browser = await world.comeAs(role);
+    const home = await browser.get(`${world.shop}/checkouts`);
+    assert.doesNotMatch(home.markup, /dashboard\/operator/);
+    const form = /name="form" value="([^"]+)"/.exec(home.markup)?.[1] ?? '';
+    for (const [method, path] of ROUTES) {
+      const shown = await (method === 'GET'
+        ? browser.get(path)
+        : browser.post(path, { form, parked: name }));
+      assert.equal(shown.status, 404, `${role} ${method} ${path}`);
+      assert.doesNotMatch(shown.markup, /not for them/);
+    }
+  }
+  const parked = await listParked(world.app, world.clock.now(), 9);
+  assert.equal(parked[0]?.id, name, 'nobody has tried it again');
+});
+
+test('somebody without a shop comes into his own rooms, and goes from each to all others', async () => {
+  assert.equal((await operator.get('/dashboard')).location, OPERATOR);
+  for (const [method, path] of ROUTES) {
+    if (method === 'POST') continue;
+    const { status, markup } = await operator.get(path);
+    assert.equal(status, 200, path);
+    for (const [, other] of ROUTES) assert.match(markup, new RegExp(`href="${other}"`));
+    assert.match(markup, new RegExp(`href="${path}" aria-current="page"`));
+  }
+  assert.equal((await operator.get(`${world.shop}/checkouts`)).status, 404, 'no shop is his');
+});
+
+test('a network is told in words, with its brake, which nobody releases by hand', async () => {
+  await world.observe('LITECOIN');
+  await world.app.db.single((tx) =>
+    tx.query(sql`update chain_cursor set brake = 'blocks come <b>slowly</b>'
+      where chain = 'test:LITECOIN'`),
+  );
+  const { markup } = await operator.get(`${OPERATOR}/networks`);
+  const [, card = ''] = /id="test-LITECOIN">(.*?)<\/section>/s.exec(markup) ?? [];
+  assert.match(card, /Litecoin \(Test\)/);
+  assert.match(card, /data-state="brake">The brake is on/);
+  assert.match(card, /blocks come &lt;b&gt;slowly/);
+  assert.match(markup, /Nobody can release it by hand/);
+  assert.match(markup, /data-state="never">Not read yet/, 'of one that was never heard');
+});
+
+test('what is parked is tried again by whoever proved who he is, and that is in the trail', async () => {
+  const path = `${OPERATOR}/parked`;
+  const name = await parkOne('a <i>bug</i>');
+  const overview = await operator.get(OPERATOR);
+  assert.match(overview.markup, /Something is parked/);
+  await world.clock.advance(Temporal.Duration.from({ minutes: 11 }));
+  const list = await operator.get(path);
+  assert.match(list.markup, /a &lt;i&gt;bug/);
+  const asked = await operator.submit(path, { parked: name });
+  assert.equal(asked.location, `/dashboard/proof?to=${encodeURIComponent(path)}`);
+  await operator.get(asked.location ?? '');
+  await operator.submit('/dashboard/proof', { password: PASSWORD, to: path });
+  await operator.get(path);
+  const done = await operator.submit(path, { parked: name });
+  assert.equal(done.location, `${path}?done=1`);
+  const acts = await listActs(world.app.db, { about: `parked:${name}` }, 9);
+  assert.deepEqual(
+    acts.map(({ verb }) => verb),
+    ['parked-retry'],
+  );
+  assert.match(acts[0]?.actor ?? '', /^person /);
+  await operator.get(path);
+  assert.equal((await operator.submit(path, { parked: 'checkout:nobody' })).status, 404);
+  await operator.get(path);
+  assert.equal((await operator.submit(path, { parked: 'payment:1' })).status, 400);
+});
+
+test('shops are listed with how many people and keys they have, whatever they are called', async () => {
+  const { app, caller } = world;
+  await createMerchant(app, { name: '"><script>alert(1)</script>\u202e' });
+  const { markup } = await operator.get(`${OPERATOR}/merchants`);
+  assert.doesNotMatch(markup, /<script>alert|\u202e/);
+  assert.match(markup, /&lt;script&gt;alert/);
+  assert.ok(markup.includes(caller.merchantId));
+  assert.match(markup, /People: \d+, API keys: 1/);
+  assert.equal((await operator.get(`${OPERATOR}/merchants?after=nonsense`)).status, 200);
+});
+
+test('mails on their way and parked ones are told with what the server said', async () => {
+  const { app, clock } = world;
+  const mail = { causeKey: 'one', kind: 'TEST', receiver: 'ann@shop.example' } as const;
+  const letter = testLetter(app.publicUrl);
+  await app.db.transact(async (tx) => {
+    enqueueMail(app, tx, { ...mail, letter });
+    enqueueMail(app, tx, { ...mail, causeKey: 'two', receiver: 'bob@shop.example', letter });
+  });
+  await app.db.single((tx) =>
+    tx.query(sql`update mail set state = 'PARKED', finished_at = ${clock.now()},
+      reason = '550 <nobody> here' where cause_key = 'two'`),
+  );
+  const { markup } = await operator.get(`${OPERATOR}/mail`);
+  assert.match(markup, /No mail server is set up/);
+  assert.match(markup, /Parked: 1/);
+  assert.match(markup, /550 &lt;nobody&gt; here/);
+  assert.match(markup, /On their way: \d/);
+  assert.match(markup, /ann@shop\.example/);
+});
+
+test('the program tells its version, migrations, and the files that a backup has to come with', async () => {
+  const { markup } = await operator.get(`${OPERATOR}/software`);
+  assert.match(markup, /PostgreSQL \d+/);
+  assert.match(markup, /<code>\d{4}-[a-z-]+<\/code>/);
+  assert.match(markup, /quittance\.key/);
+  assert.match(markup, /given-out\.log/);
+});
+
+test('asked anew it says what the command doctor says', async () => {
+  const { markup } = await operator.get(`${OPERATOR}?ask=1`);
+  assert.match(markup, /data-ok="yes">in order/);
+  assert.match(markup, /key file/);
+  assert.doesNotMatch((await operator.get(OPERATOR)).markup, /data-ok=/, 'only when it is asked');
+});
