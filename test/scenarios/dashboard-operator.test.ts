@@ -11,7 +11,11 @@ import { listParked } from '#server/list-parked.ts';
 import { invite } from '#staff/invitation.ts';
 import { STAFF_ROLES } from '#staff/role.ts';
 import type { DashboardBrowser } from '#test/support/dashboard-browser.ts';
-import { type DashboardWorld, openDashboardWorld, PASSWORD } from '#test/support/dashboard-world.ts';
+import {
+  type DashboardWorld,
+  openDashboardWorld,
+  PASSWORD,
+} from '#test/support/dashboard-world.ts';
 
 const OPERATOR = '/dashboard/operator';
 const ROUTES = [

@@ -57,10 +57,7 @@ async function sendMerchants(
   const after = place && { id: place.id, createdAt: place.at, name: '' };
   const merchants = await listMerchants(app.db, { after, limit: SHOWN });
   const ids = merchants.map(({ id }) => id);
-  const [members, keys] = await Promise.all([
-    countMembers(app.db, ids),
-    countApiKeys(app.db, ids),
-  ]);
+  const [members, keys] = await Promise.all([countMembers(app.db, ids), countApiKeys(app.db, ids)]);
   const listed = merchants.map(({ id, name, createdAt }) => ({
     what: html`<strong>${foreignText(name)}</strong>
 <span>${operator.people(`${members.get(id) ?? 0}`)}, ${operator.keys(`${keys.get(id) ?? 0}`)}</span>

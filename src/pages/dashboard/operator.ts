@@ -48,7 +48,10 @@ async function sendOverview(
   ]);
   const stuck = toSend.filter(({ stuckAt }) => stuckAt !== undefined);
   const alerts = [
-    ...port.jobs().filter(isFailing).map((job) => jobAlert(visit, job)),
+    ...port
+      .jobs()
+      .filter(isFailing)
+      .map((job) => jobAlert(visit, job)),
     ...networks.flatMap((line) => networkAlerts(visit, line)),
     ...(stuck.length === 0
       ? []
