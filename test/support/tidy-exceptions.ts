@@ -130,6 +130,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'create-pages',
     'letters/customer-letter',
     'letters/staff-letter',
+    'operator-port',
     'page-app',
     'page-header',
   ],

@@ -221,8 +221,13 @@ function jobItem({ language }: OperatorVisit, job: LoopHealth): Html {
   const { operator } = language.texts;
   const { name, lastOkAt, lastError, consecutiveFailures } = job;
   return html`<strong><code>${name}</code></strong>
-<span data-ok="${isFailing(job) ? 'no' : 'yes'}">${isFailing(job) ? operator.bad : operator.ok}</span>
-${lastOkAt !== undefined && html`<span class="hint">${operator.lastOk}: ${momentTime(lastOkAt, language.code)}</span>`}
+<span data-ok="${isFailing(job) ? 'no' : 'yes'}">${
+    isFailing(job) ? operator.bad : operator.ok
+  }</span>
+${
+  lastOkAt !== undefined &&
+  html`<span class="hint">${operator.lastOk}: ${momentTime(lastOkAt, language.code)}</span>`
+}
 ${
   consecutiveFailures > 0 &&
   lastError !== undefined &&

@@ -53,7 +53,9 @@ function transferItem({ language }: OperatorVisit, transfer: Transfer): Html {
   const { money, operator, shell } = language.texts;
   const mode = transfer.environment === 'test' ? shell.test : shell.live;
   return html`<strong>${assetText(network, assetId, targetUnits, language)}</strong>
-<span data-transfer-state="${state}">${stuckAt === undefined ? money.states[state] : operator.stuck}</span>
+<span data-transfer-state="${state}">${
+    stuckAt === undefined ? money.states[state] : operator.stuck
+  }</span>
 <span class="hint">${getNetwork(network).name} (${mode}), <code>${id}</code>, ${operator.merchant}
 <code>${merchantId}</code>, ${momentTime(transfer.createdAt, language.code)}</span>
 ${heldUp !== undefined && html`<span class="hint" lang="en">${foreignText(heldUp)}</span>`}`;

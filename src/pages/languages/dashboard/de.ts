@@ -4,6 +4,7 @@ import type { DashboardTexts } from './en.ts';
 import { deInvoices } from './invoices/de.ts';
 import { deMoney } from './money/de.ts';
 import { deOperator } from './operator/de.ts';
+import { dePeople } from './people/de.ts';
 import { deSelling } from './selling/de.ts';
 import { deSettings } from './settings/de.ts';
 import { deToday } from './today/de.ts';
@@ -367,24 +368,5 @@ export const deDashboard: DashboardTexts = {
       DAILY_SUMMARY: 'Eine Zusammenfassung jedes Tages',
     },
   },
-  people: {
-    mailed: {
-      PENDING: 'Mail geschrieben, unterwegs seit',
-      SENT: 'Gemailt',
-      PARKED: 'Die Mail wurde abgewiesen',
-    },
-    title: 'Personen',
-    who: 'Wer was darf',
-    you: 'Sie',
-    role: 'Rolle',
-    change: 'Ändern',
-    invite: 'Jemanden einladen',
-    name: 'Name der Person',
-    email: 'E-Mail-Adresse',
-    submit: 'Einladung erstellen',
-    link: 'Geben Sie diesen Link der Person. Er gilt einmal, sieben Tage lang, und wird nur dieses eine Mal gezeigt.',
-    open: 'Offene Einladungen',
-    until: 'Gilt bis',
-    withdraw: 'Zurückziehen',
-  },
+  ...dePeople,
 };

@@ -11,6 +11,7 @@ import { enDevelopers } from './developers/en.ts';
 import { enInvoices } from './invoices/en.ts';
 import { enMoney } from './money/en.ts';
 import { enOperator } from './operator/en.ts';
+import { enPeople } from './people/en.ts';
 import { enSelling } from './selling/en.ts';
 import { enSettings } from './settings/en.ts';
 import { enToday } from './today/en.ts';
@@ -376,26 +377,7 @@ export const enDashboard = {
     hint: 'Which mails you get of your shops. Test payments are told too, and say so.',
     kinds: staffMails,
   },
-  people: {
-    mailed: {
-      PENDING: 'Mail written, on its way since',
-      SENT: 'Mailed',
-      PARKED: 'The mail was refused',
-    },
-    title: 'People',
-    who: 'Who may do what',
-    you: 'you',
-    role: 'Role',
-    change: 'Change',
-    invite: 'Invite somebody',
-    name: 'Name',
-    email: 'E-mail address',
-    submit: 'Make the invitation',
-    link: 'Give this link to the person. It works once, for seven days, and is shown this once.',
-    open: 'Open invitations',
-    until: 'Works until',
-    withdraw: 'Withdraw',
-  },
+  ...enPeople,
 };
 
 export type DashboardTexts = typeof enDashboard;

@@ -4,6 +4,7 @@ import type { DashboardTexts } from './en.ts';
 import { esInvoices } from './invoices/es.ts';
 import { esMoney } from './money/es.ts';
 import { esOperator } from './operator/es.ts';
+import { esPeople } from './people/es.ts';
 import { esSelling } from './selling/es.ts';
 import { esSettings } from './settings/es.ts';
 import { esToday } from './today/es.ts';
@@ -356,24 +357,5 @@ export const esDashboard: DashboardTexts = {
       DAILY_SUMMARY: 'Un resumen de cada día',
     },
   },
-  people: {
-    mailed: {
-      PENDING: 'Correo escrito, en camino desde',
-      SENT: 'Enviado por correo',
-      PARKED: 'El correo fue rechazado',
-    },
-    title: 'Personas',
-    who: 'Quién puede hacer qué',
-    you: 'usted',
-    role: 'Rol',
-    change: 'Cambiar',
-    invite: 'Invitar a alguien',
-    name: 'Nombre',
-    email: 'Correo electrónico',
-    submit: 'Crear la invitación',
-    link: 'Entregue este enlace a la persona. Sirve una sola vez, durante siete días, y solo se muestra ahora.',
-    open: 'Invitaciones pendientes',
-    until: 'Válida hasta',
-    withdraw: 'Retirar',
-  },
+  ...esPeople,
 };

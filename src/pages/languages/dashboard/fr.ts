@@ -4,6 +4,7 @@ import type { DashboardTexts } from './en.ts';
 import { frInvoices } from './invoices/fr.ts';
 import { frMoney } from './money/fr.ts';
 import { frOperator } from './operator/fr.ts';
+import { frPeople } from './people/fr.ts';
 import { frSelling } from './selling/fr.ts';
 import { frSettings } from './settings/fr.ts';
 import { frToday } from './today/fr.ts';
@@ -364,24 +365,5 @@ export const frDashboard: DashboardTexts = {
       DAILY_SUMMARY: 'Un résumé de chaque jour',
     },
   },
-  people: {
-    mailed: {
-      PENDING: 'Message écrit, en route depuis',
-      SENT: 'Message envoyé',
-      PARKED: 'Le message a été refusé',
-    },
-    title: 'Personnes',
-    who: 'Qui peut faire quoi',
-    you: 'vous',
-    role: 'Rôle',
-    change: 'Modifier',
-    invite: 'Inviter une personne',
-    name: 'Nom',
-    email: 'Adresse e-mail',
-    submit: 'Créer l’invitation',
-    link: 'Donnez ce lien à la personne. Il sert une seule fois, pendant sept jours, et n’est affiché que cette fois.',
-    open: 'Invitations en attente',
-    until: 'Valable jusqu’au',
-    withdraw: 'Annuler l’invitation',
-  },
+  ...frPeople,
 };

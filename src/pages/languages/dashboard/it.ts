@@ -4,6 +4,7 @@ import type { DashboardTexts } from './en.ts';
 import { itInvoices } from './invoices/it.ts';
 import { itMoney } from './money/it.ts';
 import { itOperator } from './operator/it.ts';
+import { itPeople } from './people/it.ts';
 import { itSelling } from './selling/it.ts';
 import { itSettings } from './settings/it.ts';
 import { itToday } from './today/it.ts';
@@ -358,24 +359,5 @@ export const itDashboard: DashboardTexts = {
       DAILY_SUMMARY: 'Un riassunto di ogni giorno',
     },
   },
-  people: {
-    mailed: {
-      PENDING: 'E-mail scritta, in viaggio da',
-      SENT: 'Inviata per e-mail',
-      PARKED: 'L’e-mail è stata rifiutata',
-    },
-    title: 'Persone',
-    who: 'Chi può fare che cosa',
-    you: 'Lei',
-    role: 'Ruolo',
-    change: 'Modifica',
-    invite: 'Invita qualcuno',
-    name: 'Nome',
-    email: 'Indirizzo e-mail',
-    submit: 'Crea l’invito',
-    link: 'Dia questo link alla persona. Vale una sola volta, per sette giorni, e viene mostrato solo ora.',
-    open: 'Inviti in sospeso',
-    until: 'Valido fino al',
-    withdraw: 'Ritira',
-  },
+  ...itPeople,
 };

@@ -4,6 +4,7 @@ import type { DashboardTexts } from './en.ts';
 import { plInvoices } from './invoices/pl.ts';
 import { plMoney } from './money/pl.ts';
 import { plOperator } from './operator/pl.ts';
+import { plPeople } from './people/pl.ts';
 import { plSelling } from './selling/pl.ts';
 import { plSettings } from './settings/pl.ts';
 import { plToday } from './today/pl.ts';
@@ -358,24 +359,5 @@ export const plDashboard: DashboardTexts = {
       DAILY_SUMMARY: 'Podsumowanie każdego dnia',
     },
   },
-  people: {
-    mailed: {
-      PENDING: 'Wiadomość napisana, w drodze od',
-      SENT: 'Wysłano wiadomość',
-      PARKED: 'Wiadomość odrzucono',
-    },
-    title: 'Osoby',
-    who: 'Kto co może',
-    you: 'to konto',
-    role: 'Rola',
-    change: 'Zmień',
-    invite: 'Zaproś osobę',
-    name: 'Imię i nazwisko',
-    email: 'Adres e-mail',
-    submit: 'Utwórz zaproszenie',
-    link: 'Proszę przekazać ten link zaproszonej osobie. Działa jeden raz, przez siedem dni, i jest pokazywany tylko teraz.',
-    open: 'Otwarte zaproszenia',
-    until: 'Ważne do',
-    withdraw: 'Wycofaj',
-  },
+  ...plPeople,
 };

@@ -4,6 +4,7 @@ import type { DashboardTexts } from './en.ts';
 import { ptInvoices } from './invoices/pt.ts';
 import { ptMoney } from './money/pt.ts';
 import { ptOperator } from './operator/pt.ts';
+import { ptPeople } from './people/pt.ts';
 import { ptSelling } from './selling/pt.ts';
 import { ptSettings } from './settings/pt.ts';
 import { ptToday } from './today/pt.ts';
@@ -355,24 +356,5 @@ export const ptDashboard: DashboardTexts = {
       DAILY_SUMMARY: 'Um resumo de cada dia',
     },
   },
-  people: {
-    mailed: {
-      PENDING: 'E-mail escrito, a caminho desde',
-      SENT: 'Enviado por e-mail',
-      PARKED: 'O e-mail foi recusado',
-    },
-    title: 'Pessoas',
-    who: 'Quem pode fazer o quê',
-    you: 'você',
-    role: 'Função',
-    change: 'Alterar',
-    invite: 'Convidar alguém',
-    name: 'Nome',
-    email: 'E-mail',
-    submit: 'Criar o convite',
-    link: 'Entregue este link à pessoa. Ele funciona uma só vez, durante sete dias, e é mostrado só agora.',
-    open: 'Convites em aberto',
-    until: 'Válido até',
-    withdraw: 'Cancelar convite',
-  },
+  ...ptPeople,
 };

@@ -4,6 +4,7 @@ import type { DashboardTexts } from './en.ts';
 import { trInvoices } from './invoices/tr.ts';
 import { trMoney } from './money/tr.ts';
 import { trOperator } from './operator/tr.ts';
+import { trPeople } from './people/tr.ts';
 import { trSelling } from './selling/tr.ts';
 import { trSettings } from './settings/tr.ts';
 import { trToday } from './today/tr.ts';
@@ -356,24 +357,5 @@ export const trDashboard: DashboardTexts = {
       DAILY_SUMMARY: 'Her günün özeti',
     },
   },
-  people: {
-    mailed: {
-      PENDING: 'E-posta yazıldı, şu andan beri yolda',
-      SENT: 'E-posta gönderildi',
-      PARKED: 'E-posta geri çevrildi',
-    },
-    title: 'Kişiler',
-    who: 'Kim ne yapabilir',
-    you: 'siz',
-    role: 'Rol',
-    change: 'Değiştir',
-    invite: 'Birini davet et',
-    name: 'Ad',
-    email: 'E-posta adresi',
-    submit: 'Davet oluştur',
-    link: 'Bu bağlantıyı kişiye verin. Yedi gün içinde bir kez kullanılabilir ve yalnızca şimdi gösterilir.',
-    open: 'Bekleyen davetler',
-    until: 'Son geçerlilik',
-    withdraw: 'Geri çek',
-  },
+  ...trPeople,
 };

@@ -1,0 +1,26 @@
+// English of people: says which texts there are.
+
+export const enPeople = {
+  people: {
+    mailed: {
+      PENDING: 'Mail written, on its way since',
+      SENT: 'Mailed',
+      PARKED: 'The mail was refused',
+    },
+    title: 'People',
+    who: 'Who may do what',
+    you: 'you',
+    role: 'Role',
+    change: 'Change',
+    invite: 'Invite somebody',
+    name: 'Name',
+    email: 'E-mail address',
+    submit: 'Make the invitation',
+    link: 'Give this link to the person. It works once, for seven days, and is shown this once.',
+    open: 'Open invitations',
+    until: 'Works until',
+    withdraw: 'Withdraw',
+  },
+};
+
+export type PeopleTexts = typeof enPeople;

@@ -1,0 +1,26 @@
+// French of people.
+
+import type { PeopleTexts } from './en.ts';
+
+export const frPeople: PeopleTexts = {
+  people: {
+    mailed: {
+      PENDING: 'Message écrit, en route depuis',
+      SENT: 'Message envoyé',
+      PARKED: 'Le message a été refusé',
+    },
+    title: 'Personnes',
+    who: 'Qui peut faire quoi',
+    you: 'vous',
+    role: 'Rôle',
+    change: 'Modifier',
+    invite: 'Inviter une personne',
+    name: 'Nom',
+    email: 'Adresse e-mail',
+    submit: 'Créer l’invitation',
+    link: 'Donnez ce lien à la personne. Il sert une seule fois, pendant sept jours, et n’est affiché que cette fois.',
+    open: 'Invitations en attente',
+    until: 'Valable jusqu’au',
+    withdraw: 'Annuler l’invitation',
+  },
+};

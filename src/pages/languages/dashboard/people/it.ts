@@ -1,0 +1,26 @@
+// Italian of people.
+
+import type { PeopleTexts } from './en.ts';
+
+export const itPeople: PeopleTexts = {
+  people: {
+    mailed: {
+      PENDING: 'E-mail scritta, in viaggio da',
+      SENT: 'Inviata per e-mail',
+      PARKED: 'L’e-mail è stata rifiutata',
+    },
+    title: 'Persone',
+    who: 'Chi può fare che cosa',
+    you: 'Lei',
+    role: 'Ruolo',
+    change: 'Modifica',
+    invite: 'Invita qualcuno',
+    name: 'Nome',
+    email: 'Indirizzo e-mail',
+    submit: 'Crea l’invito',
+    link: 'Dia questo link alla persona. Vale una sola volta, per sette giorni, e viene mostrato solo ora.',
+    open: 'Inviti in sospeso',
+    until: 'Valido fino al',
+    withdraw: 'Ritira',
+  },
+};

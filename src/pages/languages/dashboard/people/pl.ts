@@ -1,0 +1,26 @@
+// Polish of people.
+
+import type { PeopleTexts } from './en.ts';
+
+export const plPeople: PeopleTexts = {
+  people: {
+    mailed: {
+      PENDING: 'Wiadomość napisana, w drodze od',
+      SENT: 'Wysłano wiadomość',
+      PARKED: 'Wiadomość odrzucono',
+    },
+    title: 'Osoby',
+    who: 'Kto co może',
+    you: 'to konto',
+    role: 'Rola',
+    change: 'Zmień',
+    invite: 'Zaproś osobę',
+    name: 'Imię i nazwisko',
+    email: 'Adres e-mail',
+    submit: 'Utwórz zaproszenie',
+    link: 'Proszę przekazać ten link zaproszonej osobie. Działa jeden raz, przez siedem dni, i jest pokazywany tylko teraz.',
+    open: 'Otwarte zaproszenia',
+    until: 'Ważne do',
+    withdraw: 'Wycofaj',
+  },
+};

@@ -1,0 +1,26 @@
+// Portuguese of people.
+
+import type { PeopleTexts } from './en.ts';
+
+export const ptPeople: PeopleTexts = {
+  people: {
+    mailed: {
+      PENDING: 'E-mail escrito, a caminho desde',
+      SENT: 'Enviado por e-mail',
+      PARKED: 'O e-mail foi recusado',
+    },
+    title: 'Pessoas',
+    who: 'Quem pode fazer o quê',
+    you: 'você',
+    role: 'Função',
+    change: 'Alterar',
+    invite: 'Convidar alguém',
+    name: 'Nome',
+    email: 'E-mail',
+    submit: 'Criar o convite',
+    link: 'Entregue este link à pessoa. Ele funciona uma só vez, durante sete dias, e é mostrado só agora.',
+    open: 'Convites em aberto',
+    until: 'Válido até',
+    withdraw: 'Cancelar convite',
+  },
+};

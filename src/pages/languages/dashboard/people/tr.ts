@@ -1,0 +1,26 @@
+// Turkish of people.
+
+import type { PeopleTexts } from './en.ts';
+
+export const trPeople: PeopleTexts = {
+  people: {
+    mailed: {
+      PENDING: 'E-posta yazıldı, şu andan beri yolda',
+      SENT: 'E-posta gönderildi',
+      PARKED: 'E-posta geri çevrildi',
+    },
+    title: 'Kişiler',
+    who: 'Kim ne yapabilir',
+    you: 'siz',
+    role: 'Rol',
+    change: 'Değiştir',
+    invite: 'Birini davet et',
+    name: 'Ad',
+    email: 'E-posta adresi',
+    submit: 'Davet oluştur',
+    link: 'Bu bağlantıyı kişiye verin. Yedi gün içinde bir kez kullanılabilir ve yalnızca şimdi gösterilir.',
+    open: 'Bekleyen davetler',
+    until: 'Son geçerlilik',
+    withdraw: 'Geri çek',
+  },
+};
