@@ -153,6 +153,10 @@ const ROOMS = [
   ...['/settings/mails', '/settings/mails/preview', '/sell', '/links'],
 ];
 
+const OPERATOR_ROOMS = [
+  ...['', '/networks', '/treasury', '/merchants', '/parked', '/mail', '/software'],
+];
+
 test('the preview follows what is typed, and nothing of it is stored', async () => {
   const asked = ['paul@shop.example', '--role', 'OWNER', '--by', 'ann', '--json'];
   const { link } = (await server.command('person', 'invite', ...asked)).json;
@@ -193,6 +197,7 @@ for (const [width, height] of [
         `eve${width}@shop.example`,
         '--role',
         'OWNER',
+        '--operator',
         '--by',
         'ann',
         '--json',
@@ -219,6 +224,11 @@ for (const [width, height] of [
     for (const path of ROOMS) {
       await page.goto(shop + path);
       await look(page, path);
+    }
+    for (const path of OPERATOR_ROOMS) {
+      await page.goto(`${origin}/dashboard/operator${path}`);
+      await page.waitForSelector('main[data-state="dashboard"]');
+      await look(page, `operator${path}`);
     }
     await page.goto(`${origin}/dashboard/mails`);
     await look(page, 'mails');
