@@ -1,6 +1,7 @@
 // One database with its simulated chains, and the process that serves over it. The process can die
 // at any statement and be started again; time, chains and the merchant's receiver live on.
 
+import { setTimeout } from 'node:timers/promises';
 import { apiSecretForWebhook, createApiKey } from '#access/api-key.ts';
 import type { Caller } from '#access/caller.ts';
 import { type Log, silentLog } from '#base/log.ts';
@@ -148,6 +149,8 @@ export async function openWorld(
 
 export const SERVICE_NAME = 'service';
 
+const HEARD_MS = 20;
+
 async function breakConnections(db: Db): Promise<void> {
   const pids = await db.query<{ pid: number }>(sql`
     select pid, pg_terminate_backend(pid) from pg_stat_activity
@@ -155,8 +158,9 @@ async function breakConnections(db: Db): Promise<void> {
   for (;;) {
     const left = await db.query(sql`
       select 1 from pg_stat_activity where pid = any(${pids.map(({ pid }) => pid)}::int[])`);
-    // The pool hears of it in its own time, but before it is asked for the next connection.
-    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    // The pool hears of it in its own time, but before it is asked for the next connection. On a
+    // machine with much else to do that is some turns of the event loop later.
+    await setTimeout(HEARD_MS);
     if (left.length === 0) return;
   }
 }
