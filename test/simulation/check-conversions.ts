@@ -108,9 +108,9 @@ function checkLeast({ world }: Story, { orderId, give, get, units, least, at }: 
 
 /** Of what was drafted for an order the market has taken one at most. */
 function checkOnce({ world }: Story): string[] {
-  const { exchanged, draftedFor, lapsed } = world.wallet;
+  const { exchanged, draftedFor } = world.wallet;
   const carried = [...exchanged].filter(
-    ([hash, { got }]) => got !== undefined && draftedFor.has(hash) && !lapsed.has(hash),
+    ([hash, { got }]) => got !== undefined && draftedFor.has(hash),
   );
   const byOrder = Map.groupBy(carried, ([hash]) => draftedFor.get(hash));
   return [...byOrder]

@@ -136,9 +136,7 @@ async function isOver({ db }: Pick<World, 'db'>, terms: string, height: bigint):
 
 /** Whether it was carried out, or can be; what failed and what is too late can not. */
 export async function canLandOrHas(world: World, unsigned: string): Promise<boolean> {
-  const { exchanged, lapsed } = world.wallet;
-  const known = exchanged.get(hashOf(unsigned));
-  if (known !== undefined && lapsed.has(hashOf(unsigned))) return false;
+  const known = world.wallet.exchanged.get(hashOf(unsigned));
   if (known !== undefined) return known.got !== undefined;
   const { until, spends } = readExchange(unsigned);
   const isLate = Temporal.Instant.compare(world.clock.now(), until) > 0;

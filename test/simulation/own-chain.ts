@@ -118,8 +118,7 @@ export async function listNonces(
  * After a reorganisation or a replacement: what spends an output that is not there any more is not
  * there either, and comes back as little as that does.
  */
-export async function dropOrphans({ db, clock, wallet }: Chains, chain: ChainId): Promise<void> {
-  await dropLapsed({ db, clock, wallet }, chain);
+export async function dropOrphans({ db }: Chains, chain: ChainId): Promise<void> {
   for (;;) {
     const dropped = await db.single((tx) =>
       tx.query(sql`
@@ -143,24 +142,6 @@ export async function dropOrphans({ db, clock, wallet }: Chains, chain: ChainId)
       update sandbox_transfer set state = 'DROPPED', block_height = null where chain = ${chain}
         and state in ('MEMPOOL', 'MINED') and spends[1] = any(${late}::text[])`),
   );
-}
-
-/** No ledger takes a conversion after its time, nor one that nobody has any more. */
-async function dropLapsed({ db, clock, wallet }: Chains, chain: ChainId): Promise<void> {
-  const { exchanged, lapsed } = wallet;
-  const now = clock.now();
-  const late = [...exchanged]
-    .filter(([, { exchange }]) => Temporal.Instant.compare(now, exchange.until) > 0)
-    .map(([transaction]) => transaction);
-  const gone = await db.transact(async (tx) => {
-    tx.send(sql`
-      update sandbox_transfer set state = 'DROPPED', block_height = null where chain = ${chain}
-        and state = 'MEMPOOL' and transaction = any(${late}::text[])`);
-    return tx.query<{ transaction: string }>(sql`
-      select transaction from sandbox_transfer where chain = ${chain}
-        and state = 'DROPPED' and transaction = any(${[...exchanged.keys()]}::text[])`);
-  });
-  for (const { transaction } of gone) lapsed.add(transaction);
 }
 
 /** Of these outputs those that are in a block, and that nothing spends. */

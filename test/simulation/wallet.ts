@@ -31,8 +31,6 @@ export type Wallet = {
     string,
     { readonly exchange: Exchange; readonly got: Exchange['get'] | undefined }
   >;
-  /** Of those what a reorganisation undid, and can land no more: its time is over, or nobody has it. */
-  readonly lapsed: Set<string>;
   /** By hash: for which order of the house it was drafted. */
   readonly draftedFor: Map<string, string>;
   /** Drafted for the market and kept by a person, to be sent one day. */
@@ -61,7 +59,6 @@ export function openWallet(
     returns: new Map(),
     signed: new Map(),
     exchanged: new Map(),
-    lapsed: new Set(),
     draftedFor: new Map(),
     kept: [],
     broken: [],
