@@ -1,7 +1,9 @@
 // How a bill is paid: by a checkout that is opened when somebody wants to pay it, for its price is
 // one of now. Guarantees: nobody is led to a new checkout while money for the bill is under way, or
-// while the price of the last one holds. Not guaranteed: that it is paid once; two people may pay
-// two checkouts. Both are credited, and the shop sees that it was paid again.
+// while the price of the last one holds, however many ask at once, nor after the bill was cancelled,
+// because that is looked at and done under the lock of the bill. Not guaranteed: that it is paid
+// once; a checkout whose price has ended may be paid beside the next one. Both are credited, and the
+// shop sees that it was paid again.
 
 import { getMerchantTerms } from '#access/caller.ts';
 import { Refusal } from '#base/refusal.ts';
@@ -10,8 +12,15 @@ import { type CreateCheckoutApp, createCheckout } from '#checkout/create-checkou
 import { listStandings } from '#checkout/find-checkout.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import type { Reader } from '#db/db.ts';
+import { dbWithin } from '#db/db-within.ts';
 import { parseStoredObject } from '#money/exact-json.ts';
-import { type Bill, type IssuedBill, listBillCheckouts, noteBillCheckout } from './bill.ts';
+import {
+  type Bill,
+  type IssuedBill,
+  listBillCheckouts,
+  lockBill,
+  noteBillCheckout,
+} from './bill.ts';
 import { type BillStanding, decideBill } from './decide-bill.ts';
 
 type StandingApp = { readonly db: Reader; readonly clock: CreateCheckoutApp['clock'] };
@@ -55,9 +64,6 @@ export async function openBillCheckout(
   bill: IssuedBill,
   language: string,
 ): Promise<string> {
-  const { payBy } = await readStanding(app, bill);
-  if (payBy === undefined) throw new Refusal('conflict', 'bill_closed', 'there is nothing to pay');
-  if (payBy !== 'new') return pageToken(app.keyring, payBy);
   const terms = await getMerchantTerms(app.db, bill);
   const request = parseCheckoutRequest({
     ...parseStoredObject(bill.payload),
@@ -65,8 +71,16 @@ export async function openBillCheckout(
     meta: { invoice: bill.name },
   });
   const options = { type: 'HOSTED', origin: 'DASHBOARD' } as const;
-  const { id: checkoutId } = await createCheckout(app, terms, request, options);
-  const openedAt = app.clock.now();
-  await app.db.single((tx) => noteBillCheckout(tx, { billId: bill.id, checkoutId, openedAt }));
+  const checkoutId = await app.db.transact(async (tx) => {
+    const within = { ...app, db: dbWithin(tx) };
+    const { payBy } = await readStanding(within, await lockBill(tx, bill, bill.id));
+    if (payBy === undefined) {
+      throw new Refusal('conflict', 'bill_closed', 'there is nothing to pay');
+    }
+    if (payBy !== 'new') return payBy;
+    const { id } = await createCheckout(within, terms, request, options);
+    await noteBillCheckout(tx, { billId: bill.id, checkoutId: id, openedAt: app.clock.now() });
+    return id;
+  });
   return pageToken(app.keyring, checkoutId);
 }

@@ -1,9 +1,11 @@
-// Invoices issued at once: no number twice, none left out.
+// Invoices issued at once: no number twice, none left out. And paid at once: one checkout for all.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
+import { isIssued } from '#billing/bill.ts';
 import { discardBill, draftBill } from '#billing/draft-bill.ts';
 import { cancelBill, issueBill } from '#billing/issue-bill.ts';
+import { openBillCheckout } from '#billing/pay-bill.ts';
 import { sql } from '#db/db.ts';
 import { billRequest, issueNew, ownerOf, tellSender } from '#test/support/bill-fixture.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
@@ -112,5 +114,41 @@ test('what was issued is neither changed nor deleted, whoever writes to the data
     sql`truncate bill cascade`,
   ]) {
     await assert.rejects(db.single((tx) => tx.query(statement)));
+  }
+});
+
+async function issueToPay() {
+  const bill = await issueNew(world);
+  assert(isIssued(bill));
+  return bill;
+}
+
+async function checkoutsOf(billId: string): Promise<string[]> {
+  const rows = await world.app.db.query<{ state: string }>(sql`
+    select c.state from bill_checkout b join checkout c on c.id = b.checkout_id
+    where b.bill_id = ${billId}`);
+  return rows.map(({ state }) => state);
+}
+
+test('of 64 who want to pay one invoice at once all are led to one checkout', async () => {
+  const bill = await issueToPay();
+  const pages = await Promise.all(
+    Array.from({ length: AT_ONCE }, () => openBillCheckout(world.app, bill, 'en')),
+  );
+  assert.equal(new Set(pages).size, 1);
+  assert.deepEqual(await checkoutsOf(bill.id), ['NEW']);
+});
+
+test('an invoice that is cancelled while somebody wants to pay it leaves nothing to be paid', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const bill = await issueToPay();
+    await Promise.all([
+      ...Array.from({ length: 4 }, () =>
+        openBillCheckout(world.app, bill, 'en').then(() => 'opened', codeOf),
+      ),
+      cancelBill(world.app, ownerOf(world), bill.id),
+    ]);
+    const open = (await checkoutsOf(bill.id)).filter((state) => state !== 'CANCELLED');
+    assert.deepEqual(open, []);
   }
 });
