@@ -21,6 +21,11 @@ export function hasNul(text: string): boolean {
   return text.includes('\u0000');
 }
 
+/** What PostgreSQL's text can hold, of so many code points at most. */
+export function isStorable(text: string, most: number): boolean {
+  return codePointLength(text) <= most && !hasNul(text) && !hasLoneSurrogate(text);
+}
+
 /**
  * An address as people use them: RFC 5321 without quoted local parts, address literals and hosts
  * without a dot; letters of any script (RFC 6531). Whether it exists is for the mail to find out.

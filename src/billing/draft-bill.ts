@@ -6,7 +6,7 @@ import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
-import { codePointLength, hasLoneSurrogate, hasNul, isEmail } from '#base/text.ts';
+import { isEmail, isStorable } from '#base/text.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import type { Owner } from '#catalog/owner.ts';
 import type { Charge } from '#charge/charge.ts';
@@ -132,7 +132,7 @@ function checkTerms(
   if (!Number.isInteger(dueDays) || dueDays < 0 || dueDays > DUE_DAYS_MOST) throw fault('bill_due');
   if (deliveredOn !== '' && !isDay(deliveredOn)) throw fault('bill_delivered');
   if (!PREFIX.test(prefix)) throw fault('bill_prefix');
-  if (!isText(note, NOTE_MOST)) throw fault('bill_note');
+  if (!isStorable(note, NOTE_MOST)) throw fault('bill_note');
 }
 
 /** EN 16931: BR-E-10, BR-AE-10, BR-G-10. */
@@ -164,11 +164,7 @@ function isDay(value: string): boolean {
 }
 
 function isLine(value: string): boolean {
-  return isText(value, FIELD_MOST) && !/\p{Cc}/u.test(value);
-}
-
-function isText(value: string, most: number): boolean {
-  return codePointLength(value) <= most && !hasNul(value) && !hasLoneSurrogate(value);
+  return isStorable(value, FIELD_MOST) && !/\p{Cc}/u.test(value);
 }
 
 function filled(value: string): string | undefined {

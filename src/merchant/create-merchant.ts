@@ -2,7 +2,7 @@ import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
-import { codePointLength, hasLoneSurrogate, hasNul } from '#base/text.ts';
+import { isStorable } from '#base/text.ts';
 import { ENVIRONMENTS } from '#catalog/chain.ts';
 import { type Db, sql } from '#db/db.ts';
 import type { Keyring } from '#installation/keyring.ts';
@@ -25,10 +25,7 @@ export async function createMerchant(
   { name }: { readonly name: string },
 ): Promise<Merchant> {
   const { db, keyring, clock, random } = app;
-  const length = codePointLength(name);
-  const isText =
-    length >= 1 && length <= NAME_LENGTH_MAX && !hasNul(name) && !hasLoneSurrogate(name);
-  if (!isText) {
+  if (name === '' || !isStorable(name, NAME_LENGTH_MAX)) {
     const fault = `The name of a merchant is 1 to ${NAME_LENGTH_MAX} characters.`;
     throw new Refusal('invalid', 'merchant_name', fault);
   }

@@ -7,7 +7,7 @@ import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
-import { codePointLength, hasLoneSurrogate, hasNul } from '#base/text.ts';
+import { isStorable } from '#base/text.ts';
 import { findAsset } from '#catalog/asset.ts';
 import type { Environment } from '#catalog/chain.ts';
 import { findCurrency } from '#catalog/currency.ts';
@@ -102,9 +102,8 @@ export async function createPaymentLink(
 
 function requireWhole(given: NewPaymentLink, now: Temporal.Instant): void {
   const { title, description = '', stock, endsAt, settlementAsset } = given;
-  const isText = (one: string, most: number) =>
-    codePointLength(one) <= most && !hasNul(one) && !hasLoneSurrogate(one);
-  if (title === '' || !isText(title, LINK_TITLE_MAX) || !isText(description, LINK_TEXT_MAX)) {
+  const isText = isStorable(title, LINK_TITLE_MAX) && isStorable(description, LINK_TEXT_MAX);
+  if (title === '' || !isText) {
     throw new Refusal('invalid', 'link_title', 'title: a text of up to 200 characters');
   }
   requireAmounts(given);
