@@ -1,7 +1,7 @@
 // How a bill is paid: by a checkout that is opened when somebody wants to pay it, for its price is
 // one of now. Guarantees: nobody is led to a new checkout while money for the bill is under way, or
 // while the price of the last one holds, however many ask at once, nor after it was cancelled: that
-// is looked at and done under the lock of the bill. Not guaranteed: that it is paid once; a checkout
+// is looked at and done under the lock of the bill. Not guaranteed: that it is paid once, since one
 // whose price has ended may be paid beside the next one. Both are credited, and the shop sees that
 // it was paid again.
 
