@@ -27,7 +27,7 @@ import {
   undoTwoBlocks,
 } from '#test/support/sent-by-hand.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
-import { requireTransfer, showSending } from '#transfer/send-by-hand.ts';
+import { confirmSentOutside, requireTransfer, showSending } from '#transfer/send-by-hand.ts';
 import { explainDeparture, listDepartures } from './explain-departure.ts';
 import { settleDepartures } from './settle-departures.ts';
 
@@ -236,4 +236,16 @@ test('while what was cancelled waits to end, nobody is told to send it, and noth
   await assert.rejects(showSending(app, id), waits);
   await carryOutActs(app);
   assert.deepEqual(await stateOf(id), ['FAILED', 'cancelled: wrong receiver']);
+});
+
+test('what was paid, was undone and can land no more is paid elsewhere, and the books know both', async () => {
+  const id = await hand.order();
+  await showSending(app, id);
+  await land('t1', [toPayee(9_999_500n)]);
+  assert.deepEqual(await stateOf(id), ['COMPLETED', undefined]);
+  await undo();
+  await land('t2', TO_US);
+  assert.deepEqual(await stateOf(id), ['TO_SEND', undefined]);
+  await confirmSentOutside(app, id, { ...SAID, transaction: 'f'.repeat(64) });
+  assert.deepEqual(await stateOf(id), ['COMPLETED', undefined]);
 });

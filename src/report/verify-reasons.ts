@@ -102,7 +102,9 @@ const CAUSES = sql`
     sent as materialized (
       select entry.id as entry_id, entry.sign, entry.detail, t.*,
         case when t.source like 'merchant:%' then t.merchant_id else '' end as holder,
-        case when u.number is null then t.fee_taken_units else u.fee_taken_units end as taken_units
+        case when u.number is null then t.fee_taken_units else u.fee_taken_units end as taken_units,
+        -- What a reorganisation undid was seen on the chain, whoever pays it elsewhere afterwards.
+        t.paid_outside and u.number is null as is_outside
       from entry
       join transfer t on t.id = entry.subject and t.merchant_id = entry.merchant_id
         and t.environment = entry.environment
@@ -219,7 +221,7 @@ const ASKED = sql`
           case detail when 'reserve' then requoted_units - units
             when 'requote' then -requoted_units else sign * units end from sent
       union all select entry_id,
-          case when paid_outside then 'outside:' else 'custody:' end || network, '', asset_id,
+          case when is_outside then 'outside:' else 'custody:' end || network, '', asset_id,
           -sign * (target_units + coalesce(taken_units, 0) + fee_beyond_units) from sent
         where detail = 'complete'
       union all select entry_id, 'network-fees', '', asset_id, sign * (
