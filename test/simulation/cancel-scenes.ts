@@ -13,7 +13,7 @@ import { payByWallet } from './operator-steps.ts';
 import { dropOrphans } from './own-chain.ts';
 import { hasCoins, hashOf } from './own-transaction.ts';
 import { dig } from './scenes.ts';
-import { askOn, chainOfOrder, draftFor, returnSigned } from './sending-steps.ts';
+import { askOn, chainOfOrder, draftFor, returnSigned, settleLeft } from './sending-steps.ts';
 import { act, chance, type Story, type ToSend } from './story.ts';
 import { watchOnce } from './watch-steps.ts';
 
@@ -49,6 +49,8 @@ async function tryMeanwhile(story: Story, order: ToSend): Promise<string> {
   const same = story.known.toSend.find(({ id }) => id === order.id);
   const isByHand = story.world.wallet.senders.get(chain) === 'hand';
   if (same !== undefined && isByHand) said.push(await payByWallet(story, same));
+  // Its money goes back before anybody sees what was paid.
+  if (chance(story.random, 60)) said.push(await settleLeft(story));
   story.counters.triedWhileCancelled += 1;
   return `meanwhile: ${said.join('; ')}`;
 }

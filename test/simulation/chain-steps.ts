@@ -4,9 +4,10 @@ import type { ChainId } from '#catalog/chain.ts';
 import { makeSandboxBlocks, mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { type ReorgMode, reorgChain, replaceTransaction } from '#networks/sandbox/reorg-chain.ts';
 import { pick } from '#test/support/seeded-random.ts';
+import { DEX_CHAIN } from './dex.ts';
 import { dropOrphans, isSpentByUs } from './own-chain.ts';
 import { chance, outside, type Story } from './story.ts';
-import { BLOCK_CHAINS, shortName } from './world.ts';
+import { BLOCK_CHAINS, shortName, type World } from './world.ts';
 
 export function blockChains(story: Story): ChainId[] {
   return story.chains.filter((chain) => BLOCK_CHAINS.includes(chain));
@@ -46,14 +47,29 @@ export async function reorganise(
   const { random, world, counters } = story;
   const depth = 1 + randomInteger(random, 6);
   const modes: readonly ReorgMode[] = ['remine', 'return', 'drop', 'double-spend', 'double-spend'];
-  const drawn = pick(random, modes);
-  // A coin that we have spent comes back: what rests on it could else neither land nor end.
-  const transactions = (await isSpentByUs(world, chain, { depth })) ? 'return' : drawn;
+  const transactions = await sparedMode(world, { chain, depth, mode: pick(random, modes) });
   const tip = await reorgChain(world, { chain, depth, transactions });
   await dropOrphans(world, chain);
   counters.reorganisations += 1;
   story.oracle.reorganised.add(chain);
   return `${shortName(chain)} ${depth} ${transactions}, to ${tip.height}`;
+}
+
+/**
+ * How what we have spent comes back after a reorganisation: what rests on it could else neither land
+ * nor end. The market of Stellar has it again at once: what waited there could end by its time, and
+ * no ledger takes it then.
+ */
+export async function sparedMode(
+  world: Pick<World, 'db' | 'wallet'>,
+  {
+    chain,
+    depth,
+    mode,
+  }: { readonly chain: ChainId; readonly depth: number; readonly mode: ReorgMode },
+): Promise<ReorgMode> {
+  if (!(await isSpentByUs(world, chain, { depth }))) return mode;
+  return chain === DEX_CHAIN ? 'remine' : 'return';
 }
 
 export async function advance(story: Story): Promise<string> {

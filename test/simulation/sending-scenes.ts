@@ -45,27 +45,54 @@ const sendingChains = (story: Story): ChainId[] => [
 export const hasSendingChain = (story: Story) => sendingChains(story).length > 0;
 
 export async function earnAndSend(story: Story): Promise<string> {
-  const { random, checkouts } = story;
+  const { random } = story;
   const chain = pick(random, sendingChains(story));
-  const before = checkouts.length;
-  const created = await create(story, 'ORIGIN');
-  const checkout = checkouts[before];
-  if (checkout === undefined) return created;
-  const committed = await commit(story, checkout, [chain]);
-  const [lock] = checkout.commitments;
-  if (lock === undefined || lock.network !== networkOf(chain)) return `${created}; ${committed}`;
-  const isPart = chance(random, 20);
-  const paid = await pay(story, lock, isPart ? lock.arrivingUnits / 2n + 1n : lock.arrivingUnits);
-  const said = [created, committed, paid, await dig(story, chain)];
+  const { checkout, said } = await earn(story, chain);
+  if (checkout === undefined) return said.join('; ');
   if (chance(random, 15)) said.push(await hedgeSome(story));
   said.push(await orderSome(story, checkout, chain));
   said.push(await send(story, 'well'), await sendWhatWaits(story));
-  await lookInside(story);
-  story.known = await lookAround(story);
+  await lookAgain(story);
   if (hasSigned(story) && chance(random, 40)) said.push(await cancelAndUndo(story));
   else if (chance(random, 75)) said.push(await dig(story, chain));
   if (chain === BACK) said.push(await sendBack(story));
   return said.join('; ');
+}
+
+/** Signed by the signer or by a person, who then decides that it is not to be paid. */
+export async function earnSignAndCancel(story: Story): Promise<string> {
+  const chain = pick(story.random, handChains(story));
+  const { checkout, said } = await earn(story, chain);
+  if (checkout === undefined) return said.join('; ');
+  said.push(await orderSome(story, checkout, chain), await send(story, 'well'));
+  await lookAgain(story);
+  if (isForSigner(story)) said.push(await askSigner(story));
+  else if (hasToSend(story)) said.push(await sendByHand(story));
+  await lookAgain(story);
+  if (hasSigned(story)) said.push(await cancelAndUndo(story));
+  return said.join('; ');
+}
+
+async function lookAgain(story: Story): Promise<void> {
+  await lookInside(story);
+  story.known = await lookAround(story);
+}
+
+type Earned = { readonly checkout: StoryCheckout | undefined; readonly said: string[] };
+
+async function earn(story: Story, chain: ChainId): Promise<Earned> {
+  const { random, checkouts } = story;
+  const before = checkouts.length;
+  const said = [await create(story, 'ORIGIN')];
+  const checkout = checkouts[before];
+  if (checkout === undefined) return { checkout, said };
+  said.push(await commit(story, checkout, [chain]));
+  const [lock] = checkout.commitments;
+  if (lock === undefined || lock.network !== networkOf(chain)) return { checkout: undefined, said };
+  const isPart = chance(random, 20);
+  said.push(await pay(story, lock, isPart ? lock.arrivingUnits / 2n + 1n : lock.arrivingUnits));
+  said.push(await dig(story, chain));
+  return { checkout, said };
 }
 
 async function orderSome(story: Story, checkout: StoryCheckout, chain: ChainId): Promise<string> {

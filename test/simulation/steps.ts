@@ -46,7 +46,13 @@ import {
   refundAndUndo,
   undo,
 } from './scenes.ts';
-import { earnAndSend, hasSendingChain, swapAndConvert, undoLeft } from './sending-scenes.ts';
+import {
+  earnAndSend,
+  earnSignAndCancel,
+  hasSendingChain,
+  swapAndConvert,
+  undoLeft,
+} from './sending-scenes.ts';
 import {
   askSigner,
   hasDrawer,
@@ -156,6 +162,12 @@ export const STEPS: readonly Step[] = [
     weight: 16,
     isPossible: (story) => story.checkouts.length < MOST_CHECKOUTS && hasSendingChain(story),
     run: earnAndSend,
+  },
+  {
+    name: 'earn, sign and cancel',
+    weight: 6,
+    isPossible: (story) => story.checkouts.length < MOST_CHECKOUTS && hasHandChain(story),
+    run: earnSignAndCancel,
   },
   { name: 'hedge', weight: 8, isPossible: hasSwapped, run: hedge },
   { name: 'fill', weight: 10, isPossible: hasHedge, run: fill },
