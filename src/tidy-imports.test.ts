@@ -151,6 +151,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'checkout-settlement',
     'transfer',
   ],
+  // What a shop sells at its counter.
+  counter: ['base', 'db', 'catalog', 'money'],
   // Addresses that are paid again and again.
   'payment-link': [
     'access',
@@ -363,6 +365,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'charge',
     'checkout',
     'checkout-settlement',
+    'counter',
     'payment-link',
     'refund',
     'transfer',

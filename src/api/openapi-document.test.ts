@@ -87,6 +87,7 @@ const NOT_OF_THE_API = new RegExp(
     'installation/',
     'merchant/',
     'payment-link/',
+    'counter/',
   ].join('|')})`,
 );
 

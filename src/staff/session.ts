@@ -18,6 +18,8 @@ export const STAFF_SESSION = defineTable('staff_session', {
   /** When the person last proved who he is. */
   freshAt: moment,
   endedAt: selectOnly(optional(moment)),
+  /** Path of the point of sale that the browser shows alone; undefined: everything. */
+  kiosk: selectOnly(optional(text())),
   address: text(),
   /** What the browser calls itself. */
   agent: text(),
@@ -92,6 +94,23 @@ export function isFresh({ freshAt }: StaffSession, now: Temporal.Instant): boole
 
 export function noteFreshProof(tx: Tx, hash: Uint8Array, now: Temporal.Instant): void {
   tx.send(sql`update staff_session set fresh_at = ${now} where hash = ${hash}`);
+}
+
+/**
+ * `path`: what this browser shows alone from now on, whatever was proven before; undefined: it
+ * shows everything again.
+ */
+export async function changeKiosk(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  { hash }: Pick<StaffSession, 'hash'>,
+  path: string | undefined,
+): Promise<void> {
+  const provenBefore = clock.now().subtract({ minutes: FRESH_MINUTES });
+  const change =
+    path === undefined
+      ? sql`kiosk = null`
+      : sql`kiosk = ${path}, fresh_at = least(fresh_at, ${provenBefore})`;
+  await db.single((tx) => tx.query(sql`update staff_session set ${change} where hash = ${hash}`));
 }
 
 type ListedSession = Pick<StaffSession, 'startedAt' | 'seenAt' | 'address' | 'agent'> & {

@@ -46,6 +46,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'take-assigned',
   ],
   claimable: ['draft-take-back'],
+  counter: ['counter-item'],
   custody: [
     'bank-file',
     'draft-bank-file',
