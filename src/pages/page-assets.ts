@@ -13,6 +13,9 @@ export const SCRIPT = readAsset('page.js', 'text/javascript; charset=utf-8');
 export const DASHBOARD_STYLESHEET = readAsset('dashboard.css', 'text/css; charset=utf-8');
 export const DASHBOARD_SCRIPT = readAsset('dashboard.js', 'text/javascript; charset=utf-8');
 
+/** Of the point of sale, beside those. */
+export const POS_SCRIPT = readAsset('pos.js', 'text/javascript; charset=utf-8');
+
 /** What the demo shop shows of embed.js. */
 export const EMBED_SAMPLE_SCRIPT = readAsset('demo-embed.js', 'text/javascript; charset=utf-8');
 
@@ -20,11 +23,9 @@ export const EMBED_SAMPLE_SCRIPT = readAsset('demo-embed.js', 'text/javascript; 
 export const EMBED_PATH = '/embed.js';
 export const EMBED_SCRIPT = readFileSync(join(import.meta.dirname, 'assets', 'embed.js'), 'utf8');
 
+const OF_DASHBOARD = [DASHBOARD_STYLESHEET, DASHBOARD_SCRIPT, POS_SCRIPT];
 const assets = new Map(
-  [STYLESHEET, SCRIPT, DASHBOARD_STYLESHEET, DASHBOARD_SCRIPT, EMBED_SAMPLE_SCRIPT].map((asset) => [
-    asset.path,
-    asset,
-  ]),
+  [STYLESHEET, SCRIPT, ...OF_DASHBOARD, EMBED_SAMPLE_SCRIPT].map((asset) => [asset.path, asset]),
 );
 
 export function findPageAsset(path: string): PageAsset | undefined {

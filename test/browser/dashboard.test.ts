@@ -150,7 +150,7 @@ const ROOMS = [
   ],
   ...['/invoices', '/invoices/new', '/invoices/sender'],
   ...['/settings', '/settings/preview', '/settings/payments', '/settings/domains'],
-  ...['/settings/mails', '/settings/mails/preview', '/sell', '/links'],
+  ...['/settings/mails', '/settings/mails/preview', '/sell', '/links', '/pos'],
 ];
 
 const OPERATOR_ROOMS = [

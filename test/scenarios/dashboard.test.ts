@@ -7,6 +7,8 @@ import { findApiKey } from '#access/caller.ts';
 import { listActs } from '#audit/act.ts';
 import { newId } from '#base/id.ts';
 import { draftBill } from '#billing/draft-bill.ts';
+import { parseCheckoutRequest } from '#charge/checkout-request.ts';
+import { createCheckout } from '#checkout/create-checkout.ts';
 import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
 import { sql } from '#db/db.ts';
 import { listEvents } from '#event/event.ts';
@@ -23,6 +25,7 @@ import {
   PASSWORD,
 } from '#test/support/dashboard-world.ts';
 import { payCheckout } from '#test/support/outgoing-money.ts';
+import { SIMPLE_CHARGE } from '#test/support/test-app.ts';
 
 const password = PASSWORD;
 let world: DashboardWorld;
@@ -160,6 +163,11 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['POST', '/customers/:id', ['OWNER', 'ADMIN']],
   ['GET', '/customer-files', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/customer-files/:id', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
+  ['GET', '/pos', ['OWNER', 'ADMIN', 'CASHIER']],
+  ['POST', '/pos', ['OWNER', 'ADMIN', 'CASHIER']],
+  ['POST', '/pos/items', ['OWNER', 'ADMIN', 'CASHIER']],
+  ['GET', '/pos/sales/:sale', ['OWNER', 'ADMIN', 'CASHIER']],
+  ['POST', '/pos/sales/:sale/cancel', ['OWNER', 'ADMIN', 'CASHIER']],
   ['GET', '/links', STAFF_ROLES],
   ['GET', '/links/:link', STAFF_ROLES],
   ['GET', '/links/:link/print', STAFF_ROLES],
@@ -194,6 +202,8 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['GET', '/settings/mails/letter', ['OWNER', 'ADMIN']],
   ['GET', '/people', ['OWNER']],
   ['POST', '/people', ['OWNER']],
+  // The last one: the browser shows nothing else from then on.
+  ['POST', '/pos/kiosk', ['OWNER', 'ADMIN', 'CASHIER']],
 ];
 const ROOMS = ROUTES.filter(([method, path]) => method === 'GET' && !path.includes(':'));
 const ASKED: Readonly<Record<string, string>> = {
@@ -237,6 +247,13 @@ async function noteRequest(): Promise<string> {
   return id;
 }
 
+/** Id of a checkout with a page of ours. */
+async function makeSale(): Promise<string> {
+  const request = parseCheckoutRequest({ charge: SIMPLE_CHARGE });
+  const options = { type: 'HOSTED', origin: 'DASHBOARD' } as const;
+  return (await createCheckout(world.app, world.caller, request, options)).id;
+}
+
 /** Id of a payment link of the shop. */
 async function makeLink(): Promise<string> {
   const { app, caller } = world;
@@ -265,10 +282,11 @@ for (const role of STAFF_ROLES) {
       ...{ customers, 'customer-files': customers },
     };
     const link = await makeLink();
+    const sale = await makeSale();
     for (const [method, route, roles] of ROUTES) {
       const [, room = ''] = route.split('/');
       const named = route.replace(':id', ids[room as keyof typeof ids] ?? id);
-      const path = shop + named.replace(':link', link);
+      const path = shop + named.replace(':link', link).replace(':sale', sale);
       const mayUse = roles.includes(role);
       if (method === 'GET') {
         const { status, markup } = await browser.get(path + (ASKED[route] ?? ''));

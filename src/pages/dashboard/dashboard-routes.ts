@@ -23,6 +23,7 @@ import { operatorNetworksRoutes } from './operator-networks.ts';
 import { operatorTreasuryRoutes } from './operator-treasury.ts';
 import { paymentLinksRoutes } from './payment-links.ts';
 import { peopleRoutes } from './people.ts';
+import { posRoutes } from './pos.ts';
 import { reportsRoutes } from './reports.ts';
 import { requestsRoutes } from './requests.ts';
 import { securityRoutes } from './security.ts';
@@ -53,6 +54,7 @@ export function dashboardRoutes(app: PageApp): Hono {
   routes.route('/', customersRoutes(app));
   routes.route('/', customerFilesRoutes(app));
   routes.route('/', paymentLinksRoutes(app));
+  routes.route('/', posRoutes(app));
   routes.route('/', moneyRoutes(app));
   routes.route('/', reportsRoutes(app));
   routes.route('/', webhooksRoutes(app));

@@ -1,7 +1,7 @@
 // Who may open which page of the dashboard. Guarantees: without a session one is asked to sign in
 // and comes back; a shop that one does not belong to is as missing as one that is not there (E9);
 // what a role may not is refused before anything of the shop is read; what asks for a recent proof
-// gets one first.
+// gets one first; a browser in kiosk mode sees the point of sale and nothing else.
 
 import type { Context } from 'hono';
 import type { Environment } from '#catalog/chain.ts';
@@ -46,12 +46,22 @@ export function withPerson(
 ): Promise<Response> {
   return withVisit(app, context, (visit) => {
     const { who } = visit;
-    if (who !== undefined) return answer({ ...visit, who });
+    if (who !== undefined) {
+      const { kiosk } = who.session;
+      const { pathname } = new URL(context.req.url);
+      const isHere = kiosk === undefined || isOfKiosk(kiosk, pathname);
+      return isHere ? answer({ ...visit, who }) : sendSeeOther(kiosk);
+    }
     return sendSeeOther(`/dashboard/sign-in?to=${encodeURIComponent(visit.path)}`);
   });
 }
 
 /** Paths have `:merchantId` and `:environment`. */
+/** The point of sale, and the proof that leads out of it. */
+function isOfKiosk(kiosk: string, path: string): boolean {
+  return path === kiosk || path.startsWith(`${kiosk}/`) || path === '/dashboard/proof';
+}
+
 export function withShop(
   app: VisitApp,
   context: Context,

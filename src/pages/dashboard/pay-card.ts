@@ -23,7 +23,7 @@ ${linkField(url, code, texts.sell.link)}
 ${qrCode(url, texts.sell.code)}</section>`;
 }
 
-function payUrl(app: PageApp, record: CheckoutRecord): string {
+export function payUrl(app: PageApp, record: CheckoutRecord): string {
   const token = pageToken(app.keyring, record.id);
   return hostedCheckoutUrl(pageOrigin(app, record), record.language, token);
 }

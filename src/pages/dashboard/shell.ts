@@ -4,7 +4,7 @@
 import type { Environment } from '#catalog/chain.ts';
 import { LANGUAGES } from '#catalog/language.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
-import { DASHBOARD_SCRIPT, DASHBOARD_STYLESHEET } from '#pages/page-assets.ts';
+import { DASHBOARD_SCRIPT, DASHBOARD_STYLESHEET, POS_SCRIPT } from '#pages/page-assets.ts';
 import type { Page } from '#pages/send-page.ts';
 import { mayAct, type StaffAct, type StaffRole } from '#staff/role.ts';
 import { formOf } from './controls.ts';
@@ -52,6 +52,7 @@ const ROOMS: readonly Room[] = [
   { key: 'invoices', path: '/invoices', asks: 'see-sales' },
   { key: 'customers', path: '/customers', asks: 'see-sales' },
   { key: 'links', path: '/links', asks: 'see-sales' },
+  { key: 'pos', path: '/pos', asks: 'sell' },
   { key: 'money', path: '/money', asks: 'see-money' },
   { key: 'reports', path: '/reports', asks: 'report' },
   { key: 'webhooks', path: '/webhooks', asks: 'see-development' },
@@ -88,6 +89,8 @@ type Shown = {
   readonly place?: Place | undefined;
   readonly room?: RoomKey | 'security' | 'my-mails' | undefined;
   readonly operatorRoom?: OperatorRoomKey | undefined;
+  /** Without JavaScript the page asks again after so many seconds. */
+  readonly refreshSeconds?: number | undefined;
 };
 
 export function roomPath({ merchantId, environment }: Place, path: string): string {
@@ -95,20 +98,23 @@ export function roomPath({ merchantId, environment }: Place, path: string): stri
 }
 
 export function dashboardPage(shown: Shown): Page {
-  const { visit, title, body, status, place } = shown;
+  const { visit, title, body, status, place, room, refreshSeconds } = shown;
   const { texts, code } = visit.language;
   const isTest = place?.environment === 'test';
+  // Nothing leads away from the point of sale there.
+  const isKiosk = visit.who?.session.kiosk !== undefined;
   return {
     language: code,
     title,
     ...(status !== undefined && { status }),
     stylesheets: [DASHBOARD_STYLESHEET.path],
-    scripts: [DASHBOARD_SCRIPT.path],
+    scripts: [DASHBOARD_SCRIPT.path, ...(room === 'pos' ? [POS_SCRIPT.path] : [])],
+    refreshSeconds,
     body: html`<a class="skip" href="#main">${texts.shell.skip}</a>
 ${isTest && html`<aside class="strip">${texts.shell.testHint}</aside>`}
-<div class="dashboard${visit.who === undefined && ' alone'}">
-${frameTop(visit, place)}
-${visit.who !== undefined && roomLinks(shown)}
+<div class="dashboard${visit.who === undefined && ' alone'}${isKiosk && ' kiosk'}">
+${frameTop(visit, place, isKiosk)}
+${visit.who !== undefined && !isKiosk && roomLinks(shown)}
 <main id="main" data-state="dashboard">
 <h1 id="title">${title}</h1>
 ${body}
@@ -118,13 +124,14 @@ ${languageForm(visit)}`,
   };
 }
 
-function frameTop(visit: Visit, place: Place | undefined): Html {
+function frameTop(visit: Visit, place: Place | undefined, isKiosk: boolean): Html {
   const { texts } = visit.language;
   return html`<header class="top"><a class="brand" href="/dashboard">${
     place === undefined ? 'Quittance' : foreignText(place.merchantName)
   }</a>
 ${
   visit.who !== undefined &&
+  !isKiosk &&
   html`<p class="me">${foreignText(visit.who.person.name)}</p>
 ${formOf(visit, '/dashboard/sign-out', html`<button class="quiet" id="sign-out">${texts.shell.signOut}</button>`)}`
 }

@@ -91,5 +91,6 @@ export const deSelling: SellingTexts = {
     kioskHint: 'Dieser Browser zeigt dann nur die Kasse, bis Sie zeigen, wer Sie sind.',
     kioskOn: 'Kioskmodus starten',
     kioskOff: 'Kioskmodus verlassen',
+    fullScreen: 'Vollbild',
   },
 };

@@ -88,6 +88,7 @@ export const enSelling = {
     kioskHint: 'This browser then shows the point of sale alone, until you prove who you are.',
     kioskOn: 'Start kiosk mode',
     kioskOff: 'Leave kiosk mode',
+    fullScreen: 'Full screen',
   },
 };
 

@@ -89,5 +89,6 @@ export const esSelling: SellingTexts = {
     kioskHint: 'Este navegador solo muestra el punto de venta hasta que demuestre quién es.',
     kioskOn: 'Iniciar el modo quiosco',
     kioskOff: 'Salir del modo quiosco',
+    fullScreen: 'Pantalla completa',
   },
 };

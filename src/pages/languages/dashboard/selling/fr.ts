@@ -90,5 +90,6 @@ export const frSelling: SellingTexts = {
       'Ce navigateur ne montre alors que la caisse, jusqu’à ce que vous prouviez qui vous êtes.',
     kioskOn: 'Démarrer le mode kiosque',
     kioskOff: 'Quitter le mode kiosque',
+    fullScreen: 'Plein écran',
   },
 };

@@ -89,5 +89,6 @@ export const itSelling: SellingTexts = {
     kioskHint: 'Questo browser mostra solo la cassa finché non dimostri chi sei.',
     kioskOn: 'Avvia la modalità chiosco',
     kioskOff: 'Esci dalla modalità chiosco',
+    fullScreen: 'Schermo intero',
   },
 };

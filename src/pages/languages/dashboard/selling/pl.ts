@@ -89,5 +89,6 @@ export const plSelling: SellingTexts = {
     kioskHint: 'Ta przeglądarka pokazuje wtedy tylko kasę, dopóki nie potwierdzisz, kim jesteś.',
     kioskOn: 'Włącz tryb kiosku',
     kioskOff: 'Opuść tryb kiosku',
+    fullScreen: 'Pełny ekran',
   },
 };

@@ -88,5 +88,6 @@ export const ptSelling: SellingTexts = {
     kioskHint: 'Este navegador mostra só o ponto de venda até provar quem é.',
     kioskOn: 'Iniciar o modo quiosque',
     kioskOff: 'Sair do modo quiosque',
+    fullScreen: 'Ecrã inteiro',
   },
 };

@@ -88,5 +88,6 @@ export const trSelling: SellingTexts = {
     kioskHint: 'Bu tarayıcı, kim olduğunuzu kanıtlayana kadar yalnızca kasayı gösterir.',
     kioskOn: 'Kiosk modunu başlat',
     kioskOff: 'Kiosk modundan çık',
+    fullScreen: 'Tam ekran',
   },
 };
