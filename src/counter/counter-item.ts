@@ -53,7 +53,9 @@ export async function addCounterItem(
   const item = { ...given, id, merchantId, environment, createdAt: app.clock.now() };
   await app.db.transact(async (tx) => {
     // Whoever adds another one waits until this one is counted.
-    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`items ${merchantId}`}, 0))`);
+    await tx.query(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`items ${merchantId}`}, 0))`,
+    );
     const [row] = await tx.query<{ readonly count: number }>(sql`
       select count(*)::int as count from counter_item
       where ${ownedBy({ merchantId, environment })}`);

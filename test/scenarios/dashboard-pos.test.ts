@@ -91,11 +91,12 @@ test('saved items are counted at the price that is saved, whatever the form says
 
 test('a tip is a part of the sum, rounded down, or what was typed', async () => {
   const owner = await world.comeAs('OWNER', 'tina');
-  for (const [given, lines] of [
+  const cases: readonly [Readonly<Record<string, string>>, readonly string[]][] = [
     [{ amount: '9.99', tip: '15' }, ['1 Sale 9.99', '1 Tip 1.49']],
     [{ amount: '9.99', tip: '15', 'tip-own': '2' }, ['1 Sale 9.99', '1 Tip 2']],
     [{ amount: '9.99', tip: '1000' }, ['1 Sale 9.99']],
-  ] as const) {
+  ];
+  for (const [given, lines] of cases) {
     await owner.get(path);
     const { location } = await owner.submit(path, { ...ASKED, ...given });
     assert.deepEqual(linesOf(await saleAt(location)), lines);
@@ -105,13 +106,11 @@ test('a tip is a part of the sum, rounded down, or what was typed', async () => 
 test('what cannot be sold is said, and stays in the form', async () => {
   const owner = await world.comeAs('OWNER', 'wim');
   await owner.get(path);
-  for (const wrong of [
-    { amount: '' },
-    { amount: '0' },
-    { amount: '1,000' },
-    { amount: '-1' },
+  const sales: readonly Readonly<Record<string, string>>[] = [
+    ...[{ amount: '' }, { amount: '0' }, { amount: '1,000' }, { amount: '-1' }],
     { amount: '5', 'tip-own': 'x' },
-  ]) {
+  ];
+  for (const wrong of sales) {
     const refused = await owner.submit(path, { ...ASKED, ...wrong });
     assert.equal(refused.status, 400, JSON.stringify(wrong));
     assert.match(refused.markup, /Write an amount above zero/);

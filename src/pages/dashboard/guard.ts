@@ -56,12 +56,12 @@ export function withPerson(
   });
 }
 
-/** Paths have `:merchantId` and `:environment`. */
 /** The point of sale, and the proof that leads out of it. */
 function isOfKiosk(kiosk: string, path: string): boolean {
   return path === kiosk || path.startsWith(`${kiosk}/`) || path === '/dashboard/proof';
 }
 
+/** Paths have `:merchantId` and `:environment`. */
 export function withShop(
   app: VisitApp,
   context: Context,

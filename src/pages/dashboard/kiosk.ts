@@ -54,7 +54,7 @@ ${formOf(
   path,
   html`<button class="quiet" id="change-kiosk">${isOn ? pos.kioskOff : pos.kioskOn}</button>`,
 )}${
-    isOn &&
-    html`<button type="button" class="quiet" data-fullscreen data-needs="script" hidden>${pos.fullScreen}</button>`
-  }</section>`;
+  isOn &&
+  html`<button type="button" class="quiet" data-fullscreen data-needs="script" hidden>${pos.fullScreen}</button>`
+}</section>`;
 }

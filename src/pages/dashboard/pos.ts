@@ -260,9 +260,9 @@ function itemFields(
   { language }: ShopVisit,
   items: readonly CounterItem[],
   given: URLSearchParams,
-): Html | undefined {
+): Html {
   const { pos, sell } = language.texts;
-  if (items.length === 0) return undefined;
+  if (items.length === 0) return html``;
   return html`<fieldset class="items"><legend class="label">${pos.items}</legend>${items.map(
     ({ id, name, price, currency }) => {
       const field = `count-${id}`;
@@ -279,11 +279,10 @@ function tipFields({ language }: ShopVisit, given: URLSearchParams): Html {
   const { pos } = language.texts;
   const chosen = TIPS.find((one) => `${one}` === given.get('tip')) ?? 0;
   const ways = TIPS.map(
-    (
-      one,
-    ) => html`<p class="check"><input type="radio" id="tip-${one}" name="tip" value="${one}"${
-      one === chosen && html` checked`
-    }><label for="tip-${one}">${one === 0 ? pos.noTip : `${one}\u00a0%`}</label></p>`,
+    (one) =>
+      html`<p class="check"><input type="radio" id="tip-${one}" name="tip" value="${one}"${
+        one === chosen && html` checked`
+      }><label for="tip-${one}">${one === 0 ? pos.noTip : `${one}\u00a0%`}</label></p>`,
   );
   return html`<fieldset class="tips"><legend class="label">${pos.tip}</legend>${ways}</fieldset>
 ${textField({
