@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';
+import type { SealCost } from '#runtime/sealed-text.ts';
 import type { KeyFamilies } from '#signer/open-key.ts';
 import { readSettingsOf } from '#signer/run-signer.ts';
 import { type Command, textOption, type Values } from './command.ts';
@@ -16,6 +17,8 @@ export type SignContext = {
   readonly clock: Clock;
   readonly random: Random;
   readonly families: KeyFamilies;
+  /** Tests only: what a guess at a passphrase costs, a second when absent. */
+  readonly cost?: SealCost;
   readonly log: Log;
   /** Asks for what nobody may see, from the terminal. */
   askSecret(prompt: string): Promise<string>;
@@ -48,6 +51,6 @@ export async function openDirectory(context: SignContext, values: Values) {
     path === undefined
       ? await context.askSecret('Passphrase of the keys: ')
       : firstLine(resolve(context.workingDirectory, path));
-  const { random, families } = context;
-  return { directory, passphrase, random, families };
+  const { random, families, cost } = context;
+  return { directory, passphrase, random, families, cost };
 }

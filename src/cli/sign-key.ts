@@ -33,8 +33,8 @@ export const signInit: SignCommand = {
   async run(context, { values }) {
     const directory = directoryOf(context, values);
     const passphrase = await newSecret(context, values, 'passphrase-file', 'New passphrase');
-    const { random, families } = context;
-    setUpSigner({ directory, passphrase, random, families });
+    const { random, families, cost } = context;
+    setUpSigner({ directory, passphrase, random, families, cost });
     const text =
       `${directory} is made. Next: npx quittance sign key add, and its caps in signer.toml.\n` +
       'Nobody can open the keys without the passphrase: keep it where the keys are not.';
