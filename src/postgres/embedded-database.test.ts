@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execPath, getuid, kill, pid } from 'node:process';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, test } from 'node:test';
+import { after, afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
@@ -23,7 +23,12 @@ let parent: string;
 let directory: string;
 let open: EmbeddedDatabase[];
 let children: ChildProcess[];
+/** A directory with a cluster that was made and stopped: to make one costs more than most tests. */
+let made: string | undefined;
 
+after(async () => {
+  if (made !== undefined) await rm(made, { recursive: true, force: true });
+});
 beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), 'quittance-embedded-'));
   chmodSync(parent, 0o755);
@@ -37,6 +42,21 @@ afterEach(async () => {
   await waitUntil(() => findPostmaster(join(directory, 'cluster')) === undefined);
   await rm(parent, { recursive: true, force: true, maxRetries: 20 });
 });
+
+/** As if a service had been started there before, and stopped. */
+async function startedBefore(): Promise<void> {
+  if (made === undefined) {
+    made = await mkdtemp(join(tmpdir(), 'quittance-made-'));
+    chmodSync(made, 0o755);
+    const server = await startEmbeddedDatabase({
+      directory: join(made, 'database'),
+      log: silentLog,
+    });
+    await server.close();
+  }
+  // Whose its files are is copied as well.
+  execFileSync('cp', ['-Rp', join(made, 'database'), directory]);
+}
 
 async function start(path = directory): Promise<EmbeddedDatabase> {
   const server = await startEmbeddedDatabase({ directory: path, log: silentLog });
@@ -102,6 +122,7 @@ test('the first start makes a cluster, a later one finds it as it was', async ()
 });
 
 test('nobody without the password gets in, and nothing listens on the network', async () => {
+  await startedBefore();
   const server = await start();
   const stranger = openDb({ ...server.connection, password: 'quittance', log: silentLog });
   await assert.rejects(stranger.query(sql`select 1`), Outage);
@@ -112,6 +133,7 @@ test('nobody without the password gets in, and nothing listens on the network', 
 });
 
 test('checksums, UTF-8 and syncing are on', async () => {
+  await startedBefore();
   const settings = await query(
     await start(),
     sql`select current_setting('data_checksums') as checksums, current_setting('fsync') as fsync,
@@ -123,6 +145,7 @@ test('checksums, UTF-8 and syncing are on', async () => {
 });
 
 test('a second process is connected to the running server and leaves it running', async () => {
+  await startedBefore();
   const server = await start();
   const other = await hold();
   assert.equal(other.ready.adopted, true);
@@ -132,6 +155,7 @@ test('a second process is connected to the running server and leaves it running'
 });
 
 test('when its starter is done, whoever still needs the server starts it again', async () => {
+  await startedBefore();
   const starter = await hold();
   assert.equal(starter.ready.adopted, false);
   const server = await start();
@@ -154,6 +178,7 @@ test('of processes that start at once on nothing one makes the database', async 
 });
 
 test('kill -9 of the starter loses nothing and leaves nothing in the way', async () => {
+  await startedBefore();
   let kept = 0;
   for (let round = 0; round < 5; round += 1) {
     const starter = await hold(1_000_000);
@@ -174,6 +199,7 @@ test('kill -9 of the starter loses nothing and leaves nothing in the way', async
 });
 
 test('kill -9 of the server is healed while the program runs on', async () => {
+  await startedBefore();
   const server = await start();
   await query(server, sql`create table kept as select 1 as id`);
   const db = openDb({ ...server.connection, log: silentLog });
@@ -196,8 +222,7 @@ test('kill -9 of the server is healed while the program runs on', async () => {
 });
 
 test('a stale postmaster.pid whose number belongs to another program is no obstacle', async () => {
-  const first = await start();
-  await first.close();
+  await startedBefore();
   const file = join(directory, 'cluster', 'postmaster.pid');
   writeFileSync(file, `${pid}\n${join(directory, 'cluster')}\n1\n5432\n\n\n1 1\nready\n`);
   assert.equal((await start()).adopted, false);
@@ -226,7 +251,7 @@ test('a directory whose path is too long for a socket works', async () => {
 });
 
 test('a lost password, another version and a file in the way are refused in one line', async () => {
-  await (await start()).close();
+  await startedBefore();
   const password = readFileSync(join(directory, 'password'));
   rmSync(join(directory, 'password'));
   await assert.rejects(start(), isRefusal(/password is missing/));
@@ -241,6 +266,7 @@ test('a lost password, another version and a file in the way are refused in one 
 
 if (isRoot) {
   test('root runs it as another user', async () => {
+    await startedBefore();
     await start();
     assert.notEqual(statSync(`/proc/${serverPid()}`).uid, 0);
   });

@@ -13,7 +13,12 @@ import { HDKey } from '@scure/bip32';
 import { silentLog } from '#base/log.ts';
 import { openDb, sql } from '#db/db.ts';
 import { findFreePort } from '#test/support/free-port.ts';
-import { runCommand, runServer, type Settings } from '#test/support/server-process.ts';
+import {
+  runCommand,
+  runCommandHere,
+  runServer,
+  type Settings,
+} from '#test/support/server-process.ts';
 import { newDatabaseUrl, openTestDatabase, toUrl } from '#test/support/test-database.ts';
 
 let directory: string;
@@ -110,13 +115,17 @@ test('a command in the wrong place says so, and makes neither database nor key f
   const elsewhere = await mkdtemp(join(tmpdir(), 'quittance-elsewhere-'));
   try {
     const data = { DATA_DIR: elsewhere };
-    for (const words of [['doctor'], ['merchant', 'list'], ['migrate']]) {
-      const { exitCode, stderr } = await runCommand(words, data, elsewhere);
+    for (const [run, words] of [
+      [runCommand, ['doctor']],
+      [runCommandHere, ['merchant', 'list']],
+      [runCommandHere, ['migrate']],
+    ] as const) {
+      const { exitCode, stderr } = await run(words, data, elsewhere);
       assert.equal(exitCode, 1, stderr);
       assert.match(stderr, /there is no database in .*: set DATA_DIR to where the server keeps/);
     }
     const beside = { ...data, DATABASE_URL: database.url };
-    const { exitCode, stderr } = await runCommand(['doctor'], beside, elsewhere);
+    const { exitCode, stderr } = await runCommandHere(['doctor'], beside, elsewhere);
     assert.equal(exitCode, 1, stderr);
     assert.match(stderr, /the key file .* does not exist/);
     assert.deepEqual(await readdir(elsewhere), []);

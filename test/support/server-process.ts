@@ -242,7 +242,16 @@ async function runHere(
   return { exitCode, stdout, stderr };
 }
 
-/** `npx quittance …` alone. */
+/** `npx quittance …` alone, in this process. */
+export function runCommandHere(
+  words: readonly string[],
+  settings: Settings,
+  directory: string,
+): Promise<Ended> {
+  return runHere(words, settings, directory);
+}
+
+/** The same as a process of its own. */
 export function runCommand(
   words: readonly string[],
   settings: Settings,
