@@ -72,13 +72,15 @@ export type ForgedWorld = {
   close(): Promise<void>;
 };
 
+/** Each prepares by itself what it is asked: as for an app of a test. */
+const CONNECTIONS = 4;
 /** Longer than any adapter keeps away from a node that failed. */
 const OBSERVE_MS = 30_000;
 /** A network that never comes to an end is a fault of the test or of the adapter. */
 const MOST_STEPS = 20_000;
 
 export async function openForgedWorld(options: ForgedWorldOptions): Promise<ForgedWorld> {
-  const database = await openTestDatabase({ unsafeFast: true });
+  const database = await openTestDatabase({ unsafeFast: true, poolSize: CONNECTIONS });
   const directory = mkdtempSync(join(tmpdir(), 'quittance-forged-'));
   const clock = options.clock ?? manualClock('2026-01-01T12:00:00Z');
   const { db } = database;
