@@ -96,12 +96,13 @@ async function check(page: Page, name: string, width: number): Promise<void> {
 test('nothing that axe finds wrong in any brand: 320 and 1280 pixels, light and dark', async () => {
   const { page, context, faults } = await openBrowserPage();
   for (const [index, brand] of BRANDS.entries()) {
+    const turn = byLength<number | undefined>({ short: index, long: undefined });
     await setBrand(brand);
     await page.goto(await newCheckout());
-    await eachView(page, (view, width) => check(page, `choose ${index} ${view}`, width));
+    await eachView(page, (view, width) => check(page, `choose ${index} ${view}`, width), turn);
     await page.getByRole('button', { name: /Litecoin/ }).click();
     await page.waitForSelector('#main[data-state="pay"]');
-    await eachView(page, (view, width) => check(page, `pay ${index} ${view}`, width));
+    await eachView(page, (view, width) => check(page, `pay ${index} ${view}`, width), turn);
   }
   assert.deepEqual(faults, []);
   await context.close();

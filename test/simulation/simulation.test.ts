@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { byLength, runLength } from '#test/support/run-length.ts';
 import { absentOf, simulate, tableOf } from './simulate.ts';
 
-const SEEDS = byLength({ short: 40, long: 150 });
+const SEEDS = byLength({ short: 24, long: 150 });
 const oneSeed = env.QUITTANCE_TEST_SEED === undefined ? undefined : Number(env.QUITTANCE_TEST_SEED);
 
 test('whatever happens, in whatever order, what must hold holds', async (t) => {

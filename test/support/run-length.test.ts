@@ -47,6 +47,7 @@ test('npm run test:long says long, and runs every file that asks for a length', 
     // Through a file that both share.
     'test/forged/xrpl-mutations.test.ts',
     'test/browser/layout.test.ts',
+    'test/browser/accessible.test.ts',
   ]) {
     assert.ok(stdout.includes(`  ${file}\n`), `${file} is not among\n${stdout}`);
   }
