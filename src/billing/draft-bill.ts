@@ -147,10 +147,15 @@ function readParty(given: BillParty): BillParty {
   if (name === '' || !texts.every(([, value]) => isLine(value))) throw fault('bill_name');
   if (!isCountry(country)) throw fault('bill_country');
   if (email !== '' && !isEmail(email)) throw fault('bill_email');
-  // It begins with the country (EN 16931: BR-CO-09); Greece writes EL.
-  const isVat = /^(?:[A-Z]{2})[A-Za-z0-9+*.]{2,13}$/.test(party.vatId);
+  const isVat =
+    /^[A-Z]{2}[A-Za-z0-9+*.]{2,13}$/.test(party.vatId) && isVatCountry(party.vatId.slice(0, 2));
   if (party.vatId !== '' && !isVat) throw fault('bill_vat');
   return party;
+}
+
+/** EN 16931: BR-CO-09. Greece writes EL, Northern Ireland XI. */
+function isVatCountry(code: string): boolean {
+  return isCountry(code) || code === 'EL' || code === 'XI';
 }
 
 function isDay(value: string): boolean {

@@ -6,7 +6,6 @@ import * as OTPAuth from 'otpauth';
 import { findApiKey } from '#access/caller.ts';
 import { listActs } from '#audit/act.ts';
 import { newId } from '#base/id.ts';
-import { draftBill } from '#billing/draft-bill.ts';
 import { parseCheckoutRequest } from '#charge/checkout-request.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
@@ -18,7 +17,7 @@ import { createPaymentLink } from '#payment-link/payment-link.ts';
 import { createCustomer, parseNewCustomer } from '#people/customer.ts';
 import { invite } from '#staff/invitation.ts';
 import { STAFF_ROLES, type StaffRole } from '#staff/role.ts';
-import { billRequest } from '#test/support/bill-fixture.ts';
+import { issueNew, tellSender } from '#test/support/bill-fixture.ts';
 import {
   type DashboardWorld,
   openDashboardWorld,
@@ -34,6 +33,7 @@ before(async () => {
   world = await openDashboardWorld();
   shop = world.shop;
   await world.observe('LITECOIN');
+  await tellSender(world);
 });
 after(() => world.close());
 
@@ -155,6 +155,7 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['GET', '/invoices/sender', ['OWNER', 'ADMIN']],
   ['POST', '/invoices/sender', ['OWNER', 'ADMIN']],
   ['GET', '/invoices/:id', STAFF_ROLES],
+  ['GET', '/invoices/:id/pdf', STAFF_ROLES],
   ['POST', '/invoices/:id/issue', ['OWNER', 'ADMIN', 'CASHIER']],
   ['POST', '/invoices/:id/discard', ['OWNER', 'ADMIN', 'CASHIER']],
   ['POST', '/invoices/:id/cancel', ['OWNER', 'ADMIN']],
@@ -271,7 +272,7 @@ for (const role of STAFF_ROLES) {
     const home = await browser.get(`${shop}/checkouts`);
     const id = await world.create();
     const event = await tellOf(await world.create());
-    const { id: invoices } = await draftBill(world.app, world.caller, billRequest());
+    const { id: invoices } = await issueNew(world);
     const { id: customers } = await createCustomer(
       world.app,
       world.caller,

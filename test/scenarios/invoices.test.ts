@@ -20,7 +20,9 @@ import {
   tellSender,
 } from '#test/support/bill-fixture.ts';
 import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
+import { ciiFaults, duePayable } from '#test/support/cii-rules.ts';
 import { payCheckout } from '#test/support/outgoing-money.ts';
+import { readPdf } from '#test/support/pdf-text.ts';
 
 let world: DashboardWorld;
 before(async () => {
@@ -130,6 +132,29 @@ test('a cancelled invoice cannot be paid, and the document that cancels it has a
   await assert.rejects(openBillCheckout(world.app, cancellation, 'en'), { code: 'bill_closed' });
 });
 
+test('the PDF is the document as it was issued, with the electronic invoice inside, and the same for everybody', async () => {
+  const bill = await issueNew(world);
+  const answerOf = async (language: string) => {
+    const path = `http://localhost:8080${pageOf(bill, language)}/invoice.pdf`;
+    const answer = await world.pages.fetch(new Request(path));
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-type'), 'application/pdf');
+    return new Uint8Array(await answer.arrayBuffer());
+  };
+  const bytes = await answerOf('en');
+  assert.deepEqual(await answerOf('tr'), bytes, 'in the language of the invoice');
+  const { text, whole } = readPdf(bytes);
+  for (const said of ['Rechnung', 'R-0', '47,24', 'AnnClient', 'Zahlbarbis']) {
+    assert.ok(text.includes(said), said);
+  }
+  assert.match(whole, /<pdfaid:part>3<[^]*<fx:ConformanceLevel>EN 16931</);
+  const [xml = ''] = /<rsm:CrossIndustryInvoice[^]*<\/rsm:CrossIndustryInvoice>/.exec(whole) ?? [];
+  assert.deepEqual(ciiFaults(xml), []);
+  assert.equal(duePayable(xml), '47.24');
+  await payCheckout(world, await press(bill));
+  assert.deepEqual(await answerOf('en'), bytes, 'and it stays so when it is paid');
+});
+
 test('a draft has no page, nor has a token that names nothing, in any language', async () => {
   const draft = await draftBill(world.app, ownerOf(world), billRequest());
   for (const path of [pageOf(draft), `/en/invoice/${'A'.repeat(32)}`, pageOf(draft, 'xx')]) {
@@ -202,6 +227,7 @@ const REFUSED: readonly (readonly [code: string, more: object, charge?: object])
   ['bill_country', { buyer: { ...BUYER, country: 'XX' } }],
   ['bill_email', { buyer: { ...BUYER, email: 'nobody' } }],
   ['bill_vat', { buyer: { ...BUYER, vatId: '123' } }],
+  ['bill_vat', { buyer: { ...BUYER, vatId: 'XX123456789' } }],
   [
     'bill_buyer_vat',
     { taxCategory: 'AE', taxReason: 'Reverse charge' },

@@ -21,7 +21,12 @@ export function faultsOfXml(xml: string, tables: Tables): string[] {
   return [...faults, ...faultsIn(root, '', tables)];
 }
 
-function faultsIn(node: XmlNode, parent: string, tables: Tables): string[] {
+/** Of an element, whatever its namespace: names are as they stand. */
+export function faultsIn(
+  node: XmlNode,
+  parent: string,
+  tables: Omit<Tables, 'namespace'>,
+): string[] {
   const path = parent === '' ? node.name : `${parent}/${node.name}`;
   const rule = tables.children[path] ?? tables.children[node.name];
   const text = tables.texts[path] ?? tables.texts[node.name];

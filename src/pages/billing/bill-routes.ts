@@ -5,6 +5,7 @@ import { type Context, Hono } from 'hono';
 import { getMerchantTerms } from '#access/caller.ts';
 import { Refusal } from '#base/refusal.ts';
 import {
+  billTokenSubject,
   findBillByToken,
   findCancellation,
   findCancelled,
@@ -12,18 +13,29 @@ import {
   isIssued,
 } from '#billing/bill.ts';
 import { openBillCheckout, readStanding } from '#billing/pay-bill.ts';
+import { writeCii } from '#billing/write-cii.ts';
 import type { LanguageCode } from '#catalog/language.ts';
-import { pageOrigin } from '#checkout/page-token.ts';
+import { pageOrigin, pageToken } from '#checkout/page-token.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { requireSameOrigin } from '#pages/forms.ts';
-import { findPageLanguage, type PageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
+import {
+  findPageLanguage,
+  type PageLanguage,
+  pageLanguage,
+  preferredLanguage,
+} from '#pages/languages/texts.ts';
 import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { renderPaper } from '#pages/receipt/paper-page.ts';
-import { sendPage, sendSeeOther } from '#pages/send-page.ts';
+import {
+  createPaperPrinter,
+  createPdfThread,
+  type PaperPrinter,
+} from '#pages/receipt/print-paper.ts';
+import { sendDownload, sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { createTokenBuckets } from '#runtime/token-buckets.ts';
-import { type BillView, writeOpenBill } from './write-bill.ts';
+import { type BillView, writeBill, writeOpenBill } from './write-bill.ts';
 
 const PATH = '/:language/invoice/:token';
 /** Checkouts in a minute, of one invoice. */
@@ -39,8 +51,12 @@ type Asked = {
 
 export function billRoutes(app: PageApp): Hono {
   const routes = new Hono();
+  const printer = createPaperPrinter(app.clock, createPdfThread());
   const opened = createTokenBuckets(app.clock, OPENED, 'for this invoice');
   routes.get(PATH, (context) => withBill(app, context, (asked) => showBill(app, asked)));
+  routes.get(`${PATH}/invoice.pdf`, (context) =>
+    withBill(app, context, (asked) => sendBillPdf(app, printer, asked.bill)),
+  );
   routes.post(`${PATH}/pay`, (context) => {
     requireSameOrigin(context.req.raw, publicOrigin(app, context));
     return withBill(app, context, (asked) => {
@@ -86,7 +102,7 @@ async function showBill(app: PageApp, asked: Asked): Promise<Response> {
   const links = {
     addressIn: (code: LanguageCode) => path(code),
     checkout: undefined,
-    pdf: undefined,
+    pdf: `${path(languageName)}/invoice.pdf`,
     pay: standing.payBy === undefined ? undefined : `${path(languageName)}/pay`,
   };
   const look = { settings: seller?.page ?? DEFAULT_PAGE_SETTINGS, logo: seller?.logo };
@@ -105,6 +121,25 @@ export async function readBillView(
     getMerchantTerms(app.db, bill),
   ]);
   return { bill, cancelled, url: `${pageOrigin(app, terms)}/${language}/invoice/${token}` };
+}
+
+/**
+ * The document as it was issued, in its own language, with the electronic invoice inside: the same
+ * bytes whoever asks for it, as long as the pages of the shop stay where they are.
+ */
+export async function sendBillPdf(
+  app: Pick<PageApp, 'db' | 'publicUrl' | 'keyring'>,
+  printer: PaperPrinter,
+  bill: IssuedBill,
+): Promise<Response> {
+  const token = pageToken(app.keyring, billTokenSubject(bill.id));
+  const view = await readBillView(app, bill, token, bill.language);
+  const paper = writeBill(view, pageLanguage(bill.language));
+  const xml = writeCii(bill, view);
+  const attached = xml === undefined ? undefined : { xml };
+  const bytes = await printer.print(token, { ...paper, attached });
+  const name = `${bill.kind.toLowerCase()}-${bill.name.replaceAll(/[^A-Za-z0-9.-]/g, '-')}.pdf`;
+  return sendDownload(bytes, 'application/pdf', name);
 }
 
 async function payBill(app: PageApp, { bill, token, languageName }: Asked): Promise<Response> {

@@ -18,7 +18,7 @@ export type BillView = {
 };
 
 /** As it was issued. */
-function writeBill({ bill, cancelled, url }: BillView, language: PageLanguage): Paper {
+export function writeBill({ bill, cancelled, url }: BillView, language: PageLanguage): Paper {
   const { texts, code } = language;
   const isCancellation = bill.kind === 'CANCELLATION';
   const charge = chargeOf(bill);

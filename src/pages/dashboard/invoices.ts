@@ -16,12 +16,17 @@ import { discardBill } from '#billing/draft-bill.ts';
 import { cancelBill, issueBill } from '#billing/issue-bill.ts';
 import { readStanding, readStandings } from '#billing/pay-bill.ts';
 import { pageToken } from '#checkout/page-token.ts';
-import { readBillView } from '#pages/billing/bill-routes.ts';
+import { readBillView, sendBillPdf } from '#pages/billing/bill-routes.ts';
 import { dayText, moneyText } from '#pages/display.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import { pageLanguage } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
+import {
+  createPaperPrinter,
+  createPdfThread,
+  type PaperPrinter,
+} from '#pages/receipt/print-paper.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { mayAct, type StaffAct } from '#staff/role.ts';
 import { button, faultNote, formOf, readCursor, rows } from './controls.ts';
@@ -37,6 +42,10 @@ export function invoicesRoutes(app: PageApp): Hono {
   const routes = new Hono();
   routes.get(LIST, (context) =>
     withShop(app, context, 'see-sales', (visit) => sendList(app, context, visit)),
+  );
+  const printer = createPaperPrinter(app.clock, createPdfThread());
+  routes.get(`${ONE}/pdf`, (context) =>
+    withShop(app, context, 'see-sales', (visit) => sendPdf(app, printer, visit, idOf(context))),
   );
   routes.get(ONE, (context) =>
     withShop(app, context, 'see-sales', (visit) => sendOne(app, visit, idOf(context))),
@@ -189,9 +198,20 @@ ${standing.paidBy.map((checkoutId) =>
   ),
 )}
 ${await pageLine(app, bill, texts)}
-</dl>${actForms(visit, bill)}</section>`;
+</dl>${pdfLink(visit, bill)}${actForms(visit, bill)}</section>`;
   const title = bill.name ?? texts.states.DRAFT;
   return sendPage(app, dashboardPage({ visit, place, title, body, room: 'invoices' }));
+}
+
+async function sendPdf(
+  app: PageApp,
+  printer: PaperPrinter,
+  { place, language }: ShopVisit,
+  id: string,
+): Promise<Response> {
+  const bill = await findBill(app.db, place, id);
+  if (bill !== undefined && isIssued(bill)) return sendBillPdf(app, printer, bill);
+  return sendPage(app, missingPage(pageLanguage(language.code)));
 }
 
 /** Where the customer reads and pays it. */
@@ -200,6 +220,12 @@ async function pageLine(app: PageApp, bill: Bill, texts: Texts): Promise<Html | 
   const token = pageToken(app.keyring, billTokenSubject(bill.id));
   const { url } = await readBillView(app, bill, token, bill.language);
   return html`<div><dt>${texts.page}</dt><dd><a id="page" href="${url}"><code>${url}</code></a></dd></div>`;
+}
+
+function pdfLink({ place, language }: ShopVisit, bill: Bill): Html | undefined {
+  if (!isIssued(bill)) return undefined;
+  const { pdf } = pageLanguage(language.code).texts.bill;
+  return html`<p class="ways"><a class="quiet" id="pdf" href="${roomPath(place, `/invoices/${bill.id}/pdf`)}">${pdf}</a></p>`;
 }
 
 /** Only what the role may and the state allows. */

@@ -1,15 +1,20 @@
-// A receipt as a PDF. Guarantees: equal papers are equal bytes; nothing in it leads anywhere, runs
-// or is loaded (no links, scripts, forms or attachments); texts of others are drawn, never read as
-// anything else, and no text makes it fail. Not guaranteed: that every character is shown: what the
-// font has no picture for (Chinese, emoji) stands as a box, and words of scripts that run from
-// right to left stand in the order of the line.
+// A receipt or an invoice as a PDF for keeping (PDF/A-3a: tagged, its fonts and colours inside).
+// Guarantees: equal papers are equal bytes; nothing in it leads anywhere, runs or is loaded (no
+// links, scripts or forms; the electronic invoice of a shop is attached, and nothing else); texts
+// of others are drawn, never read as anything else, and no text makes it fail. Not guaranteed: that
+// every character is shown: what the font has no picture for (Chinese, emoji) stands as a box, and
+// words of scripts that run from right to left stand in the order of the line.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
+import { encode } from 'uqr';
 import { visibleText } from '#pages/html.ts';
+import { attachInvoice } from './attach-invoice.ts';
 import type { Paper, PaperLine, PaperRow } from './paper.ts';
 
 type Sheet = PDFKit.PDFDocument;
+/** A part of the document as readers without eyes are told of it (ISO 32000-1, 14.7). */
+type Part = PDFKit.PDFStructureElement;
 type Face = keyof typeof FACES;
 
 const FACES = {
@@ -21,25 +26,30 @@ const FACES = {
 const BOX = '\u25a1';
 const INK = '#1d2327';
 const SOFT = '#545d64';
+const CODE_INK = '#000000';
 const MARGIN_POINTS = 50;
 const FOOTER_POINTS = 30;
 const GAP_POINTS = 4;
 
 export async function drawPaper(paper: Paper): Promise<Uint8Array> {
   const sheet = openSheet(paper);
-  drawHead(sheet, paper);
-  drawRows(sheet, paper.facts);
+  const whole = sheet.struct('Document');
+  sheet.addStructure(whole);
+  drawHead(sheet, whole, paper);
+  drawRows(sheet, whole, paper.facts);
   sheet.moveDown();
-  drawRows(sheet, partyRows(paper));
+  drawRows(sheet, whole, partyRows(paper));
   sheet.moveDown();
-  drawBill(sheet, paper);
-  for (const note of paper.notes) drawText(sheet, note, { face: 'plain', size: 9.5 });
+  drawBill(sheet, whole, paper);
+  for (const note of paper.notes) drawText(sheet, whole, note, NOTE);
+  drawPayment(sheet, whole, paper);
   for (const { title, rows } of paper.sections) {
     sheet.moveDown();
-    drawHeading(sheet, title);
-    drawRows(sheet, rows);
+    drawHeading(sheet, whole, title);
+    drawRows(sheet, whole, rows);
   }
   drawFooters(sheet, paper);
+  if (paper.attached !== undefined) attachInvoice(sheet, paper.attached, paper.issuedAt);
   const chunks: Uint8Array[] = [];
   sheet.on('data', (chunk: Uint8Array) => chunks.push(chunk));
   const ended = new Promise((resolve) => sheet.on('end', resolve));
@@ -59,12 +69,15 @@ function openSheet({ title, reference, shopName, language, issuedAt }: Paper): S
       bottom: MARGIN_POINTS + FOOTER_POINTS,
     },
     bufferPages: true,
+    pdfVersion: '1.7',
+    subset: 'PDF/A-3a',
+    tagged: true,
     lang: language.code,
     displayTitle: true,
     font: '',
     info: {
-      Title: `${title} ${reference}`,
-      Author: visibleText(shopName).toWellFormed(),
+      Title: forMetadata(`${title} ${reference}`),
+      Author: forMetadata(visibleText(shopName)),
       Creator: 'Quittance',
       Producer: 'Quittance',
       // The identifier of the file is made from these, not from the time it is drawn.
@@ -76,13 +89,26 @@ function openSheet({ title, reference, shopName, language, issuedAt }: Paper): S
   return sheet;
 }
 
-function drawHead(sheet: Sheet, { title, shopName, isTest, language }: Paper): void {
+const METADATA_SIGNS: Readonly<Record<string, string>> = { '&': '＆', '<': '＜', '>': '＞' };
+
+/**
+ * Metadata is XML as it stands (XMP), which pdfkit does not escape, and has to say the same as the
+ * dictionary of the file: what is markup there becomes the same sign of full width in both.
+ */
+function forMetadata(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[&<>]/g, (sign) => METADATA_SIGNS[sign] ?? sign)
+    .replace(/[\p{Cc}\ufffe\uffff]/gu, ' ');
+}
+
+function drawHead(sheet: Sheet, whole: Part, { title, shopName, isTest, language }: Paper): void {
   const { page } = language.texts;
-  drawText(sheet, shopName, { face: 'bold', size: 11 });
-  drawText(sheet, title, { face: 'bold', size: 20 });
+  drawText(sheet, whole, shopName, { tag: 'P', face: 'bold', size: 11 });
+  drawText(sheet, whole, title, { tag: 'H1', face: 'bold', size: 20 });
   if (isTest) {
     const hint = `${page.testMode}. ${page.testModeHint}`;
-    drawText(sheet, hint, { face: 'bold', size: 9.5 });
+    drawText(sheet, whole, hint, { tag: 'P', face: 'bold', size: 9.5 });
   }
   sheet.moveDown(0.5);
 }
@@ -104,12 +130,16 @@ type Cell = {
   readonly align: 'left' | 'right';
   /** Of the width between the margins. */
   readonly share: number;
+  /** What it heads; undefined: it is headed. */
+  readonly heads?: 'Row' | 'Column';
 };
 
-function drawRows(sheet: Sheet, rows: readonly PaperRow[]): void {
+function drawRows(sheet: Sheet, whole: Part, rows: readonly PaperRow[]): void {
+  if (rows.length === 0) return;
+  const table = addPart(sheet, whole, 'Table');
   for (const { label, value, look } of rows) {
-    drawCells(sheet, [
-      { text: label, face: 'plain', color: SOFT, align: 'left', share: LABEL_SHARE },
+    drawCells(sheet, table, [
+      { text: label, face: 'plain', color: SOFT, align: 'left', share: LABEL_SHARE, heads: 'Row' },
       {
         text: value,
         face: look === 'code' ? 'code' : 'plain',
@@ -121,20 +151,54 @@ function drawRows(sheet: Sheet, rows: readonly PaperRow[]): void {
   }
 }
 
-function drawBill(sheet: Sheet, { lines, totals, language }: Paper): void {
+function drawBill(sheet: Sheet, whole: Part, { lines, totals, language }: Paper): void {
   const { description, amount } = language.texts.paper;
-  drawCells(sheet, pair(description, amount, 'bold'));
+  const table = addPart(sheet, whole, 'Table');
+  const [left, right] = pair(description, amount, 'bold');
+  drawCells(sheet, table, [
+    { ...left, heads: 'Column' },
+    { ...right, heads: 'Column' },
+  ]);
   drawRule(sheet);
-  for (const line of lines) drawCells(sheet, pair(lineText(line), line.amount, 'plain'));
+  for (const line of lines) drawCells(sheet, table, pair(lineText(line), line.amount, 'plain'));
   drawRule(sheet);
-  for (const { label, value } of totals) drawCells(sheet, pair(label, value, 'bold'));
+  for (const { label, value } of totals) {
+    const [said, sum] = pair(label, value, 'bold');
+    drawCells(sheet, table, [{ ...said, heads: 'Row' }, sum]);
+  }
 }
 
-function pair(left: string, right: string, face: Face): Cell[] {
+function pair(left: string, right: string, face: Face): [Cell, Cell] {
   return [
     { text: left, face, color: INK, align: 'left', share: 0.68 },
     { text: right, face, color: INK, align: 'right', share: 0.32 },
   ];
+}
+
+const CODE_POINTS = 110;
+
+/** Where it is paid, as text and as a code: nothing in the file leads there by itself. */
+function drawPayment(sheet: Sheet, whole: Part, { payment, language }: Paper): void {
+  if (payment === undefined) return;
+  sheet.moveDown();
+  drawHeading(sheet, whole, payment.title);
+  drawText(sheet, whole, payment.hint, { tag: 'P', face: 'plain', size: 9.5 });
+  drawText(sheet, whole, payment.url, { tag: 'P', face: 'code', size: 8 });
+  leaveRoom(sheet, CODE_POINTS);
+  const { data, size } = encode(payment.url, { border: 0 });
+  const dot = CODE_POINTS / size;
+  const [left, top] = [sheet.page.margins.left, sheet.y];
+  const alt = drawable(sheet, language.texts.pay.qrAlt(payment.url));
+  const draw = () => {
+    data.forEach((row, down) =>
+      row.forEach((isDark, along) => {
+        if (isDark) sheet.rect(left + along * dot, top + down * dot, dot, dot);
+      }),
+    );
+    sheet.fill(CODE_INK);
+  };
+  whole.add(sheet.struct('Figure', { alt }, draw));
+  sheet.y = top + CODE_POINTS + GAP_POINTS;
 }
 
 function lineText({ kind, description, detail }: PaperLine): string {
@@ -147,7 +211,7 @@ const ROW_SIZE = 9.5;
 const LABEL_SHARE = 0.24;
 
 /** Beside each other, on one page. */
-function drawCells(sheet: Sheet, cells: readonly Cell[]): void {
+function drawCells(sheet: Sheet, table: Part, cells: readonly Cell[]): void {
   const { margins } = sheet.page;
   const full = sheet.page.width - margins.left - margins.right;
   const placed = cells.map((cell) => {
@@ -161,38 +225,64 @@ function drawCells(sheet: Sheet, cells: readonly Cell[]): void {
   leaveRoom(sheet, height);
   const top = sheet.y;
   let left = margins.left;
-  for (const { text, width, face, color, align, share } of placed) {
+  const row = addPart(sheet, table, 'TR');
+  for (const { text, width, face, color, align, share, heads } of placed) {
     use(sheet, face, ROW_SIZE);
-    if (text !== '') sheet.fillColor(color).text(text, left, top, { width, align });
+    const at = left;
+    const draw = () => sheet.fillColor(color).text(text, at, top, { width, align });
+    const tag = heads === undefined ? 'TD' : 'TH';
+    row.add(sheet.struct(tag, scopeOf(heads), text === '' ? [] : [draw]));
     left += share * full;
   }
+  row.end();
   sheet.x = margins.left;
   sheet.y = top + height + GAP_POINTS;
 }
 
-function drawHeading(sheet: Sheet, title: string): void {
-  // With a few of its rows: a heading does not stand alone at the end of a page.
-  leaveRoom(sheet, 80);
-  drawText(sheet, title, { face: 'bold', size: 11 });
+/** pdfkit knows it; its types do not tell. */
+function scopeOf(heads: Cell['heads']): PDFKit.Mixins.StructureElementOptions {
+  const scope = heads === undefined ? {} : { scope: heads };
+  return scope as PDFKit.Mixins.StructureElementOptions;
 }
 
-function drawText(sheet: Sheet, text: string, { face, size }: { face: Face; size: number }): void {
+function drawHeading(sheet: Sheet, whole: Part, title: string): void {
+  // With a few of its rows: a heading does not stand alone at the end of a page.
+  leaveRoom(sheet, 80);
+  drawText(sheet, whole, title, { tag: 'H2', face: 'bold', size: 11 });
+}
+
+const NOTE: TextLook = { tag: 'P', face: 'plain', size: 9.5 };
+
+type TextLook = { readonly tag: 'P' | 'H1' | 'H2'; readonly face: Face; readonly size: number };
+
+function drawText(sheet: Sheet, whole: Part, text: string, { tag, face, size }: TextLook): void {
   use(sheet, face, size);
   const { left, right } = sheet.page.margins;
   const width = sheet.page.width - left - right;
-  sheet.fillColor(INK).text(drawable(sheet, text), left, sheet.y, { width });
+  const drawn = drawable(sheet, text);
+  if (drawn === '') return;
+  const draw = () => sheet.fillColor(INK).text(drawn, left, sheet.y, { width });
+  whole.add(sheet.struct(tag, {}, draw));
   sheet.y += GAP_POINTS;
+}
+
+function addPart(sheet: Sheet, parent: Part, tag: 'Table' | 'TR'): Part {
+  const part = sheet.struct(tag);
+  parent.add(part);
+  return part;
 }
 
 function drawRule(sheet: Sheet): void {
   const { left, right } = sheet.page.margins;
   leaveRoom(sheet, 2 * GAP_POINTS);
+  sheet.markContent('Artifact', { type: 'Layout' });
   sheet
     .moveTo(left, sheet.y)
     .lineTo(sheet.page.width - right, sheet.y)
     .lineWidth(0.5)
     .strokeColor(SOFT)
     .stroke();
+  sheet.endMarkedContent();
   sheet.y += GAP_POINTS;
 }
 
@@ -207,9 +297,11 @@ function drawFooters(sheet: Sheet, { title, reference, language }: Paper): void 
     const top = sheet.page.height - MARGIN_POINTS;
     const number = language.texts.paper.page(String(index + 1), String(count));
     use(sheet, 'plain', 8);
+    sheet.markContent('Artifact', { type: 'Pagination' });
     sheet.fillColor(SOFT);
     sheet.text(`${title} ${reference}`, left, top, { width, lineBreak: false });
     sheet.text(number, left, top, { width, align: 'right' });
+    sheet.endMarkedContent();
   }
 }
 

@@ -30,6 +30,9 @@ export type PaperSection = { readonly title: string; readonly rows: readonly Pap
 
 type PaperPayment = { readonly url: string; readonly title: string; readonly hint: string };
 
+/** The same as a program reads it. */
+export type PaperAttachment = { readonly xml: string };
+
 export type Paper = {
   readonly kind: PaperKind;
   readonly language: PageLanguage;
@@ -46,6 +49,8 @@ export type Paper = {
   readonly notes: readonly string[];
   /** How to pay what is due. */
   readonly payment: PaperPayment | undefined;
+  /** Of a PDF alone. */
+  readonly attached?: PaperAttachment | undefined;
 };
 
 // A paper on its way to the thread that draws it: plain text, the same for the same paper.

@@ -10,7 +10,7 @@ import { createTokenBuckets } from '#runtime/token-buckets.ts';
 import { type Paper, writePdfJob } from './paper.ts';
 import type { PdfAnswer } from './pdf-worker.ts';
 
-type PaperPrinter = {
+export type PaperPrinter = {
   /**
    * @throws Refusal too-many when the link was drawn for too often, Outage when too many wait.
    */
