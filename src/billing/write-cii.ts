@@ -201,20 +201,13 @@ function partyElement(name: string, party: BillParty): string {
     ),
     email === ''
       ? ''
-      : element(
-          'ram:URIUniversalCommunication',
-          textElement('ram:URIID', email, 'schemeID="EM"'),
-        ),
+      : element('ram:URIUniversalCommunication', textElement('ram:URIID', email, 'schemeID="EM"')),
     registration('FC', taxNumber),
     registration('VA', vatId),
   );
 }
 
-function settlementElement(
-  bill: IssuedBill,
-  charge: Charge,
-  { cancelled, url }: CiiFacts,
-): string {
+function settlementElement(bill: IssuedBill, charge: Charge, { cancelled, url }: CiiFacts): string {
   const isInvoice = bill.kind === 'INVOICE';
   return element(
     'ram:ApplicableHeaderTradeSettlement',

@@ -19,8 +19,8 @@ import {
   ownerOf,
   tellSender,
 } from '#test/support/bill-fixture.ts';
-import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
 import { ciiFaults, duePayable } from '#test/support/cii-rules.ts';
+import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
 import { payCheckout } from '#test/support/outgoing-money.ts';
 import { readPdf } from '#test/support/pdf-text.ts';
 
@@ -151,7 +151,8 @@ test('the PDF is the document as it was issued, with the electronic invoice insi
   const file = Buffer.from(bytes).toString('latin1');
   assert.match(file, /<pdfaid:part>3<\/pdfaid:part>\s*<pdfaid:conformance>A</);
   assert.match(file, /<fx:ConformanceLevel>EN 16931</);
-  const [xml = ''] = /<rsm:CrossIndustryInvoice[^]*<\/rsm:CrossIndustryInvoice>/.exec(whole) ?? [];
+  const [xml = ''] =
+    /<rsm:CrossIndustryInvoice[\s\S]*<\/rsm:CrossIndustryInvoice>/.exec(whole) ?? [];
   assert.deepEqual(ciiFaults(xml), []);
   assert.equal(duePayable(xml), '47.24');
   await payCheckout(world, await press(bill));

@@ -169,11 +169,7 @@ const vatIds = (node: XmlElement) =>
   );
 /** Halves away from zero, as the schematron of the norm rounds. */
 const toCents = (amount: Decimal) =>
-  roundDecimal(
-    add(amount, createDecimal(amount.coefficient < 0n ? -5n : 5n, 3)),
-    2,
-    'down',
-  );
+  roundDecimal(add(amount, createDecimal(amount.coefficient < 0n ? -5n : 5n, 3)), 2, 'down');
 
 type Rule = readonly [name: string, holds: (root: XmlElement) => boolean];
 

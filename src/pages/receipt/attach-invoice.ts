@@ -29,9 +29,7 @@ export function attachInvoice(
   sheet.file(Buffer.from(xml), options);
   sheet.appendXML(extensionSchema());
   const said = PROPERTIES.map(([name, , value]) => `<fx:${name}>${value}</fx:${name}>`).join('');
-  sheet.appendXML(
-    `<rdf:Description rdf:about="" xmlns:fx="${SPACE}">${said}</rdf:Description>`,
-  );
+  sheet.appendXML(`<rdf:Description rdf:about="" xmlns:fx="${SPACE}">${said}</rdf:Description>`);
 }
 
 function extensionSchema(): string {

@@ -190,11 +190,11 @@ function drawPayment(sheet: Sheet, whole: Part, { payment, language }: Paper): v
   const [left, top] = [sheet.page.margins.left, sheet.y];
   const alt = drawable(sheet, language.texts.pay.qrAlt(payment.url));
   const draw = () => {
-    data.forEach((row, down) =>
-      row.forEach((isDark, along) => {
+    for (const [down, row] of data.entries()) {
+      for (const [along, isDark] of row.entries()) {
         if (isDark) sheet.rect(left + along * dot, top + down * dot, dot, dot);
-      }),
-    );
+      }
+    }
     sheet.fill(CODE_INK);
   };
   whole.add(sheet.struct('Figure', { alt }, draw));
