@@ -1,7 +1,7 @@
 // The electronic invoice inside the PDF: a CrossIndustryInvoice (UN/CEFACT CII D16B) as the norm
 // EN 16931 asks. Guarantees: every amount is one that the bill itself shows, and they add up as the
-// norm adds them (BR-CO-10 to BR-CO-17), because a draft has whole cents in each line and one tax at
-// most; texts of others are data. Undefined where the norm has no words for a bill: then the PDF
+// norm adds them (BR-CO-10 to BR-CO-17), because a draft has whole cents in each line and at most
+// one tax; texts of others are data. Undefined where the norm has no words for a bill: then the PDF
 // stands alone. Elements and their order: Factur-X 1.0, technical appendix, profile EN 16931.
 
 import { findCurrency } from '#catalog/currency.ts';
