@@ -114,6 +114,8 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ['invalid', 'network_unknown', 'No network of GET /networks.'],
   ['invalid', 'network_without_addresses', 'This network has no reusable addresses.'],
   ['conflict', 'no_payment_method', 'Nothing can be offered for this charge right now.'],
+  ['conflict', 'refund_changed', 'What would be refunded changed since it was looked at.'],
+  ['conflict', 'quote_of_another', 'A person asked for this quote, who alone can order it.'],
   ['conflict', 'nothing_to_refund', 'All of it was given back already.'],
   ['invalid', 'payment_invalid', 'This payment cannot be made on the simulated network.'],
   ['invalid', 'payment_method_unknown', 'Not among the payment methods of this checkout.'],

@@ -97,6 +97,21 @@ export function readReceivingAccount(
   return Object.fromEntries(given);
 }
 
+type AccountField = { readonly name: string; readonly isRequired: boolean };
+
+/** Which fields an account of the network has, in their order; of some exactly one is wanted. */
+export function listAccountFields(context: AccountContext): readonly AccountField[] {
+  return Object.entries(shapeOf(context)).map(([name, schema]) => ({
+    name,
+    isRequired: !schema.safeParse(undefined).success,
+  }));
+}
+
+/** Fields of which exactly one says where the money goes. */
+export function listAlternatives(network: string): readonly string[] {
+  return ALTERNATIVES[network] ?? [];
+}
+
 function shapeOf(context: AccountContext): Shape {
   const { id, knownBy, accountWords } = getNetwork(networkOf(context.chain));
   const address = canonical(ADDRESS_MAX, `must be ${accountWords}`, (given) =>

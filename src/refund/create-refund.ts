@@ -31,7 +31,13 @@ import {
   reserveTransfer,
 } from '#transfer/book-transfer.ts';
 import { type Executors, requireExecutor } from '#transfer/executor.ts';
-import { openTransfer, type TransferSealKeys, type TransferTerms } from '#transfer/transfer.ts';
+import {
+  makerOf,
+  openTransfer,
+  type Transfer,
+  type TransferSealKeys,
+  type TransferTerms,
+} from '#transfer/transfer.ts';
 import { decideRefund, type RefundPlan, type RefundWish } from './decide-refund.ts';
 import {
   claimToken,
@@ -59,12 +65,15 @@ export type RefundRequest = RefundWish &
     readonly checkoutId: string;
     /** Where the payer wants it; a link for the payer to say so when absent. */
     readonly address: string | undefined;
+    /** What somebody looked at before he said so: nothing else is done. */
+    readonly agreed?: Pick<RefundPlan, 'units' | 'networkFeeUnits'> | undefined;
   };
 
 /** After this time a refund that nobody claimed goes back to the merchant. */
 const CLAIMABLE_DAYS = 90;
 
-type RefundCaller = Owner & { readonly apiKey: string };
+/** A key, or a person, as the trail names him. */
+type RefundCaller = Owner & Pick<Transfer, 'apiKey'> & Partial<Pick<Transfer, 'maker'>>;
 
 export async function createRefund(
   app: CreateRefundApp,
@@ -89,6 +98,20 @@ export async function createRefund(
   return refund;
 }
 
+/**
+ * What would be done, for somebody to look at; nothing is moved.
+ * @throws Refusal as createRefund does, but for limits and the balance.
+ */
+export async function previewRefund(
+  app: CreateRefundApp,
+  owner: Owner,
+  request: RefundRequest,
+): Promise<ReturnType<typeof planRefund>> {
+  const record = await findCheckout(app, owner, request.checkoutId);
+  if (record === undefined) throw missingCheckout();
+  return planRefund(app, record, owner, request);
+}
+
 function missingCheckout(): Refusal {
   return new Refusal('missing', 'checkout_missing', 'checkoutId: no such checkout');
 }
@@ -97,7 +120,7 @@ function missingCheckout(): Refusal {
 function planRefund(
   app: CreateRefundApp,
   record: CheckoutRecord,
-  { environment }: RefundCaller,
+  { environment }: Owner,
   request: RefundRequest,
 ) {
   const executorOf = (network: string) =>
@@ -128,6 +151,7 @@ async function refundLocked(
 ): Promise<Refund> {
   const { environment } = caller;
   const { plan, account, gasFee } = planRefund(app, record, caller, request);
+  requireAgreed(plan, request);
   const now = app.clock.now();
   const amount = { assetId: plan.assetId, units: plan.units };
   const rests = account && (await restsUntil(app, tx, caller, amount, now));
@@ -179,7 +203,7 @@ async function refundLocked(
     refundCredits(tx, { ...plan, refundId: id, checkoutId: record.id }, now);
   }
   noteAct(tx, {
-    ...{ actedAt: now, actor: `key ${caller.apiKey}`, verb: 'refund-create' },
+    ...{ actedAt: now, actor: makerOf(transfer), verb: 'refund-create' },
     ...{ subject: `transfer:${transfer.id}`, environment, merchantId: caller.merchantId },
     details: { refund: id, checkout: record.id, address: request.address },
   });
@@ -188,8 +212,16 @@ async function refundLocked(
   return refund;
 }
 
+/** Less may be taken by the network than was agreed to, and nothing else may differ. */
+function requireAgreed(plan: RefundPlan, { agreed }: RefundRequest): void {
+  if (agreed === undefined) return;
+  if (plan.units === agreed.units && plan.networkFeeUnits <= agreed.networkFeeUnits) return;
+  const message = 'what would be refunded, or what it costs, is not what was looked at: look again';
+  throw new Refusal('conflict', 'refund_changed', message);
+}
+
 function termsOf(
-  { merchantId, environment, apiKey }: RefundCaller,
+  { merchantId, environment, apiKey, maker }: RefundCaller,
   { network, assetId, units, networkFeeUnits, source }: RefundPlan,
   account: ReceivingAccount | undefined,
   now: Temporal.Instant,
@@ -210,6 +242,7 @@ function termsOf(
     source,
     state: 'RESERVED',
     apiKey,
+    maker,
     createdAt: now,
     expiresAt,
     committedAt: now,

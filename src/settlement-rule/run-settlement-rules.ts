@@ -22,6 +22,7 @@ import { balancesOf, walletOf } from '#ledger/balance.ts';
 import { readFeePartsPerMillion, readRiskTolerance } from '#merchant/merchant.ts';
 import { decimalFromUnits } from '#money/decimal.ts';
 import type { Wake } from '#runtime/loop.ts';
+import { mayPerson, personOf } from '#staff/person.ts';
 import { commitSwap } from '#swap/commit-swap.ts';
 import { createSwap } from '#swap/create-swap.ts';
 import { type CommitTransferApp, commitTransfer } from '#transfer/commit-transfer.ts';
@@ -145,7 +146,7 @@ async function settle(
   units: bigint,
 ): Promise<Pick<SettlementRun, 'swapId' | 'transferId'>> {
   const { merchantId, environment, apiKey, assetId: sourceAssetId, convertTo } = rule;
-  const owner = { merchantId, environment };
+  const owner = { merchantId, environment, maker: makerOf(rule) };
   let left = { assetId: sourceAssetId, units };
   let swapId: string | undefined;
   if (convertTo !== undefined) {
@@ -183,13 +184,29 @@ async function spareUnits(reader: Reader, rule: SettlementRule): Promise<bigint 
   return freeUnits >= thresholdUnits && freeUnits > keepUnits ? freeUnits - keepUnits : undefined;
 }
 
-/** A key that may not move money any more moves none through its rules. */
-async function requireMoney(reader: Reader, { apiKey }: SettlementRule): Promise<void> {
-  if (apiKey === undefined || (await mayKey(reader, apiKey, 'money'))) return;
-  throw new NotNow(
-    'key_revoked',
-    `the key ${apiKey}, which made this rule, may not move money any more: make it with another one`,
-  );
+/** A key or person who may not move money any more moves none through what they made. */
+async function requireMoney(reader: Reader, rule: SettlementRule): Promise<void> {
+  const { apiKey, merchantId, actor } = rule;
+  const personId = personOf(makerOf(rule) ?? '');
+  const mayMove =
+    apiKey !== undefined
+      ? await mayKey(reader, apiKey, 'money')
+      : personId === undefined || (await mayPerson(reader, { personId, merchantId }, 'move-money'));
+  if (mayMove) return;
+  throw apiKey === undefined
+    ? new NotNow(
+        'maker_left',
+        `${actor}, who made this rule, may not move money any more: let another owner make it`,
+      )
+    : new NotNow(
+        'key_revoked',
+        `the key ${apiKey}, which made this rule, may not move money any more: make it with another one`,
+      );
+}
+
+/** A person; undefined where a key or the operator made it. */
+function makerOf({ apiKey, actor }: SettlementRule): string | undefined {
+  return apiKey === undefined && personOf(actor) !== undefined ? actor : undefined;
 }
 
 /** Money is not sent over a chain that is not seen, or that does not look as it should. */

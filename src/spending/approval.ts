@@ -5,7 +5,7 @@
 // says; whoever may run commands on the server may give any. Keys of the API prove themselves.
 
 import { timingSafeEqual } from 'node:crypto';
-import { noteAct } from '#audit/act.ts';
+import { type Act, noteAct } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
@@ -196,34 +196,76 @@ export async function approveAct(
 ): Promise<Approval> {
   return app.db.transact(async (tx) => {
     const now = app.clock.now().round('millisecond');
-    const found = await APPROVAL.find(
-      tx,
-      sql`where subject = ${subject} and ${owned(owner)} for update`,
-    );
-    const isOver = found && Temporal.Instant.compare(found.askedAt.add(APPROVAL_LASTS), now) <= 0;
-    if (found === undefined || (isOver && found.approver === undefined)) {
-      throw new Refusal('missing', 'approval_missing', 'nothing of this name waits for approval');
-    }
-    if (found.maker !== undefined && isSameName(found.maker, approver)) {
-      throw new Refusal('conflict', 'second_person', [
-        `${found.maker} made it: above the limit another person has to approve it`,
-      ]);
-    }
+    const found = await lockWaiting(tx, subject, owner, now);
+    requireAnother(found, approver);
     if (found.approver !== undefined) {
       if (isSameName(found.approver, approver)) return found;
-      throw new Refusal('conflict', 'second_person', `${found.approver} has approved it already`);
+      throw approvedBefore(found.approver);
     }
     const approved = { ...found, approver, approvedAt: now };
     const seal = sealOf(app.keyring, approved);
     tx.send(sql`
       update approval set approver = ${approver}, approved_at = ${now}, seal = ${seal}::bytea
       where subject = ${subject}`);
-    const { environment, merchantId, about, maker = null } = found;
-    const details = { about, maker };
-    const verb = 'approve';
-    noteAct(tx, { actedAt: now, actor: approver, verb, subject, environment, merchantId, details });
+    noteSaid(tx, found, { verb: 'approve', actor: approver, actedAt: now });
     return { ...approved, seal };
   });
+}
+
+/**
+ * The second person does not want it: it waits for nobody any more. Whoever makes the act end as
+ * well does both in one transaction.
+ * @throws Refusal missing `approval_missing`; conflict `second_person` for the maker himself, or
+ * when it was approved.
+ */
+export async function declineAct(
+  app: { readonly db: Db; readonly clock: Clock },
+  subject: string,
+  { decliner, owner }: { readonly decliner: string; readonly owner: Owner },
+): Promise<void> {
+  await app.db.transact(async (tx) => {
+    const now = app.clock.now();
+    const found = await lockWaiting(tx, subject, owner, now);
+    requireAnother(found, decliner);
+    if (found.approver !== undefined) throw approvedBefore(found.approver);
+    tx.send(sql`delete from approval where subject = ${subject}`);
+    noteSaid(tx, found, { verb: 'decline', actor: decliner, actedAt: now });
+  });
+}
+
+/** @throws Refusal missing `approval_missing` */
+async function lockWaiting(
+  tx: Tx,
+  subject: string,
+  owner: Owner | undefined,
+  now: Temporal.Instant,
+): Promise<Approval> {
+  const own = sql`where subject = ${subject} and ${owned(owner)} for update`;
+  const found = await APPROVAL.find(tx, own);
+  const isOver = found && Temporal.Instant.compare(found.askedAt.add(APPROVAL_LASTS), now) <= 0;
+  if (found !== undefined && !(isOver && found.approver === undefined)) return found;
+  throw new Refusal('missing', 'approval_missing', 'nothing of this name waits for approval');
+}
+
+/** @throws Refusal conflict `second_person` */
+function requireAnother({ maker }: Approval, actor: string): void {
+  if (maker === undefined || !isSameName(maker, actor)) return;
+  throw new Refusal('conflict', 'second_person', [
+    `${maker} made it: above the limit another person has to approve it`,
+  ]);
+}
+
+function approvedBefore(approver: string): Refusal {
+  return new Refusal('conflict', 'second_person', `${approver} has approved it already`);
+}
+
+function noteSaid(
+  tx: Tx,
+  { subject, environment, merchantId, about, maker }: Approval,
+  said: Pick<Act, 'verb' | 'actor' | 'actedAt'>,
+): void {
+  const details = { about, maker: maker ?? null };
+  noteAct(tx, { ...said, subject, environment, merchantId, details });
 }
 
 export function approvalView({ subject, environment, merchantId, about, ...approval }: Approval) {

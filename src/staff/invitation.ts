@@ -23,6 +23,7 @@ import { invitationLetter } from '#mail/letters.ts';
 import { listMailsOf, type MailApp, tellByMail } from '#mail/mail.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import {
+  actorOf,
   findPersonByEmail,
   insertPerson,
   makeOperator,
@@ -33,7 +34,6 @@ import {
   setPassword,
 } from './person.ts';
 import type { StaffRole } from './role.ts';
-import { actorOf } from './sign-in.ts';
 import { isToken, newToken, shortName, tokenHash } from './token.ts';
 
 export const INVITATION = defineTable('invitation', {

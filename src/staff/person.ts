@@ -18,7 +18,7 @@ import {
   texts,
 } from '#db/table.ts';
 import type { DataKey, Keyring } from '#installation/keyring.ts';
-import { getsMail, type StaffMailKind, type StaffRole } from './role.ts';
+import { getsMail, mayAct, type StaffAct, type StaffMailKind, type StaffRole } from './role.ts';
 
 export const PERSON = defineTable('person', {
   id: text(),
@@ -115,6 +115,32 @@ export async function takeTotpStep(db: Db, id: string, step: bigint): Promise<bo
 
 export function dataKeyOf(keyring: Keyring, { id, sealedDataKey }: Person): DataKey {
   return keyring.openDataKey(id, sealedDataKey);
+}
+
+const ACTOR = 'person ';
+
+/** As the trail names a person. */
+export function actorOf(personId: string): string {
+  return `${ACTOR}${personId}`;
+}
+
+/** Id of the person whom the trail names; undefined of whoever else. */
+export function personOf(actor: string): string | undefined {
+  return actor.startsWith(ACTOR) ? actor.slice(ACTOR.length) : undefined;
+}
+
+/** Whether somebody may still do it with the merchant, for what goes on after he said so. */
+export async function mayPerson(
+  reader: Reader,
+  { personId, merchantId }: Pick<Membership, 'personId' | 'merchantId'>,
+  act: StaffAct,
+): Promise<boolean> {
+  const own = sql`where person_id = ${personId} and merchant_id = ${merchantId}`;
+  const [person, membership] = await Promise.all([
+    findPerson(reader, personId),
+    MEMBERSHIP.find(reader, own),
+  ]);
+  return person !== undefined && membership !== undefined && mayAct(membership.role, act);
 }
 
 /** Oldest first. */

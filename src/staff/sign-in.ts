@@ -16,7 +16,7 @@ import { newSignInLetter } from '#mail/letters.ts';
 import { type MailApp, tellByMail } from '#mail/mail.ts';
 import { type PasskeyApp, readPasskey } from './passkey.ts';
 import { isPassword } from './password.ts';
-import { findPerson, findPersonByEmail, type Person } from './person.ts';
+import { actorOf, findPerson, findPersonByEmail, type Person } from './person.ts';
 import { type From, noteFreshProof, type StaffSession, startSession } from './session.ts';
 import { beginStep, takeStep } from './sign-in-step.ts';
 import { isToken, newToken, type TokenKeys, tokenHash } from './token.ts';
@@ -173,11 +173,6 @@ function noteSignIn(
     subject: `person:${id}`,
     details: { way, address, agent: agent.slice(0, 200) },
   });
-}
-
-/** As the trail names a person. */
-export function actorOf(personId: string): string {
-  return `person ${personId}`;
 }
 
 function attemptOf(email: string, { address, device }: Browser): SignInTry {

@@ -18,9 +18,9 @@ import {
   storePasskey,
 } from './passkey.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
-import { lockPerson, type Person, setPassword, setTotp } from './person.ts';
+import { actorOf, lockPerson, type Person, setPassword, setTotp } from './person.ts';
 import { endSessions, type StaffSession } from './session.ts';
-import { actorOf, type SignInApp } from './sign-in.ts';
+import type { SignInApp } from './sign-in.ts';
 import {
   countRecoveryCodes,
   newRecoveryCodes,

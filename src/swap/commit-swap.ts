@@ -38,8 +38,11 @@ type SwapCommit = {
   readonly swapId: string;
   readonly owner: Owner;
   /** Absent: nobody who could be the second person. */
-  readonly committer?: Pick<Caller, 'apiKey' | 'scopes'>;
+  readonly committer?: Committer;
 };
+
+/** A key, or a person, as the trail names him. `scopes`: undefined: everything. */
+type Committer = Pick<Swap, 'apiKey'> & Partial<Pick<Swap, 'maker'> & Pick<Caller, 'scopes'>>;
 
 export type CommitSwapApp = ExposureApp &
   SpendingApp & {
@@ -125,7 +128,7 @@ function finish(
     const { environment, merchantId, sourceAssetId, targetAssetId } = swap;
     noteAct(tx, {
       ...{ actedAt: now, verb: `swap-${finished.state === 'COMPLETED' ? 'commit' : 'fail'}` },
-      ...{ actor: `key ${committer?.apiKey ?? swap.apiKey}`, subject: `swap:${id}` },
+      ...{ actor: nameOf(committer ?? swap) ?? 'service', subject: `swap:${id}` },
       ...{ environment, merchantId },
       details: { from: sourceAssetId, units: `${swap.sourceUnits}`, to: targetAssetId },
     });
@@ -152,12 +155,17 @@ async function requireSecondKey(
   const amount = conversionOf(swap).from;
   const now = app.clock.now();
   const above = await findLimitAbove(app, tx, swap, 'TWO_PEOPLE', { amount, now });
-  const isAnother = committer !== undefined && committer.apiKey !== swap.apiKey;
+  const isAnother = committer !== undefined && nameOf(committer) !== nameOf(swap);
   const mayApprove = committer?.scopes === undefined || committer.scopes.includes('approve');
   if (above === undefined || (isAnother && mayApprove)) return;
   throw new Refusal('conflict', 'second_person', [
     'it is above the limit of one person: another key, with the scope approve, has to commit it',
   ]);
+}
+
+/** As the trail has it; undefined where nobody is known. */
+function nameOf({ maker, apiKey }: Committer): string | undefined {
+  return maker ?? (apiKey && `key ${apiKey}`);
 }
 
 const OWED =

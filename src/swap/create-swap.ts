@@ -14,7 +14,7 @@ import { type ExposureApp, openCover, requireExchange } from '#treasury/exposure
 import { quoteSwap } from './quote-swap.ts';
 import { conversionOf, SWAP, SWAP_QUOTE_SECONDS, type Swap } from './swap.ts';
 
-type CreateSwapApp = ExposureApp &
+export type CreateSwapApp = ExposureApp &
   PriceFacts & {
     readonly db: Db;
     readonly clock: Clock;
@@ -38,10 +38,12 @@ export async function createSwap(
   caller: Pick<Caller, 'merchantId' | 'environment' | 'feePartsPerMillion' | 'riskTolerance'> & {
     /** Undefined where nobody asks but a rule of the operator. */
     readonly apiKey: string | undefined;
+    /** A person, as the trail names him. */
+    readonly maker?: string | undefined;
   },
   { sourceAssetId, targetAssetId, fixed }: SwapRequest,
 ): Promise<Swap> {
-  const { environment, merchantId, apiKey, feePartsPerMillion } = caller;
+  const { environment, merchantId, apiKey, maker, feePartsPerMillion } = caller;
   requireExchange(app, environment);
   requireTolerated('targetAsset', getAsset(targetAssetId), caller.riskTolerance);
   const now = app.clock.now();
@@ -66,6 +68,7 @@ export async function createSwap(
     rates: ratesText(found),
     failure: undefined,
     apiKey,
+    maker,
     createdAt: now,
     expiresAt: now.add({ seconds: SWAP_QUOTE_SECONDS }),
   };

@@ -35,6 +35,8 @@ export const SWAP = defineTable('swap', {
   rates: text(),
   failure: optional(text()),
   apiKey: optional(text()),
+  /** A person, as the trail names him; undefined where a key or the service made it. */
+  maker: optional(text()),
   createdAt: moment,
   expiresAt: moment,
 });

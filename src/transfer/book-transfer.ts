@@ -33,11 +33,11 @@ export function requoteTransfer(tx: Tx, transfer: Transfer, now: Temporal.Instan
   if (transfer.requotedUnits !== 0n) postEntries(tx, [requoteEntry(transfer, now)]);
 }
 
-/** The key that made it, unless somebody else is known. */
+/** The person or key that made it, unless somebody else is known. */
 export function transferToApprove(
   keyring: TransferSealKeys,
   transfer: Transfer,
-  maker = transfer.apiKey === undefined ? undefined : `key ${transfer.apiKey}`,
+  maker = transfer.maker ?? (transfer.apiKey && `key ${transfer.apiKey}`),
 ): ActToApprove {
   const { id, environment, merchantId, assetId, units, targetUnits, account = {} } = transfer;
   const { decimals, assetCode } = getAsset(assetId);

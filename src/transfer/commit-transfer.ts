@@ -31,13 +31,14 @@ export type CommitTransferApp = SpendingApp & {
 };
 
 /**
- * Repeating it answers with the transfer as it stands. Refuses: missing; conflict when the quote is
- * over, the beneficiary is gone, a limit is reached or the balance is too low; unavailable without
- * an executor.
+ * Repeating it answers with the transfer as it stands. What a person was quoted he orders himself,
+ * so that who made it is who wanted it sent. Refuses: missing; conflict when the quote is over or
+ * another one's, the beneficiary is gone, a limit is reached or the balance is too low; unavailable
+ * without an executor.
  */
 export async function commitTransfer(
   app: CommitTransferApp,
-  owner: Owner,
+  owner: Owner & Partial<Pick<Transfer, 'maker'>>,
   transferId: string,
 ): Promise<Transfer> {
   const quoted = await findTransfer(app, owner, transferId);
@@ -45,6 +46,10 @@ export async function commitTransfer(
     throw new Refusal('missing', 'transfer_missing', 'transferId: no such transfer');
   }
   if (quoted.state !== 'QUOTED') return committed(quoted);
+  if (quoted.maker !== owner.maker) {
+    const message = 'another one asked for this quote: ask for one of your own';
+    throw new Refusal('conflict', 'quote_of_another', message);
+  }
   requireExecutor(app.executors, chainOf(quoted.environment, quoted.network));
   await ensureTransferAccounts(app.db, quoted);
   const now = app.clock.now();

@@ -43,7 +43,7 @@ const TRANSFER_QUOTE_MINUTES = 10;
 
 export async function quoteTransfer(
   app: QuoteTransferApp,
-  caller: Owner & { readonly apiKey: string | undefined },
+  caller: Owner & Pick<Transfer, 'apiKey'> & Partial<Pick<Transfer, 'maker'>>,
   request: TransferRequest,
 ): Promise<Transfer> {
   const now = app.clock.now();
@@ -83,6 +83,7 @@ export async function quoteTransfer(
     source: 'merchant:available',
     state: 'QUOTED',
     apiKey: caller.apiKey,
+    maker: caller.maker,
     createdAt: now,
     expiresAt,
     committedAt: undefined,

@@ -19,10 +19,11 @@ type SealedTransfer = {
   readonly source: string;
   /** To the millisecond, which is what the database keeps exactly. */
   readonly restsUntil: Temporal.Instant | undefined;
+  readonly maker: string | undefined;
 };
 
 export function sealOfTransfer(keyring: Keys, transfer: SealedTransfer): Uint8Array {
-  const { restsUntil } = transfer;
+  const { restsUntil, maker } = transfer;
   const parts = [
     'transfer/v1',
     transfer.id,
@@ -38,8 +39,9 @@ export function sealOfTransfer(keyring: Keys, transfer: SealedTransfer): Uint8Ar
     String(transfer.feeUnits),
     String(transfer.targetUnits),
     transfer.source,
-    // Seals from before there was a cool-down stay what they are.
+    // Seals from before there was a cool-down, and people who order, stay what they are.
     ...(restsUntil === undefined ? [] : [restsUntil.epochMilliseconds]),
+    ...(maker === undefined ? [] : [maker]),
   ];
   return keyring.mac('transfer', new TextEncoder().encode(JSON.stringify(parts)));
 }

@@ -110,6 +110,8 @@ const FIELDS = {
   stuckAt: optional(moment),
   /** Most that the network takes in another asset, when it was quoted: the house pays that. */
   gasFee: optional(json<GasFee>()),
+  /** A person, as the trail names him; undefined where a key or the service made it. */
+  maker: optional(text()),
   /** Where it lies until its receiver fetches it. */
   claimable: optional(json<Claimable>()),
   /** Of the last event. */
@@ -123,7 +125,8 @@ export const OPEN_TRANSFER = TRANSFER.only(...propertiesOf(FIELDS));
 const SEAL = TRANSFER.only('seal');
 
 export type Transfer = Row<typeof OPEN_TRANSFER>;
-export type TransferTerms = Pick<Transfer, keyof typeof TERMS> & Partial<Pick<Transfer, 'gasFee'>>;
+export type TransferTerms = Pick<Transfer, keyof typeof TERMS> &
+  Partial<Pick<Transfer, 'gasFee' | 'maker'>>;
 
 /** The narrow part of the keyring that seals of transfers need. */
 export type TransferSealKeys = { mac(purpose: 'transfer', bytes: Uint8Array): Uint8Array };
@@ -136,6 +139,7 @@ export function openTransfer(
 ): Transfer {
   const transfer = {
     gasFee: undefined,
+    maker: undefined,
     ...terms,
     id: newId(random),
     signedTransaction: undefined,
@@ -393,7 +397,7 @@ export function noteTransfer(tx: Tx, transfer: Transfer, { details, ...done }: D
   });
 }
 
-/** The key that made it, or the service where nobody did. */
-export function makerOf({ apiKey }: Pick<Transfer, 'apiKey'>): string {
-  return apiKey === undefined ? 'service' : `key ${apiKey}`;
+/** The person or key that made it, or the service where nobody did. */
+export function makerOf({ maker, apiKey }: Pick<Transfer, 'maker' | 'apiKey'>): string {
+  return maker ?? (apiKey === undefined ? 'service' : `key ${apiKey}`);
 }

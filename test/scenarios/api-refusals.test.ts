@@ -447,6 +447,9 @@ const NOT_ANSWERED = [
   'refund_claimed',
   'payment_taken_back',
   'network_fee_high',
+  // Told in the dashboard, where refunds are looked at first and people order transfers.
+  'refund_changed',
+  'quote_of_another',
   // What sending costs on a simulated network is always known.
   'network_fee_unknown',
   // A Lightning invoice ends after its beneficiary was made.
