@@ -67,6 +67,7 @@ const NOT_OF_THE_API = new RegExp(
     'pages/',
     'mail/',
     'staff/',
+    'audit/',
     'suspense/',
     'signer/',
     'trader/',
