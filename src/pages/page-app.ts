@@ -11,11 +11,27 @@ import type { SettleCheckoutApp } from '#checkout-settlement/settle-checkout.ts'
 import type { RedeliverApp } from '#event/delivery.ts';
 import type { Seller } from '#merchant/seller.ts';
 import type { FindTextRecords } from '#merchant/verify-domain.ts';
+import type { CreateBeneficiaryApp } from '#people/create-beneficiary.ts';
 import type { ClaimRefundApp } from '#refund/claim-refund.ts';
+import type { CreateRefundApp } from '#refund/create-refund.ts';
+import type { CreateRuleApp } from '#settlement-rule/create-settlement-rule.ts';
 import type { SignInApp } from '#staff/sign-in.ts';
+import type { CommitSwapApp } from '#swap/commit-swap.ts';
+import type { CreateSwapApp } from '#swap/create-swap.ts';
+import type { CommitTransferApp } from '#transfer/commit-transfer.ts';
+import type { QuoteTransferApp } from '#transfer/quote-transfer.ts';
 import type { TargetAdmission } from '#webhook/admit-target.ts';
 import type { ApiReference } from './docs/api-reference.ts';
 import type { OperatorPort } from './operator-port.ts';
+
+/** What people do with money of the shop. */
+type MoneyApp = CreateBeneficiaryApp &
+  QuoteTransferApp &
+  CommitTransferApp &
+  CreateSwapApp &
+  CommitSwapApp &
+  CreateRuleApp &
+  CreateRefundApp;
 
 /** The shops at /demo: each visitor who orders has a test account that is his own. */
 export type DemoPort = {
@@ -37,6 +53,7 @@ export type PageApp = FindCheckoutApp &
   SettleCheckoutApp &
   ClaimRefundApp &
   RedeliverApp &
+  MoneyApp &
   SignInApp & {
     readonly log: Log;
     readonly webhookTargets: TargetAdmission;

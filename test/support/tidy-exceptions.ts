@@ -12,7 +12,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'carried-asset',
   ],
   api: ['http/limits', 'http/server', 'lightning-address-answer', 'openapi-document', 'routes'],
-  audit: ['act', 'seal-acts'],
+  audit: ['act', 'do-once', 'seal-acts'],
   base: ['assert', 'clock', 'id', 'instant', 'log', 'random', 'refusal', 'text'],
   billing: ['bill', 'decide-bill', 'draft-bill', 'issue-bill', 'pay-bill', 'write-cii'],
   catalog: ['asset', 'chain', 'currency', 'explorer', 'language', 'network', 'owner'],

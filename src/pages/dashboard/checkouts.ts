@@ -3,8 +3,7 @@
 
 import { type Context, Hono } from 'hono';
 import { Refusal } from '#base/refusal.ts';
-import { chainOf, networkOf } from '#catalog/chain.ts';
-import { explorerUrl, KNOWN_EXPLORERS } from '#catalog/explorer.ts';
+import { networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Receipt } from '#chain/receipt.ts';
 import { CHECKOUT_STATES, type CheckoutRecord, type CheckoutState } from '#checkout/checkout.ts';
@@ -18,10 +17,12 @@ import { pageLanguage } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { findCustomer } from '#people/customer.ts';
+import { findRefund, type Refund, refundView } from '#refund/refund.ts';
 import { mayAct, type StaffAct } from '#staff/role.ts';
-import { button, faultNote, formOf, readCursor, rows } from './controls.ts';
+import { button, faultNote, formOf, quietButton, readCursor, rows } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { payCard } from './pay-card.ts';
+import { accountLines, line, linesOf, ownerOf, transactionLink } from './money-words.ts';
 import { dashboardPage, roomPath } from './shell.ts';
 import { readVisitForm } from './visit.ts';
 
@@ -35,7 +36,11 @@ export function checkoutsRoutes(app: PageApp): Hono {
     withShop(app, context, 'see-sales', (visit) => sendList(app, context, visit)),
   );
   routes.get(ONE, (context) =>
-    withShop(app, context, 'see-sales', (visit) => sendOne(app, visit, idOf(context))),
+    withShop(app, context, 'see-sales', (visit) => {
+      const isRefused = context.req.query('refused') === '1';
+      const fault = isRefused ? visit.language.texts.checkouts.refused : undefined;
+      return sendOne(app, visit, idOf(context), fault);
+    }),
   );
   for (const [path, asked, act] of ACTS) {
     routes.post(`${ONE}/${path}`, (context) =>
@@ -154,8 +159,6 @@ async function sendOne(
   const texts = language.texts.checkouts;
   const total = moneyText(record.total, record.billingCurrency, code);
   const customer = await customerLink(app, visit, record);
-  const line = (label: string, value: Html | string) =>
-    html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
   const body = html`${faultNote(fault)}
 <section class="card"><dl class="lines">
 ${line(texts.state, html`<strong data-checkout-state="${record.state}">${texts.states[record.state]}</strong>`)}
@@ -173,7 +176,7 @@ ${
     ? html`<p>${texts.noPayments}</p>`
     : rows(record.receipts.map((receipt) => ({ what: paymentItem(app, visit, record, receipt) })))
 }</section>
-${record.refunds.length > 0 && refundsCard(visit, record)}
+${record.refunds.length > 0 && (await refundsCard(app, visit, record))}
 ${historyCard(visit, record)}`;
   return sendPage(app, dashboardPage({ visit, place, title: total, body, room: 'checkouts' }));
 }
@@ -197,6 +200,7 @@ function actForms(visit: ShopVisit, { id, state }: CheckoutRecord): Html {
   const path = (act: string) => roomPath(place, `/checkouts/${id}/${act}`);
   const isUnpaid = state === 'NEW' || state === 'AWAITING_PAYMENT' || state === 'EXPIRED';
   const mayAccept = state === 'UNDERPAID' && mayAct(place.role, 'decide-checkout');
+  const isPaid = state === 'UNDERPAID' || state === 'COMPLETED';
   return html`${
     mayAccept &&
     formOf(
@@ -212,29 +216,28 @@ function actForms(visit: ShopVisit, { id, state }: CheckoutRecord): Html {
       path('cancel'),
       html`<p class="hint">${texts.cancelHint}</p><button class="quiet" id="cancel">${texts.cancel}</button>`,
     )
+  }${
+    isPaid &&
+    mayAct(place.role, 'refund') &&
+    html`<p class="ways"><a class="quiet" id="refund" href="${path('refund')}">${language.texts.moneyActs.refund.open}</a></p>`
   }`;
 }
 
 function paymentItem(
   app: PageApp,
-  { language }: ShopVisit,
+  visit: ShopVisit,
   record: CheckoutRecord,
   receipt: Receipt,
 ): Html {
+  const { language } = visit;
   const texts = language.texts.checkouts;
   const network = networkOf(receipt.chain);
-  const chain = chainOf(record.environment, network);
-  const address = explorerUrl(app.explorers ?? KNOWN_EXPLORERS, chain, receipt.transaction);
-  const transaction = html`<code>${receipt.transaction}</code>`;
+  const link = transactionLink(app, visit, network, receipt.transaction);
   const credits = record.credits.filter(({ receiptId }) => receiptId === receipt.id);
   return html`<strong>${assetText(network, receipt.assetId, receipt.units, language)}</strong>
 <span>${getNetwork(network).name}, ${statusText(texts, receipt)},
 ${momentTime(receipt.seenAt, language.code)}</span>
-<span class="hint">${texts.transaction}: ${
-    address === undefined
-      ? transaction
-      : html`<a href="${address}" target="_blank" rel="noopener noreferrer">${transaction}</a>`
-  }</span>
+<span class="hint">${texts.transaction}: ${link}</span>
 ${credits.map(
   ({ settlementAssetId, netUnits, feeUnits, network: paidOn, reversedAt }) =>
     reversedAt === undefined &&
@@ -251,13 +254,58 @@ function statusText(
   return status === 'SEEN' ? texts.seen : texts.waiting;
 }
 
-function refundsCard({ language }: ShopVisit, { refunds }: CheckoutRecord): Html {
-  const texts = language.texts.checkouts;
-  const listed = refunds.map(({ id, network, assetId, units, state }) => ({
-    what: html`<strong>${assetText(network, assetId, units, language)}</strong>
-<span class="hint"><code>${id}</code> ${state}</span>`,
-  }));
-  return html`<section class="card" id="refunds"><h2>${texts.refunds}</h2>${rows(listed)}</section>`;
+async function refundsCard(
+  app: PageApp,
+  visit: ShopVisit,
+  { id, refunds }: CheckoutRecord,
+): Promise<Html> {
+  const { language, place } = visit;
+  const found = await Promise.all(refunds.map((one) => findRefund(app, ownerOf(place), one.id)));
+  const mayRefund = mayAct(place.role, 'refund');
+  const listed = found
+    .filter((one) => one !== undefined)
+    .map((one) => ({
+      what: refundItem(app, visit, one),
+      acts: mayRefund && isCancellable(one) ? refundActs(visit, id, one) : undefined,
+    }));
+  const { checkouts } = language.texts;
+  return html`<section class="card" id="refunds"><h2>${checkouts.refunds}</h2>${rows(listed)}</section>`;
+}
+
+function refundItem(app: PageApp, visit: ShopVisit, refund: Refund): Html {
+  const { language, place } = visit;
+  const { checkouts, moneyActs } = language.texts;
+  const { id, network, assetId, units, state, transaction, restsUntil, failure } = refund;
+  const { claimUrl } = refundView(app, refund);
+  const isResting = restsUntil !== undefined && state === 'UNDER_WAY' && transaction === undefined;
+  return html`<strong>${assetText(network, assetId, units, language)}</strong>
+<span data-refund-state="${state}">${moneyActs.refund.states[state]}</span>
+<span class="hint"><code>${id}</code></span>
+${linesOf([
+  ...accountLines(visit, refund.account),
+  // Whoever has the link says where the money goes.
+  claimUrl !== null &&
+    mayAct(place.role, 'refund') &&
+    line(moneyActs.refund.link, html`<code id="claim">${claimUrl}</code>`),
+  isResting && line(moneyActs.refund.rests, momentTime(restsUntil, language.code)),
+  transaction !== undefined &&
+    line(checkouts.transaction, transactionLink(app, visit, network, transaction)),
+])}
+${failure !== undefined && html`<span class="hint" lang="en">${foreignText(failure)}</span>`}`;
+}
+
+/** Whoever was told how to send it may have sent it: the act itself knows. */
+function isCancellable({ state, transaction }: Refund): boolean {
+  return (state === 'AWAITING_ADDRESS' || state === 'UNDER_WAY') && transaction === undefined;
+}
+
+function refundActs(visit: ShopVisit, checkoutId: string, { id }: Refund): Html {
+  const { language, place } = visit;
+  return formOf(
+    visit,
+    roomPath(place, `/checkouts/${checkoutId}/refund/cancel`),
+    quietButton(language.texts.moneyActs.cancel, 'refund', id),
+  );
 }
 
 function historyCard({ language }: ShopVisit, { stateHistory }: CheckoutRecord): Html {

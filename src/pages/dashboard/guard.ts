@@ -11,10 +11,9 @@ import { html } from '#pages/html.ts';
 import { pageLanguage } from '#pages/languages/texts.ts';
 import type { OperatorPort } from '#pages/operator-port.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
-import { listMemberships, type Person } from '#staff/person.ts';
+import { actorOf, listMemberships, type Person } from '#staff/person.ts';
 import { asksFreshSignIn, mayAct, type StaffAct } from '#staff/role.ts';
 import { isFresh, type StaffSession } from '#staff/session.ts';
-import { actorOf } from '#staff/sign-in.ts';
 import { dashboardPage, type Place } from './shell.ts';
 import { readVisit, type Visit, type VisitApp, withCookies } from './visit.ts';
 

@@ -2,8 +2,6 @@
 
 import { type Context, Hono } from 'hono';
 import { getAsset } from '#catalog/asset.ts';
-import { chainOf } from '#catalog/chain.ts';
-import { explorerUrl, KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { listWallets, type Wallet } from '#ledger/balance.ts';
 import { amountToText } from '#money/asset-amount.ts';
@@ -15,6 +13,8 @@ import { usdValue } from '#rates/rate-book.ts';
 import { listTransfers, type Transfer } from '#transfer/transfer.ts';
 import { readCursor, rows } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
+import { moneyTabs } from './money-tabs.ts';
+import { transactionLink } from './money-words.ts';
 import { dashboardPage, roomPath } from './shell.ts';
 
 const SHOWN = 25;
@@ -37,7 +37,8 @@ async function sendMoney(app: PageApp, context: Context, visit: ShopVisit): Prom
   ]);
   const path = roomPath(place, '/money');
   const older = new URLSearchParams({ after: nextCursor ?? '' });
-  const body = html`<section class="card" id="balances"><h2>${money.balances}</h2>
+  const body = html`${moneyTabs(visit, 'balances')}
+<section class="card" id="balances"><h2>${money.balances}</h2>
 ${
   wallets.length === 0
     ? html`<p>${money.none}</p>`
@@ -73,16 +74,13 @@ ${
 }`;
 }
 
-function transferItem(app: PageApp, { language, place }: ShopVisit, transfer: Transfer): Html {
+function transferItem(app: PageApp, visit: ShopVisit, transfer: Transfer): Html {
+  const { language, place } = visit;
   const { id, state, network, assetId, targetUnits, transaction, createdAt, failure } = transfer;
   const { money, checkouts } = language.texts;
-  const chain = chainOf(place.environment, network);
-  const address =
-    transaction === undefined
-      ? undefined
-      : explorerUrl(app.explorers ?? KNOWN_EXPLORERS, chain, transaction);
-  const shown = html`<code>${transaction ?? ''}</code>`;
-  return html`<strong>${assetText(network, assetId, targetUnits, language)}</strong>
+  const path = roomPath(place, `/money/transfers/${id}`);
+  const amount = assetText(network, assetId, targetUnits, language);
+  return html`<a class="line" href="${path}"><strong>${amount}</strong></a>
 <span data-transfer-state="${state}">${money.states[state]}</span>
 <span class="hint"><code>${id}</code> ${getNetwork(network).name}, ${momentTime(
     createdAt,
@@ -90,10 +88,7 @@ function transferItem(app: PageApp, { language, place }: ShopVisit, transfer: Tr
   )}</span>
 ${
   transaction !== undefined &&
-  html`<span class="hint">${checkouts.transaction}: ${
-    address === undefined
-      ? shown
-      : html`<a href="${address}" target="_blank" rel="noopener noreferrer">${shown}</a>`
-  }</span>`
+  html`<span class="hint">${checkouts.transaction}:
+${transactionLink(app, visit, network, transaction)}</span>`
 }${failure !== undefined && html`<span class="hint">${foreignText(failure)}</span>`}`;
 }

@@ -1,5 +1,6 @@
 import { deCustomers } from './customers/de.ts';
 import { deDevelopers } from './developers/de.ts';
+import { deActs } from './acts/de.ts';
 import type { DashboardTexts } from './en.ts';
 import { deInvoices } from './invoices/de.ts';
 import { deMoney } from './money/de.ts';
@@ -338,6 +339,7 @@ export const deDashboard: DashboardTexts = {
   ...deToday,
   invoices: deInvoices,
   operator: deOperator,
+  ...deActs,
   settings: deSettings,
   mails: {
     title: 'Mails',

@@ -9,6 +9,7 @@ import type { StaffAct, StaffMailKind, StaffRole } from '#staff/role.ts';
 import { enCustomers } from './customers/en.ts';
 import { enDevelopers } from './developers/en.ts';
 import { enInvoices } from './invoices/en.ts';
+import { enActs } from './acts/en.ts';
 import { enMoney } from './money/en.ts';
 import { enOperator } from './operator/en.ts';
 import { enPeople } from './people/en.ts';
@@ -358,6 +359,7 @@ export const enDashboard = {
   ...enToday,
   invoices: enInvoices,
   operator: enOperator,
+  ...enActs,
   settings: enSettings,
   mails: {
     title: 'Mails',

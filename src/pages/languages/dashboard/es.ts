@@ -1,5 +1,6 @@
 import { esCustomers } from './customers/es.ts';
 import { esDevelopers } from './developers/es.ts';
+import { esActs } from './acts/es.ts';
 import type { DashboardTexts } from './en.ts';
 import { esInvoices } from './invoices/es.ts';
 import { esMoney } from './money/es.ts';
@@ -327,6 +328,7 @@ export const esDashboard: DashboardTexts = {
   ...esToday,
   invoices: esInvoices,
   operator: esOperator,
+  ...esActs,
   settings: esSettings,
   mails: {
     title: 'Correos',

@@ -1,5 +1,6 @@
 import { frCustomers } from './customers/fr.ts';
 import { frDevelopers } from './developers/fr.ts';
+import { frActs } from './acts/fr.ts';
 import type { DashboardTexts } from './en.ts';
 import { frInvoices } from './invoices/fr.ts';
 import { frMoney } from './money/fr.ts';
@@ -335,6 +336,7 @@ export const frDashboard: DashboardTexts = {
   ...frToday,
   invoices: frInvoices,
   operator: frOperator,
+  ...frActs,
   settings: frSettings,
   mails: {
     title: 'Messages',

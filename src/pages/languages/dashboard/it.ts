@@ -1,5 +1,6 @@
 import { itCustomers } from './customers/it.ts';
 import { itDevelopers } from './developers/it.ts';
+import { itActs } from './acts/it.ts';
 import type { DashboardTexts } from './en.ts';
 import { itInvoices } from './invoices/it.ts';
 import { itMoney } from './money/it.ts';
@@ -329,6 +330,7 @@ export const itDashboard: DashboardTexts = {
   ...itToday,
   invoices: itInvoices,
   operator: itOperator,
+  ...itActs,
   settings: itSettings,
   mails: {
     title: 'E-mail',

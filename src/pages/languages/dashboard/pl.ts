@@ -1,5 +1,6 @@
 import { plCustomers } from './customers/pl.ts';
 import { plDevelopers } from './developers/pl.ts';
+import { plActs } from './acts/pl.ts';
 import type { DashboardTexts } from './en.ts';
 import { plInvoices } from './invoices/pl.ts';
 import { plMoney } from './money/pl.ts';
@@ -329,6 +330,7 @@ export const plDashboard: DashboardTexts = {
   ...plToday,
   invoices: plInvoices,
   operator: plOperator,
+  ...plActs,
   settings: plSettings,
   mails: {
     title: 'Wiadomości',

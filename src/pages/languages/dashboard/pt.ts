@@ -1,5 +1,6 @@
 import { ptCustomers } from './customers/pt.ts';
 import { ptDevelopers } from './developers/pt.ts';
+import { ptActs } from './acts/pt.ts';
 import type { DashboardTexts } from './en.ts';
 import { ptInvoices } from './invoices/pt.ts';
 import { ptMoney } from './money/pt.ts';
@@ -326,6 +327,7 @@ export const ptDashboard: DashboardTexts = {
   ...ptToday,
   invoices: ptInvoices,
   operator: ptOperator,
+  ...ptActs,
   settings: ptSettings,
   mails: {
     title: 'E-mails',

@@ -1,5 +1,6 @@
 import { trCustomers } from './customers/tr.ts';
 import { trDevelopers } from './developers/tr.ts';
+import { trActs } from './acts/tr.ts';
 import type { DashboardTexts } from './en.ts';
 import { trInvoices } from './invoices/tr.ts';
 import { trMoney } from './money/tr.ts';
@@ -327,6 +328,7 @@ export const trDashboard: DashboardTexts = {
   ...trToday,
   invoices: trInvoices,
   operator: trOperator,
+  ...trActs,
   settings: trSettings,
   mails: {
     title: 'E-postalar',
