@@ -151,11 +151,41 @@ const ROOMS = [
   ...['/invoices', '/invoices/new', '/invoices/sender'],
   ...['/settings', '/settings/preview', '/settings/payments', '/settings/domains'],
   ...['/settings/mails', '/settings/mails/preview', '/sell', '/links', '/pos'],
+  ...['/money/beneficiaries', '/money/beneficiaries?network=STELLAR', '/money/send'],
+  ...['/money/swap', '/money/approvals', '/money/rules', '/money/suspense'],
 ];
 
 const OPERATOR_ROOMS = [
   ...['', '/networks', '/treasury', '/merchants', '/parked', '/mail', '/software'],
 ];
+
+/** BIP-173's key on the test network of Litecoin. */
+const RECEIVER = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
+
+/** A beneficiary and a transfer that is quoted: lists that hold something, and a review. */
+async function lookAtTransfer(page: Page, shop: string, label: string): Promise<void> {
+  await page.goto(`${shop}/money/beneficiaries?network=LITECOIN`);
+  await page.fill('#label', `${label} ${'a name that is quite long '.repeat(4)}`);
+  await page.fill('[name="account.address"]', `${RECEIVER}x`);
+  await page.click('#add-beneficiary');
+  await page.waitForSelector('#fault');
+  await look(page, 'beneficiary with a fault');
+  await page.fill('[name="account.address"]', RECEIVER);
+  await page.click('#add-beneficiary');
+  await page.waitForURL(/done=1/);
+  await look(page, 'beneficiaries');
+  await page.click('a[href*="/money/send?to="]');
+  await look(page, 'send');
+  await page.fill('#amount', '1.23456789');
+  await page.click('#quote');
+  await page.waitForURL(/\/transfers\//);
+  await look(page, 'review');
+  const review = (await page.locator('#review').textContent()) ?? '';
+  assert.ok(review.includes(RECEIVER), 'whole, and without spaces in between');
+  await page.click('#order');
+  await page.waitForSelector('#fault');
+  await look(page, 'a balance that is too low');
+}
 
 test('the preview follows what is typed, and nothing of it is stored', async () => {
   const asked = ['paul@shop.example', '--role', 'OWNER', '--by', 'ann', '--json'];
@@ -230,6 +260,7 @@ for (const [width, height] of [
       await page.waitForSelector('main[data-state="dashboard"]');
       await look(page, `operator${path}`);
     }
+    await lookAtTransfer(page, shop, `Cold ${width}`);
     await page.goto(`${origin}/dashboard/mails`);
     await look(page, 'mails');
     await page.goto(`${origin}/dashboard/security`);

@@ -17,14 +17,16 @@ import { createPaymentLink } from '#payment-link/payment-link.ts';
 import { createCustomer, parseNewCustomer } from '#people/customer.ts';
 import { invite } from '#staff/invitation.ts';
 import { STAFF_ROLES, type StaffRole } from '#staff/role.ts';
+import { createSwap } from '#swap/create-swap.ts';
 import { issueNew, tellSender } from '#test/support/bill-fixture.ts';
 import {
   type DashboardWorld,
   openDashboardWorld,
   PASSWORD,
 } from '#test/support/dashboard-world.ts';
-import { payCheckout } from '#test/support/outgoing-money.ts';
+import { addBeneficiary, payCheckout } from '#test/support/outgoing-money.ts';
 import { SIMPLE_CHARGE } from '#test/support/test-app.ts';
+import { quoteTransfer } from '#transfer/quote-transfer.ts';
 
 const password = PASSWORD;
 let world: DashboardWorld;
@@ -174,7 +176,26 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['GET', '/links/:link/print', STAFF_ROLES],
   ['POST', '/links', ['OWNER', 'ADMIN', 'CASHIER']],
   ['POST', '/links/:link', ['OWNER', 'ADMIN', 'CASHIER']],
+  ['GET', '/checkouts/:id/refund', ['OWNER', 'ADMIN']],
+  ['POST', '/checkouts/:id/refund', ['OWNER', 'ADMIN']],
+  ['POST', '/checkouts/:id/refund/cancel', ['OWNER', 'ADMIN']],
   ['GET', '/money', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
+  ['GET', '/money/send', ['OWNER']],
+  ['POST', '/money/send', ['OWNER']],
+  ['GET', '/money/transfers/:id', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
+  ['POST', '/money/transfers/:id/order', ['OWNER']],
+  ['POST', '/money/transfers/:id/cancel', ['OWNER']],
+  ['GET', '/money/swap', ['OWNER']],
+  ['POST', '/money/swap', ['OWNER']],
+  ['GET', '/money/swaps/:id', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
+  ['POST', '/money/swaps/:id/order', ['OWNER']],
+  ['GET', '/money/beneficiaries', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
+  ['POST', '/money/beneficiaries', ['OWNER']],
+  ['GET', '/money/approvals', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
+  ['POST', '/money/approvals', ['OWNER', 'ADMIN']],
+  ['GET', '/money/rules', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
+  ['POST', '/money/rules', ['OWNER']],
+  ['GET', '/money/suspense', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/reports', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/reports/file', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/webhooks', ['OWNER', 'ADMIN', 'DEVELOPER']],
@@ -212,7 +233,7 @@ const ASKED: Readonly<Record<string, string>> = {
 };
 /** Others are reached from one of these. */
 const IN_FRAME = ROOMS.map(([, path]) => path).filter(
-  (path) => !/events|kinds|settings\/|invoices\/|file/.test(path),
+  (path) => !/events|kinds|settings\/|invoices\/|money\/|file/.test(path),
 );
 
 test('every route of a shop stands in the table', () => {
@@ -266,6 +287,23 @@ async function makeLink(): Promise<string> {
   return (await createPaymentLink(app, owner, { ...given, ...more })).id;
 }
 
+/** A transfer and a swap that are quoted, by their room. */
+async function moneyIds(): Promise<ReadonlyMap<string, string>> {
+  const { app, caller } = world;
+  const targetAccount = await addBeneficiary(world, `Cold ${await world.create()}`);
+  const amount = { coefficient: 1n, scale: 0 };
+  const asked = { network: 'LITECOIN', asset: undefined, amount, targetAccount };
+  const swapped = { sourceAssetId: 'LTC:NATIVE', targetAssetId: 'BTC:NATIVE' };
+  const [transfer, swap] = await Promise.all([
+    quoteTransfer(app, caller, asked),
+    createSwap(app, caller, { ...swapped, fixed: { sourceUnits: 100_000_000n } }),
+  ]);
+  return new Map([
+    ['transfers', transfer.id],
+    ['swaps', swap.id],
+  ]);
+}
+
 for (const role of STAFF_ROLES) {
   test(`${role}: opens what the role may, and is told of what it may not`, async () => {
     const browser = await comeAs(role);
@@ -282,11 +320,12 @@ for (const role of STAFF_ROLES) {
       ...{ events: event, requests: await noteRequest(), checkouts: id, invoices },
       ...{ customers, 'customer-files': customers },
     };
-    const link = await makeLink();
+    const [link, ofMoney] = [await makeLink(), await moneyIds()];
     const sale = await makeSale();
     for (const [method, route, roles] of ROUTES) {
-      const [, room = ''] = route.split('/');
-      const named = route.replace(':id', ids[room as keyof typeof ids] ?? id);
+      const [, room = '', below = ''] = route.split('/');
+      const known = ofMoney.get(below) ?? ids[room as keyof typeof ids] ?? id;
+      const named = route.replace(':id', known);
       const path = shop + named.replace(':link', link).replace(':sale', sale);
       const mayUse = roles.includes(role);
       if (method === 'GET') {
