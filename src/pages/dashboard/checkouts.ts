@@ -21,8 +21,8 @@ import { findRefund, type Refund, refundView } from '#refund/refund.ts';
 import { mayAct, type StaffAct } from '#staff/role.ts';
 import { button, faultNote, formOf, quietButton, readCursor, rows } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
-import { payCard } from './pay-card.ts';
 import { accountLines, line, linesOf, ownerOf, transactionLink } from './money-words.ts';
+import { payCard } from './pay-card.ts';
 import { dashboardPage, roomPath } from './shell.ts';
 import { readVisitForm } from './visit.ts';
 

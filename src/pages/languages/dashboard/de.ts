@@ -1,6 +1,6 @@
+import { deActs } from './acts/de.ts';
 import { deCustomers } from './customers/de.ts';
 import { deDevelopers } from './developers/de.ts';
-import { deActs } from './acts/de.ts';
 import type { DashboardTexts } from './en.ts';
 import { deInvoices } from './invoices/de.ts';
 import { deMoney } from './money/de.ts';

@@ -1,6 +1,6 @@
+import { esActs } from './acts/es.ts';
 import { esCustomers } from './customers/es.ts';
 import { esDevelopers } from './developers/es.ts';
-import { esActs } from './acts/es.ts';
 import type { DashboardTexts } from './en.ts';
 import { esInvoices } from './invoices/es.ts';
 import { esMoney } from './money/es.ts';

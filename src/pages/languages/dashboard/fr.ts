@@ -1,6 +1,6 @@
+import { frActs } from './acts/fr.ts';
 import { frCustomers } from './customers/fr.ts';
 import { frDevelopers } from './developers/fr.ts';
-import { frActs } from './acts/fr.ts';
 import type { DashboardTexts } from './en.ts';
 import { frInvoices } from './invoices/fr.ts';
 import { frMoney } from './money/fr.ts';

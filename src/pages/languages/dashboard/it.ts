@@ -1,6 +1,6 @@
+import { itActs } from './acts/it.ts';
 import { itCustomers } from './customers/it.ts';
 import { itDevelopers } from './developers/it.ts';
-import { itActs } from './acts/it.ts';
 import type { DashboardTexts } from './en.ts';
 import { itInvoices } from './invoices/it.ts';
 import { itMoney } from './money/it.ts';

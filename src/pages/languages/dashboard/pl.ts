@@ -1,6 +1,6 @@
+import { plActs } from './acts/pl.ts';
 import { plCustomers } from './customers/pl.ts';
 import { plDevelopers } from './developers/pl.ts';
-import { plActs } from './acts/pl.ts';
 import type { DashboardTexts } from './en.ts';
 import { plInvoices } from './invoices/pl.ts';
 import { plMoney } from './money/pl.ts';

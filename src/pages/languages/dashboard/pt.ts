@@ -1,6 +1,6 @@
+import { ptActs } from './acts/pt.ts';
 import { ptCustomers } from './customers/pt.ts';
 import { ptDevelopers } from './developers/pt.ts';
-import { ptActs } from './acts/pt.ts';
 import type { DashboardTexts } from './en.ts';
 import { ptInvoices } from './invoices/pt.ts';
 import { ptMoney } from './money/pt.ts';

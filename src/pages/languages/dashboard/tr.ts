@@ -1,6 +1,6 @@
+import { trActs } from './acts/tr.ts';
 import { trCustomers } from './customers/tr.ts';
 import { trDevelopers } from './developers/tr.ts';
-import { trActs } from './acts/tr.ts';
 import type { DashboardTexts } from './en.ts';
 import { trInvoices } from './invoices/tr.ts';
 import { trMoney } from './money/tr.ts';
