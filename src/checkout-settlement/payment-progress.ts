@@ -1,8 +1,18 @@
 // How much of a checkout is paid: the same sums as decide-settlement makes, over what was seen as
 // well. It decides no state.
 import { networkOf } from '#catalog/chain.ts';
+import { getCurrency } from '#catalog/currency.ts';
 import type { Receipt } from '#chain/receipt.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
+import type { Credit } from '#checkout/credit.ts';
+import {
+  add,
+  createDecimal,
+  type Decimal,
+  divideToScale,
+  multiply,
+  subtract,
+} from '#money/decimal.ts';
 import { divideUnits } from '#money/rate.ts';
 import { isInTime, lockOfReceipt, locksOf } from './lock-of-receipt.ts';
 import { createShareSum, WHOLE_SHARE } from './paid-share.ts';
@@ -88,6 +98,65 @@ function requiredFor(
   const counted = isInTime(receipt, lock) ? lock.arrivingUnits : (then ?? lock.arrivingUnits);
   const isEarlier = own === shown && lock !== locks.at(-1);
   return isEarlier ? shown.arrivingUnits : counted;
+}
+
+/** What all of the charge costs in the asset of a payment, by each price that counted for it. */
+type Prices = {
+  /** Of its window; undefined for money that nobody asked for. */
+  readonly lockedUnits: bigint | undefined;
+  /** When it was credited; undefined where its window alone counts. */
+  readonly currentUnits: bigint | undefined;
+};
+
+export function pricesOf(record: CheckoutRecord, receipt: Receipt): Prices {
+  const own = commitmentOf(record, receipt);
+  const { instructionId } = receipt;
+  const lock =
+    own === undefined || instructionId === undefined
+      ? undefined
+      : lockOfReceipt(locksOf(own))({ ...receipt, instructionId });
+  return {
+    lockedUnits: lock?.arrivingUnits,
+    currentUnits: creditOf(record, receipt)?.requiredNowUnits,
+  };
+}
+
+function creditOf({ credits }: CheckoutRecord, receipt: Receipt): Credit | undefined {
+  return credits.find(
+    ({ receiptId, generation }) => receiptId === receipt.id && generation === receipt.generation,
+  );
+}
+
+/**
+ * What each credited payment is of the total, by receipt: the part that its window covered by the
+ * price of that window, the rest by the price it was measured by. What nobody knows the price of
+ * has none. Each is the difference of two running totals, rounded half-even, so that payments which
+ * together are all of it add up to the total.
+ */
+export function paymentWorths(record: CheckoutRecord): ReadonlyMap<bigint, Decimal> {
+  const { total, billingCurrency } = record;
+  const { decimals } = getCurrency(billingCurrency);
+  const before = new Map<bigint, bigint>();
+  const upTo = (units: bigint, required: bigint) => {
+    const share = multiply(total, createDecimal(units, 0));
+    return divideToScale(share, createDecimal(required, 0), decimals, 'half-even');
+  };
+  const next = (units: bigint, required: bigint) => {
+    const from = before.get(required) ?? 0n;
+    before.set(required, from + units);
+    return subtract(upTo(from + units, required), upTo(from, required));
+  };
+  const worths = new Map<bigint, Decimal>();
+  for (const receipt of record.receipts) {
+    const credit = creditOf(record, receipt);
+    if (credit === undefined || !isStanding(receipt) || isWrongAsset(record, receipt)) continue;
+    const { lockedUnits, currentUnits } = pricesOf(record, receipt);
+    const [locked, current] = [lockedUnits ?? currentUnits, currentUnits ?? lockedUnits];
+    if (locked === undefined || current === undefined) continue;
+    const covered = next(credit.lockedUnits, locked);
+    worths.set(receipt.id, add(covered, next(receipt.units - credit.lockedUnits, current)));
+  }
+  return worths;
 }
 
 /** Assigned by a person, asked for by nobody; of one asset and network, in order of the record. */

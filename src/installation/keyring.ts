@@ -32,6 +32,7 @@ import { makeDirectory } from '#runtime/private-file.ts';
 export const MAC_PURPOSES = [
   'basic',
   'page-token',
+  'receipt',
   'instruction',
   'beneficiary',
   'transfer',

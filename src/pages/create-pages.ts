@@ -16,6 +16,7 @@ import { domainOf } from './own-domain.ts';
 import type { PageApp } from './page-app.ts';
 import { payRoutes } from './pay/pay-routes.ts';
 import { receiptRoutes } from './receipt/receipt-routes.ts';
+import { verifyRoutes } from './receipt/verify-routes.ts';
 import { refundRoutes } from './refund/refund-routes.ts';
 import { type Page, sendPage } from './send-page.ts';
 
@@ -54,6 +55,7 @@ function hostedPages(app: PageApp): Hono {
   pages.route('/', checkoutRoutes(app));
   pages.route('/', payRoutes(app));
   pages.route('/', receiptRoutes(app));
+  pages.route('/', verifyRoutes(app));
   pages.route('/', billRoutes(app));
   pages.route('/', refundRoutes(app));
   pages.all('*', (context) => sendPage(app, missingPage(languageOf(context.req.raw))));

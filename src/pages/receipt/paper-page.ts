@@ -76,7 +76,10 @@ function rowList(rows: readonly PaperRow[]): Html {
   )}</dl>`;
 }
 
-function rowValue({ value, look, at }: PaperRow): Html {
+function rowValue({ value, look, at, href }: PaperRow): Html {
+  if (href !== undefined) {
+    return html`<a href="${href}" rel="noopener noreferrer"><code>${value}</code></a>`;
+  }
   if (look === 'code') return html`<code>${value}</code>`;
   return at === undefined
     ? html`${value}`

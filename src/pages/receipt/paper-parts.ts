@@ -2,13 +2,19 @@
 // was paid at which rate, what was given back, and what was out of the ordinary.
 
 import { getAsset } from '#catalog/asset.ts';
-import { networkOf } from '#catalog/chain.ts';
+import { type ChainId, chainOf, networkOf } from '#catalog/chain.ts';
+import { explorerUrl } from '#catalog/explorer.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Receipt } from '#chain/receipt.ts';
 import type { Charge } from '#charge/charge.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
-import { commitmentOf, isStanding, isWrongAsset } from '#checkout-settlement/payment-progress.ts';
+import {
+  isStanding,
+  isWrongAsset,
+  paymentWorths,
+  pricesOf,
+} from '#checkout-settlement/payment-progress.ts';
 import { compare, type Decimal, negate, ONE, roundDecimal } from '#money/decimal.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import { decideWords } from '#pages/checkout/decide-words.ts';
@@ -23,6 +29,7 @@ import {
   percentText,
 } from '#pages/display.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
+import { verifyTexts } from '#pages/languages/verify-texts.ts';
 import type { PaperLine, PaperParty, PaperRow, PaperSection } from './paper.ts';
 
 export function paperParties(page: CheckoutPage): PaperParty[] {
@@ -82,26 +89,28 @@ export function chargeLines(
   ];
 }
 
-export function paymentSections(record: CheckoutRecord, language: PageLanguage): PaperSection[] {
-  const { texts } = language;
+export function paymentSections(page: CheckoutPage): PaperSection[] {
+  const { record, language } = page;
+  const worths = paymentWorths(record);
   return record.receipts.filter(isStanding).map((receipt, index) => ({
-    title: texts.paper.payment(String(index + 1)),
-    rows: paymentRows(record, receipt, language),
+    title: language.texts.paper.payment(String(index + 1)),
+    rows: paymentRows(page, receipt, worths.get(receipt.id)),
   }));
 }
 
 /** Only what has reached the payer. */
-export function refundSections(record: CheckoutRecord, language: PageLanguage): PaperSection[] {
-  const { texts } = language;
-  const done = record.refunds.filter(({ state }) => state === 'COMPLETED');
+export function refundSections(page: CheckoutPage): PaperSection[] {
+  const { texts } = page.language;
+  const done = page.record.refunds.filter(({ state }) => state === 'COMPLETED');
   return done.map((refund, index) => ({
     title: texts.paper.refund(String(index + 1)),
-    rows: refundRows(refund, language),
+    rows: refundRows(page, refund),
   }));
 }
 
-function paymentRows(record: CheckoutRecord, receipt: Receipt, language: PageLanguage): PaperRow[] {
-  const { texts } = language;
+function paymentRows(page: CheckoutPage, receipt: Receipt, worth: Decimal | undefined): PaperRow[] {
+  const { record, language } = page;
+  const { texts, code } = language;
   const network = networkOf(receipt.chain);
   const amount = assetText(network, receipt.assetId, receipt.units, language);
   const isWrong = isWrongAsset(record, receipt);
@@ -117,26 +126,42 @@ function paymentRows(record: CheckoutRecord, receipt: Receipt, language: PageLan
     },
     { label: texts.paper.network, value: getNetwork(network).name, look: 'text' },
     ...(isWrong ? [] : rateRows(record, receipt, language)),
+    ...(worth === undefined
+      ? []
+      : [
+          {
+            label: verifyTexts(code).worth,
+            value: moneyText(worth, record.billingCurrency, code),
+            look: 'text',
+          } as const,
+        ]),
     momentRow(texts.paper.arrived, receipt.seenAt, language),
     confirmed,
     { label: texts.seen.transaction, value: receipt.transaction, look: 'code' },
+    ...explorerRows(page, receipt.chain, receipt.transaction),
   ];
+}
+
+/** Where anybody can look at it, unless the shop shows no such links. */
+function explorerRows(page: CheckoutPage, chain: ChainId, transaction: string): PaperRow[] {
+  if (!page.settings.explorerLinks) return [];
+  const href = explorerUrl(page.explorers, chain, transaction);
+  if (href === undefined) return [];
+  return [{ label: verifyTexts(page.language.code).explorer, value: href, look: 'code', href }];
 }
 
 /** The rate of the lock, or the rate on arrival, whichever counted; both when both did. */
 function rateRows(record: CheckoutRecord, receipt: Receipt, language: PageLanguage): PaperRow[] {
-  const commitment = commitmentOf(record, receipt);
+  const { lockedUnits, currentUnits } = pricesOf(record, receipt);
   const { assetCode } = getAsset(receipt.assetId);
-  if (commitment === undefined || assetCode === record.billingCurrency) return [];
+  if (lockedUnits === undefined || assetCode === record.billingCurrency) return [];
   const credit = record.credits.find(
     ({ receiptId, generation }) => receiptId === receipt.id && generation === receipt.generation,
   );
   const basis = credit?.rateBasis ?? 'LOCKED';
   const required = [
-    ...(basis === 'LOCKED' || basis === 'MIXED' ? [commitment.arrivingUnits] : []),
-    ...(basis === 'LOCKED' || credit?.requiredNowUnits === undefined
-      ? []
-      : [credit.requiredNowUnits]),
+    ...(basis === 'LOCKED' || basis === 'MIXED' ? [lockedUnits] : []),
+    ...(basis === 'LOCKED' || currentUnits === undefined ? [] : [currentUnits]),
   ];
   return required.map((units) => ({
     label: language.texts.paper.rate,
@@ -145,7 +170,8 @@ function rateRows(record: CheckoutRecord, receipt: Receipt, language: PageLangua
   }));
 }
 
-function refundRows(refund: CheckoutRefund, language: PageLanguage): PaperRow[] {
+function refundRows(page: CheckoutPage, refund: CheckoutRefund): PaperRow[] {
+  const { record, language } = page;
   const { texts } = language;
   const { network, assetId, units, transaction } = refund;
   return [
@@ -158,7 +184,10 @@ function refundRows(refund: CheckoutRefund, language: PageLanguage): PaperRow[] 
     momentRow(texts.paper.refunded, refund.finishedAt ?? refund.createdAt, language),
     ...(transaction === undefined
       ? []
-      : [{ label: texts.seen.transaction, value: transaction, look: 'code' } as const]),
+      : [
+          { label: texts.seen.transaction, value: transaction, look: 'code' } as const,
+          ...explorerRows(page, chainOf(record.environment, network), transaction),
+        ]),
   ];
 }
 

@@ -12,6 +12,8 @@ export type PaperRow = {
   readonly value: string;
   readonly look: 'text' | 'code';
   readonly at?: Temporal.Instant | undefined;
+  /** Where a page leads with it; a PDF leads nowhere. */
+  readonly href?: string | undefined;
 };
 
 export type PaperLine = {

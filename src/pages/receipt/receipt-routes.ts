@@ -2,6 +2,7 @@
 // print them, as they may read the checkout itself.
 import { type Context, Hono } from 'hono';
 import type { LanguageCode } from '#catalog/language.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
 import { hostedCheckoutUrl, pageOrigin } from '#checkout/page-token.ts';
 import { type CheckoutPage, readPageQuery } from '#pages/checkout/checkout-page.ts';
 import { findCheckoutPage } from '#pages/checkout/read-page.ts';
@@ -13,8 +14,10 @@ import { sendDownload, sendPage } from '#pages/send-page.ts';
 import type { Paper } from './paper.ts';
 import { renderPaper } from './paper-page.ts';
 import { createPaperPrinter, createPdfThread } from './print-paper.ts';
+import { receiptCode } from './receipt-code.ts';
+import { verifyPath } from './verify-page.ts';
 import { writeInvoice } from './write-invoice.ts';
-import { paperPath, writeReceipt } from './write-receipt.ts';
+import { paperPath, type ReceiptProof, writeReceipt } from './write-receipt.ts';
 
 const PATH = '/:language/checkout/:token';
 
@@ -70,7 +73,7 @@ function withReceipt(
   answer: (page: CheckoutPage, paper: Paper) => Response | Promise<Response>,
 ): Promise<Response> {
   return withPage(app, context, (page) => {
-    const paper = writeReceipt(page);
+    const paper = writeReceipt(page, proofOf(app, page.record));
     if (paper !== undefined) return answer(page, paper);
     const { language, token, languageName } = page;
     const checkout = paperPath({ token, languageName }, 'checkout');
@@ -86,6 +89,11 @@ function showPaper(app: PageApp, page: CheckoutPage, paper: Paper): Response {
     pdf: paper.kind === 'receipt' ? paperPath({ token, languageName }, 'receipt.pdf') : undefined,
   };
   return sendPage(app, renderPaper(paper, links, page));
+}
+
+function proofOf(app: PageApp, record: CheckoutRecord): ReceiptProof {
+  const code = receiptCode(app.keyring, record.id);
+  return { code, url: `${pageOrigin(app, record)}${verifyPath({ code })}` };
 }
 
 /** Where it is paid, as it stands on an invoice. */

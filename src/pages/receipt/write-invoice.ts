@@ -42,7 +42,7 @@ export function writeInvoice(page: CheckoutPage, checkoutUrl: string): Paper {
       textRow(texts.summary.total, billed(page, record.total)),
       ...(due === undefined ? [] : [textRow(texts.paper.due, due)]),
     ],
-    sections: [...paymentSections(record, language), ...refundSections(record, language)],
+    sections: [...paymentSections(page), ...refundSections(page)],
     notes: paperNotes(page),
     payment:
       state === 'open' || state === 'partial'

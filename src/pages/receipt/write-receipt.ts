@@ -13,7 +13,9 @@ import { type CheckoutPage, samePath } from '#pages/checkout/checkout-page.ts';
 import { shownCommitment } from '#pages/checkout/decide-page.ts';
 import { assetText, moneyText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
-import type { Paper, PaperRow } from './paper.ts';
+import type { PageLanguage } from '#pages/languages/texts.ts';
+import { verifyTexts } from '#pages/languages/verify-texts.ts';
+import type { Paper, PaperRow, PaperSection } from './paper.ts';
 import {
   chargeLines,
   momentRow,
@@ -23,8 +25,11 @@ import {
   refundSections,
 } from './paper-parts.ts';
 
+/** How whoever holds a receipt finds out whether it is true. */
+export type ReceiptProof = { readonly code: string; readonly url: string };
+
 /** Undefined: nothing has arrived yet that a receipt could be given for. */
-export function writeReceipt(page: CheckoutPage): Paper | undefined {
+export function writeReceipt(page: CheckoutPage, proof?: ReceiptProof): Paper | undefined {
   const { record, summary, language } = page;
   const { texts, code } = language;
   const arrived = listArrived(record);
@@ -59,9 +64,24 @@ export function writeReceipt(page: CheckoutPage): Paper | undefined {
       },
       ...(isPaid ? [] : restRows(page, arrived)),
     ],
-    sections: [...paymentSections(record, language), ...refundSections(record, language)],
+    sections: [
+      ...paymentSections(page),
+      ...refundSections(page),
+      ...(proof === undefined ? [] : [proofSection(proof, language)]),
+    ],
     notes: paperNotes(page),
     payment: undefined,
+  };
+}
+
+function proofSection({ code, url }: ReceiptProof, language: PageLanguage): PaperSection {
+  const texts = verifyTexts(language.code);
+  return {
+    title: texts.title,
+    rows: [
+      { label: texts.code, value: code, look: 'code' },
+      { label: texts.at, value: url, look: 'code', href: url },
+    ],
   };
 }
 
@@ -70,7 +90,8 @@ function hasReceipt(record: CheckoutRecord): boolean {
   return listArrived(record).length > 0;
 }
 
-function listArrived(record: CheckoutRecord): Receipt[] {
+/** What is confirmed, stands, and is what was asked for. */
+export function listArrived(record: CheckoutRecord): Receipt[] {
   return record.receipts.filter(
     (receipt) =>
       receipt.status === 'FINAL' && isStanding(receipt) && !isWrongAsset(record, receipt),
