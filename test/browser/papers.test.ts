@@ -84,6 +84,30 @@ test('papers are accessible and fit: 320 and 1280 pixels, in light and dark', as
   await context.close();
 });
 
+test('whoever holds a receipt checks it without JavaScript; what he reads is accessible and fits', async () => {
+  const { page, context } = await openBrowserPage({ width: 320, javaScriptEnabled: false });
+  await page.goto(receipt('de'));
+  const link = page.locator('a[href*="/verify"]');
+  const written = new URL((await link.getAttribute('href')) ?? '');
+  const code = (await page.locator('.paper code').allInnerTexts()).find((one) => /-/.test(one));
+  assert.equal(written.searchParams.get('code'), code);
+  await page.goto(`${origin}/verify?language=de`);
+  await page.fill('#code', (code ?? '').toUpperCase());
+  await follow(page, '#check');
+  assert.equal(await page.locator('[data-standing]').getAttribute('data-standing'), 'paid');
+  assert.match(await page.innerText('main'), /Das ist bezahlt[\s\S]*Fern & Folio/);
+  await context.close();
+  const seeing = await openBrowserPage();
+  for (const query of [`code=${code}&language=pl`, 'code=wrong&language=de', 'language=tr']) {
+    await seeing.page.goto(`${origin}/verify?${query}`);
+    await eachView(seeing.page, async (view) => {
+      await assertFits(seeing.page, `${query} ${view}`);
+      assert.deepEqual(await findAxeFaults(seeing.page), [], `${query} ${view}`);
+    });
+  }
+  await seeing.context.close();
+});
+
 test('the language is chosen without JavaScript, by keyboard, on the smallest phone', async () => {
   const { page, context } = await openBrowserPage({ width: 320, javaScriptEnabled: false });
   for (const start of [`${origin}/en/checkout/${openToken}`, invoice('en'), receipt('en')]) {
