@@ -13,7 +13,7 @@ import { listArrived } from './write-receipt.ts';
 
 type Standing = keyof VerifyTexts['states'];
 
-export type Verdict = {
+type Verdict = {
   readonly standing: Standing;
   /** When it was paid, or the last part of it; undefined while nothing that was paid stands. */
   readonly paidAt: Temporal.Instant | undefined;
