@@ -102,6 +102,18 @@ export async function listActs(
   return found.toReversed();
 }
 
+/** Whoever did one of these with it, each once. */
+export async function listActors(
+  reader: Reader,
+  subject: string,
+  verbs: readonly string[],
+): Promise<string[]> {
+  const found = await reader.query<{ actor: string }>(sql`
+    select distinct actor from act
+    where subject = ${subject} and verb = any(${verbs}::text[]) order by actor`);
+  return found.map(({ actor }) => actor);
+}
+
 function is(column: Statement, value: string | undefined): Statement {
   return value === undefined ? sql`true` : sql`${column} = ${value}`;
 }

@@ -1,8 +1,9 @@
 // What waits for a second person, who approved it, and the SQL of its table. Guarantees: the maker
-// never approves his own act, whatever he writes his name like; an approval is of exactly what was
-// shown, and ends when that changes; a row that was written past the service approves nothing,
-// because the key of its seal lies outside the database. Not guaranteed: that a name is who it
-// says; whoever may run commands on the server may give any. Keys of the API prove themselves.
+// never approves his own act, whatever he writes his name like, nor with a key whose secret he was
+// shown (same-person.ts); an approval is of exactly what was shown, and ends when that changes; a
+// row that was written past the service approves nothing, because the key of its seal lies outside
+// the database. Not guaranteed: that a name is who it says; whoever may run commands on the server
+// may give any. Keys of the API prove themselves.
 
 import { timingSafeEqual } from 'node:crypto';
 import { type Act, noteAct } from '#audit/act.ts';
@@ -15,6 +16,7 @@ import { bytes, defineTable, moment, optional, type Row, text } from '#db/table.
 import type { AssetAmount } from '#money/asset-amount.ts';
 import { APPROVAL_LASTS, type ApprovalVerdict, decideApproval } from './decide-approval.ts';
 import { findLimitAbove, type SpendingApp } from './require-within-limits.ts';
+import { isSamePerson } from './same-person.ts';
 
 export const APPROVAL = defineTable('approval', {
   /** `transfer:<id>`, `limit:…` */
@@ -197,7 +199,7 @@ export async function approveAct(
   return app.db.transact(async (tx) => {
     const now = app.clock.now().round('millisecond');
     const found = await lockWaiting(tx, subject, owner, now);
-    requireAnother(found, approver);
+    await requireAnother(tx, found, approver);
     if (found.approver !== undefined) {
       if (isSameName(found.approver, approver)) return found;
       throw approvedBefore(found.approver);
@@ -226,7 +228,7 @@ export async function declineAct(
   await app.db.transact(async (tx) => {
     const now = app.clock.now();
     const found = await lockWaiting(tx, subject, owner, now);
-    requireAnother(found, decliner);
+    await requireAnother(tx, found, decliner);
     if (found.approver !== undefined) throw approvedBefore(found.approver);
     tx.send(sql`delete from approval where subject = ${subject}`);
     noteSaid(tx, found, { verb: 'decline', actor: decliner, actedAt: now });
@@ -248,10 +250,11 @@ async function lockWaiting(
 }
 
 /** @throws Refusal conflict `second_person` */
-function requireAnother({ maker }: Approval, actor: string): void {
-  if (maker === undefined || !isSameName(maker, actor)) return;
+async function requireAnother(reader: Reader, { maker }: Approval, actor: string): Promise<void> {
+  if (maker === undefined || !(await isSamePerson(reader, maker, actor))) return;
   throw new Refusal('conflict', 'second_person', [
-    `${maker} made it: above the limit another person has to approve it`,
+    `${maker} made it: above the limit another person has to approve it, and a key is the same ` +
+      'person as whoever made or renewed it in the dashboard',
   ]);
 }
 

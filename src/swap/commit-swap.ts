@@ -11,7 +11,7 @@ import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Owner } from '#catalog/owner.ts';
-import { ConstraintViolation, type Db, type Tx } from '#db/db.ts';
+import { ConstraintViolation, type Db, type Reader, type Tx } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { leavesDebtCovered } from '#ledger/balance.ts';
 import { accountsOf, type Entry, type EntryPosting } from '#ledger/ledger-entry.ts';
@@ -22,6 +22,7 @@ import {
   requireWithinLimits,
   type SpendingApp,
 } from '#spending/require-within-limits.ts';
+import { isSamePerson } from '#spending/same-person.ts';
 import { type ExposureApp, requireCover, requireExchange } from '#treasury/exposure.ts';
 import { reserveHedges } from '#treasury/reserve-hedges.ts';
 import {
@@ -155,12 +156,22 @@ async function requireSecondKey(
   const amount = conversionOf(swap).from;
   const now = app.clock.now();
   const above = await findLimitAbove(app, tx, swap, 'TWO_PEOPLE', { amount, now });
-  const isAnother = committer !== undefined && nameOf(committer) !== nameOf(swap);
   const mayApprove = committer?.scopes === undefined || committer.scopes.includes('approve');
-  if (above === undefined || (isAnother && mayApprove)) return;
+  if (above === undefined) return;
+  if (mayApprove && (await isAnother(tx, committer, swap))) return;
   throw new Refusal('conflict', 'second_person', [
     'it is above the limit of one person: another key, with the scope approve, has to commit it',
   ]);
+}
+
+async function isAnother(
+  reader: Reader,
+  committer: SwapCommit['committer'],
+  swap: Swap,
+): Promise<boolean> {
+  const [who, maker] = [committer && nameOf(committer), nameOf(swap)];
+  if (who === undefined || maker === undefined) return who !== maker;
+  return !(await isSamePerson(reader, who, maker));
 }
 
 /** As the trail has it; undefined where nobody is known. */

@@ -192,7 +192,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'sign-order',
     'signer-log',
   ],
-  spending: ['approval', 'change-limit', 'require-within-limits', 'spending-limit'],
+  spending: ['approval', 'change-limit', 'require-within-limits', 'same-person', 'spending-limit'],
   swap: ['commit-swap', 'create-swap', 'swap'],
   takings: ['follow-takings', 'list-valued'],
   trader: [

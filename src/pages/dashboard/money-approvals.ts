@@ -16,6 +16,7 @@ import {
   declineAct,
   listWaiting,
 } from '#spending/approval.ts';
+import { isSamePerson } from '#spending/same-person.ts';
 import { findPerson, personOf } from '#staff/person.ts';
 import { mayAct } from '#staff/role.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
@@ -94,12 +95,15 @@ async function sendApprovals(
   const ids = waiting.map(({ subject }) => subject.slice(OF_TRANSFER.length));
   const [transfers, makers] = await Promise.all([
     listTransfersByIds(app.db, ids),
-    Promise.all(waiting.map(({ maker }) => makerText(app, visit, maker))),
+    findMakers(app, visit, waiting),
   ]);
-  const listed = waiting.map((approval, index) => {
+  const listed = waiting.map((approval) => {
     const transfer = transfers.find(({ id }) => approval.subject === `${OF_TRANSFER}${id}`);
-    const maker = makers[index] ?? '';
-    return { what: item(app, visit, { approval, transfer, maker }), acts: acts(visit, approval) };
+    const { shown: maker = '', isOwn = false } = makers.get(approval.maker) ?? {};
+    return {
+      what: item(app, visit, { approval, transfer, maker }),
+      acts: acts(visit, approval, isOwn),
+    };
   });
   const texts = moneyActs.approvals;
   const body = html`${refusalNote(visit, refusal)}
@@ -110,6 +114,28 @@ ${listed.length === 0 ? html`<p>${texts.none}</p>` : rows(listed)}</section>`;
   const status = refusal && STATUS_OF_REFUSAL[refusal.kind];
   const { title } = money;
   return sendPage(app, dashboardPage({ visit, place, title, body, status, room: 'money' }));
+}
+
+type Maker = {
+  readonly shown: Html | string;
+  /** Whoever looks at it is one person with him. */
+  readonly isOwn: boolean;
+};
+
+async function findMakers(
+  app: PageApp,
+  visit: ShopVisit,
+  waiting: readonly Approval[],
+): Promise<ReadonlyMap<string | undefined, Maker>> {
+  const makers = [...new Set(waiting.map(({ maker }) => maker))];
+  const found = makers.map(async (maker) => {
+    const [shown, isOwn] = await Promise.all([
+      makerText(app, visit, maker),
+      maker !== undefined && isSamePerson(app.db, maker, visit.actor),
+    ]);
+    return [maker, { shown, isOwn }] as const;
+  });
+  return new Map(await Promise.all(found));
 }
 
 /** A person of the dashboard by his name, a key by its id. */
@@ -155,11 +181,11 @@ ${linesOf([
 ])}`;
 }
 
-function acts(visit: ShopVisit, { subject, maker }: Approval): Html | undefined {
-  const { place, actor, language } = visit;
+function acts(visit: ShopVisit, { subject }: Approval, isOwn: boolean): Html | undefined {
+  const { place, language } = visit;
   const texts = language.texts.moneyActs.approvals;
   if (!mayAct(place.role, 'approve')) return undefined;
-  if (maker === actor) return html`<p class="hint">${texts.own}</p>`;
+  if (isOwn) return html`<p class="hint">${texts.own}</p>`;
   return formOf(
     visit,
     roomPath(place, ROOM),
