@@ -13,7 +13,7 @@ const ALONE = /^\/\/ Alone in its process/m;
  * The files of a group to run: `first` those that take longest, `rest` the others. Each has a process
  * of its own, but for those in bundles of `bundled`, among the others, which do not say otherwise.
  */
-export function bundleFiles({ name, files, first = [], bundled = 1 }, directory) {
+export function bundleFiles({ name, files, first = [], bundled = 1, shared = [] }, directory) {
   const absolute = (list) => list.map((file) => path.resolve(root, file));
   const long = files.filter((file) => first.includes(file));
   const others = files.filter((file) => !first.includes(file));
@@ -23,18 +23,18 @@ export function bundleFiles({ name, files, first = [], bundled = 1 }, directory)
   const small = others.filter((file) => !isAlone(file));
   const bundles = Array.from({ length: Math.ceil(small.length / bundled) }, (_, index) => {
     const bundle = path.join(directory, `${name}-${index + 1}.test.mjs`);
-    fs.writeFileSync(bundle, textOf(small.slice(index * bundled, (index + 1) * bundled)));
+    fs.writeFileSync(bundle, textOf(small.slice(index * bundled, (index + 1) * bundled), shared));
     return bundle;
   });
   return { first: absolute(long), rest: [...absolute(others.filter(isAlone)), ...bundles] };
 }
 
 /**
- * The support file is loaded first, so that its end is that of the bundle and not of one file. All
+ * What files share is loaded first, so that its end is that of the bundle and not of one file. All
  * suites begin at once, and what loads CommonJS beside an import of the same modules fails: one file
  * is loaded after the other, each within its own suite, where Node looks for whose tests they are.
  */
-function textOf(files) {
+function textOf(files, shared) {
   const url = (file) => JSON.stringify(pathToFileURL(path.resolve(root, file)).href);
   const suites = files.map(
     (file) => `
@@ -45,7 +45,7 @@ suite(${JSON.stringify(file)}, async () => {
   );
   return `import { after, suite } from 'node:test';
 import { closeTestDatabases } from ${url('test/support/test-database.ts')};
-
+${shared.map((file) => `import ${url(file)};\n`).join('')}
 const waiting = [];
 let isLoading = false;
 

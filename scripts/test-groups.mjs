@@ -7,19 +7,22 @@ import { root } from './setup.mjs';
 /**
  * `under`: folders whose tests belong to the group; `needs`: parts of the system (system-parts.mjs);
  * `first`: files that take longest, so that no one of them is left over at the end; each has a process
- * of its own. `bundled`: so many of the others share one (test-bundles.mjs).
+ * of its own. `bundled`: so many of the others share one (test-bundles.mjs), and what `shared` names
+ * ends when all of them have.
  */
 export const groups = [
   {
     name: 'Unit',
     under: [],
     needs: [],
-    bundled: 12,
+    bundled: 18,
     first: [
       'test/fakes/stellar-lies.test.ts',
       'test/fakes/xrpl-lies.test.ts',
       'src/postgres/embedded-database.test.ts',
-      'src/refund/refund.test.ts',
+      'test/fakes/first-start.test.ts',
+      'src/sending/send-by-signer.test.ts',
+      'src/custody/settle-departures.test.ts',
       'src/transfer/transfer.test.ts',
     ],
   },
@@ -29,6 +32,7 @@ export const groups = [
     needs: [],
     bundled: 4,
     first: [
+      'test/scenarios/bank-by-hand.test.ts',
       'test/scenarios/bank-stories.test.ts',
       'test/scenarios/api-fuzz.test.ts',
       'test/scenarios/long-lists.test.ts',
@@ -36,9 +40,10 @@ export const groups = [
       'test/scenarios/add-a-network.test.ts',
       'test/scenarios/sandbox-stories.test.ts',
       'test/scenarios/second-start.test.ts',
-      'test/scenarios/bank-by-hand.test.ts',
-      'test/scenarios/signer-commands.test.ts',
       'test/scenarios/trade-commands.test.ts',
+      'test/scenarios/customer-mails.test.ts',
+      'test/scenarios/treasury.test.ts',
+      'test/scenarios/treasury-trades.test.ts',
       'test/scenarios/command-line.test.ts',
       'test/scenarios/sandbox-networks.test.ts',
       'test/scenarios/brake.test.ts',
@@ -75,28 +80,42 @@ export const groups = [
     name: 'Nodes',
     under: ['test/nodes'],
     needs: ['litecoind', 'electrum', 'anvil', 'safe'],
+    bundled: 2,
     first: [
       'test/nodes/litecoin-crashes.test.ts',
+      'test/nodes/litecoin-replaced-by-esplora.test.ts',
+      'test/nodes/evm-safe-carried.test.ts',
+      'test/nodes/restored.test.ts',
       'test/nodes/lightning-stories.test.ts',
       'test/nodes/evm-crashes.test.ts',
       'test/nodes/evm-sweep.test.ts',
       'test/nodes/evm-sent-by-signer.test.ts',
       'test/nodes/litecoin-by-hand.test.ts',
       'test/nodes/evm-by-hand.test.ts',
-      'test/nodes/restored.test.ts',
+      'test/nodes/litecoin-by-esplora.test.ts',
+      'test/nodes/evm-reorganisations.test.ts',
+      'test/nodes/evm-stories.test.ts',
+      'test/nodes/stellar-crashes.test.ts',
+      'test/nodes/evm-safe.test.ts',
+      'test/nodes/first-start.test.ts',
+      'test/nodes/litecoin-sent-by-signer.test.ts',
     ],
   },
   {
     name: 'Browser',
     under: ['test/browser'],
     needs: ['chromium', 'noto', 'arimo'],
+    bundled: 3,
+    // One Chromium for the files of a bundle.
+    shared: ['test/browser/browser.ts'],
     first: [
+      'test/browser/live.test.ts',
+      'test/browser/dashboard.test.ts',
       'test/browser/layout.test.ts',
       'test/browser/hostile.test.ts',
-      'test/browser/fonts.test.ts',
       'test/browser/accessible.test.ts',
       'test/browser/branding.test.ts',
-      'test/browser/live.test.ts',
+      'test/browser/embed.test.ts',
     ],
   },
 ];
