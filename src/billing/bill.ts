@@ -166,7 +166,15 @@ export async function listBills(
 
 /** As it stands, held until the transaction ends. @throws Refusal missing `bill_missing` */
 export async function lockBill(tx: Tx, owner: Owner, id: string): Promise<Bill> {
-  const found = await BILL.find(tx, sql`where id = ${id} and ${ownedBy(owner)} for update`);
+  return known(await BILL.find(tx, sql`where id = ${id} and ${ownedBy(owner)} for update`));
+}
+
+/** As it stands, held by nobody. @throws Refusal missing `bill_missing` */
+export async function requireBill(reader: Reader, owner: Owner, id: string): Promise<Bill> {
+  return known(await findBill(reader, owner, id));
+}
+
+function known(found: Bill | undefined): Bill {
   if (found === undefined) throw new Refusal('missing', 'bill_missing', 'no such invoice');
   return found;
 }

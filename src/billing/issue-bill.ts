@@ -7,10 +7,12 @@ import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Owner } from '#catalog/owner.ts';
+import type { CheckoutState } from '#checkout/checkout.ts';
+import { listStandings } from '#checkout/find-checkout.ts';
 import { type PageTokenKeys, pageToken, pageTokenHash } from '#checkout/page-token.ts';
 import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
 import type { SettleCheckoutApp } from '#checkout-settlement/settle-checkout.ts';
-import { type Db, sql } from '#db/db.ts';
+import { type Db, sql, type Tx } from '#db/db.ts';
 import {
   BILL,
   type Bill,
@@ -18,6 +20,7 @@ import {
   findSender,
   listBillCheckouts,
   lockBill,
+  requireBill,
   takeNumber,
 } from './bill.ts';
 
@@ -25,6 +28,9 @@ type IssueApp = { readonly db: Db; readonly clock: Clock };
 
 export type CancelBillApp = SettleCheckoutApp &
   IssueApp & { readonly random: Random; readonly keyring: PageTokenKeys };
+
+/** States in which a checkout takes a payment that nobody has begun. */
+const PAYABLE: readonly CheckoutState[] = ['NEW', 'AWAITING_PAYMENT', 'EXPIRED'];
 
 type Maker = Owner & { readonly actor: string };
 
@@ -56,32 +62,60 @@ export function issueBill(app: IssueApp, maker: Maker, id: string): Promise<Bill
 
 /**
  * Answers the document that cancels it. Nobody can pay it any more; what still arrives is credited.
+ * Its checkouts are closed before it is cancelled: whoever dies in between leaves an invoice that is
+ * issued still, for which the next who pays gets a new one.
  * @throws Refusal missing `bill_missing`; conflict `bill_state`
  */
 export async function cancelBill(app: CancelBillApp, maker: Maker, id: string): Promise<Bill> {
-  const made = await app.db.transact(async (tx) => {
-    const bill = await lockBill(tx, maker, id);
-    if (bill.kind !== 'INVOICE' || bill.state !== 'ISSUED') throw notSo('it is not issued');
-    const { number, name } = await takeNumber(tx, bill, bill.prefix);
-    const now = app.clock.now();
-    const newBillId = newId(app.random);
-    const cancellation = {
-      ...bill,
-      ...({ id: newBillId, kind: 'CANCELLATION', cancels: id, number, name } as const),
-      ...{ dueDays: 0, ...datesOf(now, 0), createdAt: now, issuedAt: now },
-      pageTokenHash: pageTokenHash(pageToken(app.keyring, billTokenSubject(newBillId))),
-    };
-    await tx.query(
-      sql`update bill set state = 'CANCELLED', cancelled_at = ${now} where id = ${id}`,
-    );
-    tx.send(BILL.insert([cancellation]));
-    noteAct(tx, { ...actOf(maker, bill, now), verb: 'bill-cancel', details: { by: name } });
-    return cancellation;
-  });
-  for (const { checkoutId } of await listBillCheckouts(app.db, [id])) {
-    await closeCheckout(app, maker, checkoutId);
+  requireCancellable(await requireBill(app.db, maker, id));
+  for (;;) {
+    for (const { checkoutId } of await listBillCheckouts(app.db, [id])) {
+      await closeCheckout(app, maker, checkoutId);
+    }
+    const made = await app.db.transact(async (tx) => {
+      const bill = requireCancellable(await lockBill(tx, maker, id));
+      return (await canBePaid(tx, id)) ? undefined : writeCancellation(app, tx, maker, bill);
+    });
+    if (made !== undefined) return made;
   }
-  return made;
+}
+
+/** One was opened after the others were closed. */
+async function canBePaid(tx: Tx, id: string): Promise<boolean> {
+  const opened = await listBillCheckouts(tx, [id]);
+  const standings = await listStandings(
+    tx,
+    opened.map(({ checkoutId }) => checkoutId),
+  );
+  return standings.some(({ state }) => PAYABLE.includes(state));
+}
+
+function requireCancellable(bill: Bill): Bill {
+  if (bill.kind !== 'INVOICE' || bill.state !== 'ISSUED') throw notSo('it is not issued');
+  return bill;
+}
+
+async function writeCancellation(
+  { clock, random, keyring }: CancelBillApp,
+  tx: Tx,
+  maker: Maker,
+  bill: Bill,
+): Promise<Bill> {
+  const { number, name } = await takeNumber(tx, bill, bill.prefix);
+  const now = clock.now();
+  const id = newId(random);
+  const cancellation = {
+    ...bill,
+    ...({ id, kind: 'CANCELLATION', cancels: bill.id, number, name } as const),
+    ...{ dueDays: 0, ...datesOf(now, 0), createdAt: now, issuedAt: now },
+    pageTokenHash: pageTokenHash(pageToken(keyring, billTokenSubject(id))),
+  };
+  await tx.query(
+    sql`update bill set state = 'CANCELLED', cancelled_at = ${now} where id = ${bill.id}`,
+  );
+  tx.send(BILL.insert([cancellation]));
+  noteAct(tx, { ...actOf(maker, bill, now), verb: 'bill-cancel', details: { by: name } });
+  return cancellation;
 }
 
 async function closeCheckout(app: CancelBillApp, maker: Maker, checkoutId: string): Promise<void> {

@@ -10,6 +10,7 @@ import { cancelBill } from '#billing/issue-bill.ts';
 import { openBillCheckout, readStanding } from '#billing/pay-bill.ts';
 import { findCheckoutByPageToken } from '#checkout/find-checkout.ts';
 import { pageToken } from '#checkout/page-token.ts';
+import type { Db } from '#db/db.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import {
   BUYER,
@@ -130,6 +131,31 @@ test('a cancelled invoice cannot be paid, and the document that cancels it has a
   assert.match(page.markup, new RegExp(`This cancels invoice ${bill.name} of January 1, 2026`));
   assert.doesNotMatch(page.markup, /id="pay"|Due date/);
   await assert.rejects(openBillCheckout(world.app, cancellation, 'en'), { code: 'bill_closed' });
+});
+
+test('wherever cancelling is killed, no checkout of a cancelled invoice is left that can be paid', async () => {
+  const bill = await issueNew(world);
+  const opened = await press(bill);
+  const before = await standing(bill);
+  assert.equal(before.payBy, opened);
+  for (let left = 0; (await standing(bill)).state === 'ISSUED'; left += 1) {
+    let steps = left;
+    const alive = <T>(step: () => Promise<T>): Promise<T> => {
+      steps -= 1;
+      return steps < 0 ? Promise.reject(new Error('killed')) : step();
+    };
+    const { db } = world.app;
+    const dying: Db = {
+      ...db,
+      transact: (act) => alive(() => db.transact(act)),
+      single: (act) => alive(() => db.single(act)),
+    };
+    await cancelBill({ ...world.app, db: dying }, ownerOf(world), bill.id).catch((error: Error) =>
+      assert.equal(error.message, 'killed'),
+    );
+    const [now, { state }] = [await standing(bill), await world.read(opened)];
+    assert.ok(now.state === 'ISSUED' || state === 'CANCELLED', `after ${left}: ${state}`);
+  }
 });
 
 test('the PDF is the document as it was issued, with the electronic invoice inside, and the same for everybody', async () => {
