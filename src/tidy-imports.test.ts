@@ -166,7 +166,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   // What customers and people of a merchant are mailed of what happened.
   'status-mail': [
+    'access',
+    'audit',
     'base',
+    'billing',
     'runtime',
     'money',
     'staff',
@@ -190,6 +193,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'db',
     'catalog',
     'charge',
+    'merchant',
     'people',
     'checkout',
     'checkout-settlement',

@@ -68,6 +68,7 @@ const NOT_OF_THE_API = new RegExp(
     'mail/',
     'staff/',
     'audit/',
+    'status-mail/',
     'suspense/',
     'signer/',
     'trader/',

@@ -164,6 +164,14 @@ export async function listBills(
   return { bills: shown, nextCursor };
 }
 
+/** The one that this checkout was opened for. */
+export function findBillOfCheckout(reader: Reader, checkoutId: string): Promise<Bill | undefined> {
+  return BILL.find(
+    reader,
+    sql`where id = (select bill_id from bill_checkout where checkout_id = ${checkoutId})`,
+  );
+}
+
 /** As it stands, held until the transaction ends. @throws Refusal missing `bill_missing` */
 export async function lockBill(tx: Tx, owner: Owner, id: string): Promise<Bill> {
   return known(await BILL.find(tx, sql`where id = ${id} and ${ownedBy(owner)} for update`));

@@ -23,6 +23,7 @@ import {
   requireBill,
   takeNumber,
 } from './bill.ts';
+import { insertBillMails } from './bill-mails.ts';
 
 type IssueApp = { readonly db: Db; readonly clock: Clock };
 
@@ -55,6 +56,7 @@ export function issueBill(app: IssueApp, maker: Maker, id: string): Promise<Bill
     const issued: Bill = { ...bill, ...named, state: 'ISSUED' };
     const columns = [...(Object.keys(named) as (keyof typeof named)[]), 'state'] as const;
     tx.send(sql`update bill set ${BILL.changed(columns, issued)} where id = ${id}`);
+    tx.send(insertBillMails(id, dates));
     noteAct(tx, { ...actOf(maker, bill, issuedAt), verb: 'bill-issue', details: { name } });
     return issued;
   });
@@ -62,8 +64,8 @@ export function issueBill(app: IssueApp, maker: Maker, id: string): Promise<Bill
 
 /**
  * Answers the document that cancels it. Nobody can pay it any more; what still arrives is credited.
- * Its checkouts are closed before it is cancelled: whoever dies in between leaves an invoice that is
- * issued still, for which the next who pays gets a new one.
+ * Its checkouts are closed before it is cancelled: whoever dies in between leaves an invoice that
+ * is issued still, for which the next who pays gets a new one.
  * @throws Refusal missing `bill_missing`; conflict `bill_state`
  */
 export async function cancelBill(app: CancelBillApp, maker: Maker, id: string): Promise<Bill> {

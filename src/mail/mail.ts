@@ -30,6 +30,11 @@ type MailKind =
   | 'EXPIRED'
   | 'REFUND_CLAIM'
   | 'REFUND_SENT'
+  | 'BILL_SENT'
+  | 'BILL_DUE_SOON'
+  | 'BILL_DUE'
+  | 'BILL_OVERDUE'
+  | 'BILL_REMINDER'
   /** To people of a merchant; PAID is the same. */
   | 'NEEDS_PERSON'
   | 'DAILY_SUMMARY';

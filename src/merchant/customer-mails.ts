@@ -5,7 +5,8 @@ import { type Db, type Reader, sql } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { changeEnvironment, MERCHANT_ENVIRONMENT, unknownMerchant } from './merchant.ts';
 
-export const CUSTOMER_MAILS = [
+/** Of a checkout or a refund of it. */
+export const CHECKOUT_MAILS = [
   'PAYMENT_SEEN',
   'PAID',
   'UNDERPAID',
@@ -13,6 +14,10 @@ export const CUSTOMER_MAILS = [
   'REFUND_CLAIM',
   'REFUND_SENT',
 ] as const;
+export type CheckoutMailKind = (typeof CHECKOUT_MAILS)[number];
+/** Of an invoice that the shop sends. */
+export const BILL_MAILS = ['BILL_SENT', 'BILL_DUE_SOON', 'BILL_DUE', 'BILL_OVERDUE'] as const;
+export const CUSTOMER_MAILS = [...CHECKOUT_MAILS, ...BILL_MAILS] as const;
 export type CustomerMailKind = (typeof CUSTOMER_MAILS)[number];
 
 const SWITCHED = MERCHANT_ENVIRONMENT.only('customerMails');

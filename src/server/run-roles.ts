@@ -23,6 +23,7 @@ import { signConversions } from '#market/sign-conversions.ts';
 import { webhookSecrets } from '#merchant/merchant-secret.ts';
 import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { watchNetwork } from '#networks/watch-network.ts';
+import { billLetter } from '#pages/letters/bill-letter.ts';
 import { customerLetter } from '#pages/letters/customer-letter.ts';
 import { staffLetter } from '#pages/letters/staff-letter.ts';
 import { createPriceSources, REFRESH_RATES_MS, refreshRates } from '#rates/refresh-rates.ts';
@@ -386,6 +387,10 @@ function deliver(app: App): Loop {
 function sendMails(app: App): Loop[] {
   const { mail } = app.config;
   if (mail === undefined) return [];
-  const telling = { ...app, writeCustomerLetter: customerLetter, writeStaffLetter: staffLetter };
+  const telling = {
+    ...app,
+    ...{ writeCustomerLetter: customerLetter, writeStaffLetter: staffLetter },
+    writeBillLetter: billLetter,
+  };
   return [startStatusMails(telling), startMail(app, openSmtp(mail))];
 }

@@ -18,14 +18,14 @@ import type { Keyring } from '#installation/keyring.ts';
 import type { Letter } from '#mail/letter.ts';
 import type { NewMail } from '#mail/mail.ts';
 import { hasLeft, leaveToken, mailReader } from '#mail/mail-stop.ts';
-import { type CustomerMailKind, readCustomerMails } from '#merchant/customer-mails.ts';
+import { type CheckoutMailKind, readCustomerMails } from '#merchant/customer-mails.ts';
 import { getSeller, type Seller } from '#merchant/seller.ts';
 import { findCustomer } from '#people/customer.ts';
 import { findAnyRefund, isClaimable, type Refund, refundClaimUrl } from '#refund/refund.ts';
 import { decideCustomerMail } from './decide-customer-mail.ts';
 
 export type CustomerMail = {
-  readonly kind: CustomerMailKind;
+  readonly kind: CheckoutMailKind;
   readonly language: LanguageCode;
   readonly record: CheckoutRecord;
   readonly seller: Seller;

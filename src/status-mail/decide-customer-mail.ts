@@ -3,7 +3,7 @@
 
 import type { CheckoutFlags, CheckoutState } from '#checkout/checkout.ts';
 import type { EventType } from '#event/event.ts';
-import type { CustomerMailKind } from '#merchant/customer-mails.ts';
+import type { CheckoutMailKind } from '#merchant/customer-mails.ts';
 
 type CustomerMailFacts = {
   readonly state: CheckoutState;
@@ -15,7 +15,7 @@ type CustomerMailFacts = {
 };
 
 /** The mail, and the state of the checkout that it tells of. */
-const OF_EVENT: Partial<Readonly<Record<EventType, readonly [CustomerMailKind, CheckoutState]>>> = {
+const OF_EVENT: Partial<Readonly<Record<EventType, readonly [CheckoutMailKind, CheckoutState]>>> = {
   CHECKOUT_PENDING: ['PAYMENT_SEEN', 'PENDING'],
   CHECKOUT_COMPLETED: ['PAID', 'COMPLETED'],
   CHECKOUT_UNDERPAID: ['UNDERPAID', 'UNDERPAID'],
@@ -31,7 +31,7 @@ export const CUSTOMER_EVENTS = [
 export function decideCustomerMail(
   type: EventType,
   { state, flags, isSeen, refundState }: CustomerMailFacts,
-): CustomerMailKind | undefined {
+): CheckoutMailKind | undefined {
   if (type === 'REFUND_COMPLETED') return refundState === 'COMPLETED' ? 'REFUND_SENT' : undefined;
   const [kind, told] = OF_EVENT[type] ?? [];
   if (kind === undefined || state !== told) return undefined;

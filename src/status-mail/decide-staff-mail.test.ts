@@ -23,8 +23,13 @@ const IN_STATE: Readonly<Record<string, string>> = {
   'CHECKOUT_UNDERPAID UNDERPAID': 'underpaid',
 };
 
-function toldOf(type: EventType, state: CheckoutState, flags: object = {}): string | undefined {
-  const mail = decideStaffMail(type, { state, flags });
+function toldOf(
+  type: EventType,
+  state: CheckoutState,
+  flags: object = {},
+  isBillPaidAgain = false,
+): string | undefined {
+  const mail = decideStaffMail(type, { state, flags, isBillPaidAgain });
   return mail?.kind === 'NEEDS_PERSON' ? mail.reason : mail?.kind;
 }
 
@@ -37,6 +42,16 @@ test('people are told of what is paid, and of what needs one of them, and of not
   }
   const reversed = { amount: '1', assetCode: 'LTC', at: '2026-03-01T12:00:00Z' };
   assert.equal(toldOf('CHECKOUT_COMPLETED', 'COMPLETED', { reversed }), undefined);
+});
+
+test('who pays an invoice again is told as what needs a person, not as a sale', () => {
+  for (const type of EVENT_TYPES) {
+    for (const state of CHECKOUT_STATES) {
+      const isPaid = type === 'CHECKOUT_COMPLETED' && state === 'COMPLETED';
+      const wanted = isPaid ? 'billAgain' : toldOf(type, state);
+      assert.equal(toldOf(type, state, {}, true), wanted, `${type} in ${state}`);
+    }
+  }
 });
 
 test('what is decided on is what is read', () => {

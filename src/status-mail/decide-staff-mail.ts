@@ -16,7 +16,7 @@ const NEEDS = {
   TRANSFER_FAILED: 'failed',
   TRANSFER_RETURNED: 'failed',
 } as const satisfies Partial<Readonly<Record<EventType, string>>>;
-export type NeedsPersonReason = (typeof NEEDS)[keyof typeof NEEDS];
+export type NeedsPersonReason = (typeof NEEDS)[keyof typeof NEEDS] | 'billAgain';
 
 export const NEEDS_PERSON_EVENTS = Object.keys(NEEDS) as readonly EventType[];
 export const STAFF_EVENTS: readonly EventType[] = ['CHECKOUT_COMPLETED', ...NEEDS_PERSON_EVENTS];
@@ -25,6 +25,8 @@ type StaffMailFacts = {
   /** Of the checkout that the event is about, if it is about one. */
   readonly state: CheckoutState | undefined;
   readonly flags: Pick<CheckoutFlags, 'reversed'>;
+  /** The checkout paid an invoice that another one has paid before. */
+  readonly isBillPaidAgain: boolean;
 };
 
 type StaffMailDecision =
@@ -33,10 +35,11 @@ type StaffMailDecision =
 
 export function decideStaffMail(
   type: EventType,
-  { state, flags }: StaffMailFacts,
+  { state, flags, isBillPaidAgain }: StaffMailFacts,
 ): StaffMailDecision | undefined {
   if (type === 'CHECKOUT_COMPLETED') {
-    return state === 'COMPLETED' && flags.reversed === undefined ? { kind: 'PAID' } : undefined;
+    if (state !== 'COMPLETED' || flags.reversed !== undefined) return undefined;
+    return isBillPaidAgain ? { kind: 'NEEDS_PERSON', reason: 'billAgain' } : { kind: 'PAID' };
   }
   const reason = (NEEDS as Partial<Record<EventType, NeedsPersonReason>>)[type];
   if (reason === undefined) return undefined;

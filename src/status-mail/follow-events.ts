@@ -6,6 +6,7 @@
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
+import { listDueBillMails, noteBillMailsTold } from '#billing/bill-mails.ts';
 import { type Db, sql } from '#db/db.ts';
 import { findSettledTop } from '#db/settled-top.ts';
 import { bigInteger, defineTable, text } from '#db/table.ts';
@@ -14,6 +15,7 @@ import { enqueueMail, type MailApp, type NewMail } from '#mail/mail.ts';
 import { listUntoldClaims, noteClaimsTold } from '#refund/refund.ts';
 import { type Loop, startLoop } from '#runtime/loop.ts';
 import { listDueSummaries, type MailReceiver, noteSummarized } from '#staff/person.ts';
+import { type BillMailApp, billMailCause, dayOf, mailsOfBill } from './bill-mail.ts';
 import { type CustomerMailApp, mailsOfClaim, mailsOfEvent } from './customer-mail.ts';
 import { CUSTOMER_EVENTS } from './decide-customer-mail.ts';
 import { STAFF_EVENTS } from './decide-staff-mail.ts';
@@ -28,6 +30,7 @@ const MAIL_FOLLOW = defineTable('mail_follow', {
 
 type FollowEventsApp = CustomerMailApp &
   StaffMailApp &
+  BillMailApp &
   Omit<MailApp, 'hasMail'> & { readonly db: Db; readonly clock: Clock; readonly log: Log };
 
 const IDLE_MS = 1_000;
@@ -52,7 +55,12 @@ export async function followEvents(app: FollowEventsApp): Promise<'idle' | 'busy
   const since = app.clock.now().subtract({ hours: NEWS_HOURS });
   let most = 0;
   for (const telling of TELLINGS) most = Math.max(most, await tellEvents(app, telling, since));
-  most = Math.max(most, await tellClaims(app, since), await tellSummaries(app));
+  most = Math.max(
+    most,
+    await tellClaims(app, since),
+    await tellSummaries(app),
+    await tellBills(app),
+  );
   return most === BATCH ? 'busy' : 'idle';
 }
 
@@ -110,6 +118,20 @@ async function tellClaims(app: FollowEventsApp, since: Temporal.Instant): Promis
     noteClaimsTold(tx, ids, clock.now());
   });
   return refunds.length;
+}
+
+/** Of invoices that are to be mailed of today, or of a day before. */
+async function tellBills(app: FollowEventsApp): Promise<number> {
+  const { db, clock } = app;
+  const now = clock.now();
+  const due = await listDueBillMails(db, dayOf(now), BATCH);
+  if (due.length === 0) return 0;
+  const mails = await written(app, due, mailsOfBill, (one) => billMailCause(one, one.bill.id));
+  await db.transact(async (tx) => {
+    for (const mail of mails) enqueueMail(app, tx, mail);
+    noteBillMailsTold(tx, due, now);
+  });
+  return due.length;
 }
 
 /** What cannot be told is said aloud in the log, and keeps nobody else's mail back. */

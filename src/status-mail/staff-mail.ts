@@ -2,6 +2,9 @@
 // what they are about. Guarantees: nobody is mailed what his role does not show him; nothing in
 // them is a text of a customer.
 
+import type { Clock } from '#base/clock.ts';
+import { findBillOfCheckout } from '#billing/bill.ts';
+import { readStanding } from '#billing/pay-bill.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import type { Owner } from '#catalog/owner.ts';
@@ -49,6 +52,7 @@ export type StaffMail = {
 };
 
 export type StaffMailApp = FindCheckoutApp & {
+  readonly clock: Clock;
   readonly publicUrl: string;
   /** Draws it. */
   readonly writeStaffLetter: (mail: StaffMail) => Letter;
@@ -58,7 +62,9 @@ export type StaffMailApp = FindCheckoutApp & {
 export async function staffMailsOfEvent(app: StaffMailApp, event: Happened): Promise<NewMail[]> {
   const { type, subjectId, merchantId, environment, causeKey } = event;
   const record = type.startsWith('CHECKOUT_') ? await findAnyCheckout(app, subjectId) : undefined;
-  const decision = decideStaffMail(type, { state: record?.state, flags: record?.flags ?? {} });
+  const isBillPaidAgain = type === 'CHECKOUT_COMPLETED' && (await isPaidAgain(app, subjectId));
+  const { state, flags = {} } = record ?? {};
+  const decision = decideStaffMail(type, { state, flags, isBillPaidAgain });
   if (decision === undefined) return [];
   const receivers = await listMailReceivers(app.db, merchantId, decision.kind);
   if (receivers.length === 0) return [];
@@ -76,6 +82,14 @@ export async function staffMailsOfEvent(app: StaffMailApp, event: Happened): Pro
   if (fact === undefined) return [];
   const about = { seller, environment, fact, room };
   return receivers.map((receiver) => mailTo(app, receiver, about, causeKey));
+}
+
+/** It has paid an invoice that another checkout had paid. */
+async function isPaidAgain(app: StaffMailApp, checkoutId: string): Promise<boolean> {
+  const bill = await findBillOfCheckout(app.db, checkoutId);
+  if (bill === undefined) return false;
+  const { paidBy } = await readStanding(app, bill);
+  return paidBy.includes(checkoutId) && paidBy[0] !== checkoutId;
 }
 
 /** The days of summaries are those of UTC: the last one that is over ended then. */

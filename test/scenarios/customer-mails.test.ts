@@ -9,12 +9,13 @@ import type { Letter } from '#mail/letter.ts';
 import { enqueueMail } from '#mail/mail.ts';
 import { sendDueMails } from '#mail/send-mails.ts';
 import { openSmtp } from '#mail/smtp.ts';
-import { CUSTOMER_MAILS } from '#merchant/customer-mails.ts';
+import { BILL_MAILS, CHECKOUT_MAILS, CUSTOMER_MAILS } from '#merchant/customer-mails.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { changePageSettings, findSeller } from '#merchant/seller.ts';
 import { createPages } from '#pages/create-pages.ts';
+import { billLetter } from '#pages/letters/bill-letter.ts';
 import { customerLetter } from '#pages/letters/customer-letter.ts';
-import { sampleMail, sampleStaffMail } from '#pages/letters/sample-mail.ts';
+import { sampleBillMail, sampleMail, sampleStaffMail } from '#pages/letters/sample-mail.ts';
 import { staffLetter } from '#pages/letters/staff-letter.ts';
 import { STAFF_MAILS } from '#staff/role.ts';
 import type { CustomerMail } from '#status-mail/customer-mail.ts';
@@ -25,6 +26,11 @@ import { settleSandbox } from '#test/support/settle-sandbox.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 
 const EMAIL = 'ann@customers.test';
+const LETTERS = {
+  writeCustomerLetter: customerLetter,
+  writeStaffLetter: staffLetter,
+  writeBillLetter: billLetter,
+};
 
 let api: TestApi;
 before(async () => {
@@ -73,7 +79,7 @@ async function pay(checkoutId: string, more: object = {}, blocks = 3): Promise<v
 }
 
 function tell(write: (mail: CustomerMail) => Letter = customerLetter) {
-  return followEvents({ ...api.app, writeCustomerLetter: write, writeStaffLetter: staffLetter });
+  return followEvents({ ...api.app, ...LETTERS, writeCustomerLetter: write });
 }
 
 async function listKinds(): Promise<string[]> {
@@ -205,8 +211,7 @@ test('two processes tell of a fact once; one that dies before its commit has tol
     followEvents({
       ...api.app,
       db: { ...api.db, transact: () => Promise.reject(new Error('killed')) },
-      writeCustomerLetter: customerLetter,
-      writeStaffLetter: staffLetter,
+      ...LETTERS,
     }),
     /killed/,
   );
@@ -288,7 +293,12 @@ function letterOf(kind: (typeof ALL_KINDS)[number], [name, contact, address, tx]
     const staffKind = STAFF_MAILS.find((one) => kind === `people-${one}`) ?? 'PAID';
     return staffLetter(sampleStaffMail(staffKind, 'en', shop));
   }
-  const customerKind = CUSTOMER_MAILS.find((one) => one === kind) ?? 'PAID';
+  const billKind = BILL_MAILS.find((one) => one === kind);
+  if (billKind !== undefined) {
+    const sample = sampleBillMail(billKind, 'en', shop);
+    return billLetter({ ...sample, bill: { ...sample.bill, name: tx } });
+  }
+  const customerKind = CHECKOUT_MAILS.find((one) => one === kind) ?? 'PAID';
   const sample = sampleMail(customerKind, 'en', shop);
   const payload = JSON.parse(sample.record.payload) as object;
   const record = {

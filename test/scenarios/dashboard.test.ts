@@ -160,6 +160,7 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['GET', '/invoices/:id/pdf', STAFF_ROLES],
   ['POST', '/invoices/:id/issue', ['OWNER', 'ADMIN', 'CASHIER']],
   ['POST', '/invoices/:id/discard', ['OWNER', 'ADMIN', 'CASHIER']],
+  ['POST', '/invoices/:id/remind', ['OWNER', 'ADMIN', 'CASHIER']],
   ['POST', '/invoices/:id/cancel', ['OWNER', 'ADMIN']],
   ['GET', '/customers', STAFF_ROLES],
   ['GET', '/customers/:id', STAFF_ROLES],

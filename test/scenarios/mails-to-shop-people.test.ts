@@ -2,12 +2,17 @@
 // real server.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { isIssued } from '#billing/bill.ts';
+import { openBillCheckout } from '#billing/pay-bill.ts';
+import { findCheckoutByPageToken } from '#checkout/find-checkout.ts';
 import { sql } from '#db/db.ts';
 import { sendDueMails } from '#mail/send-mails.ts';
 import { openSmtp } from '#mail/smtp.ts';
+import { billLetter } from '#pages/letters/bill-letter.ts';
 import { customerLetter } from '#pages/letters/customer-letter.ts';
 import { staffLetter } from '#pages/letters/staff-letter.ts';
 import { followEvents } from '#status-mail/follow-events.ts';
+import { issueNew, tellSender } from '#test/support/bill-fixture.ts';
 import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
 import { mailSettingsFor } from '#test/support/mail-fixture.ts';
 import { type ReceivedMail, withMailServer } from '#test/support/mail-server.ts';
@@ -29,6 +34,7 @@ const tell = () =>
     ...world.app,
     writeCustomerLetter: customerLetter,
     writeStaffLetter: staffLetter,
+    writeBillLetter: billLetter,
   });
 
 async function receive(): Promise<ReceivedMail[]> {
@@ -152,4 +158,32 @@ test('nobody changes what somebody else wants, nor asks for mails of a shop that
     where p.email = 'gina@shop.example'`);
   assert.deepEqual(rows, [{ mails: null }], 'and his own stays as it was');
   assert.equal((await world.open().get('/dashboard/mails')).status, 303, 'signed in first');
+});
+
+test('an invoice that is paid by two checkouts needs somebody, who is told at the second one', async () => {
+  await world.comeAs('OWNER', 'hans');
+  const admin = await world.comeAs('ADMIN', 'hilda');
+  await wish(admin, 'PAID');
+  await tellSender(world);
+  const bill = await issueNew(world, { dueDays: 30 });
+  const open = async () => {
+    assert.ok(isIssued(bill));
+    const token = await openBillCheckout(world.app, bill, 'en');
+    return (await findCheckoutByPageToken(world.app, token))?.id ?? '';
+  };
+  const first = await open();
+  world.clock.advance(2 * 3_600_000);
+  const second = await open();
+  await payCheckout(world, second);
+  await tell();
+  const told = async () => (await receive()).filter(({ to }) => to[0]?.startsWith('h'));
+  assert.deepEqual(receivers(await told()), ['hilda@shop.example'], 'a sale like others');
+  world.clock.advance(60_000);
+  await payCheckout(world, first);
+  await tell();
+  const [mail, ...none] = await told();
+  assert.deepEqual(none, []);
+  assert.deepEqual(mail?.to, ['hans@shop.example']);
+  assert.match(mail?.parsed.text ?? '', /An invoice that was paid already was paid once more\./);
+  assert.ok(mail?.parsed.text?.includes(`${world.shop}/checkouts/${first}`));
 });

@@ -28,6 +28,8 @@ type WorldParts = {
   readonly findTextRecords?: FindTextRecords;
   /** From where requests come; all from one place when absent. */
   readonly clientAddressOf?: () => string;
+  /** There is a mail server; none when absent. */
+  readonly hasMail?: boolean;
 };
 
 export async function openDashboardWorld(parts: WorldParts = {}): Promise<DashboardWorld> {

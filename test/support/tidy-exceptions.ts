@@ -14,7 +14,15 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   api: ['http/limits', 'http/server', 'lightning-address-answer', 'openapi-document', 'routes'],
   audit: ['act', 'do-once', 'seal-acts'],
   base: ['assert', 'clock', 'id', 'instant', 'log', 'random', 'refusal', 'text'],
-  billing: ['bill', 'decide-bill', 'draft-bill', 'issue-bill', 'pay-bill', 'write-cii'],
+  billing: [
+    'bill',
+    'bill-mails',
+    'decide-bill',
+    'draft-bill',
+    'issue-bill',
+    'pay-bill',
+    'write-cii',
+  ],
   catalog: ['asset', 'chain', 'currency', 'explorer', 'language', 'network', 'owner'],
   chain: [
     'chain-report',
@@ -129,6 +137,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   pages: [
     'branding/redraw-logo',
     'create-pages',
+    'letters/bill-letter',
     'letters/customer-letter',
     'letters/staff-letter',
     'operator-port',
@@ -170,7 +179,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'settlement-rule',
   ],
   staff: ['colleagues', 'invitation', 'passkey', 'person', 'role', 'session', 'sign-in', 'ways-in'],
-  'status-mail': ['customer-mail', 'follow-events', 'staff-mail'],
+  'status-mail': ['bill-mail', 'customer-mail', 'follow-events', 'staff-mail'],
   suspense: ['act-on-suspense', 'return-suspense', 'settle-came-back', 'suspense-view'],
   sending: [
     'attempt',

@@ -11,16 +11,19 @@ import {
   isIssued,
   listBills,
 } from '#billing/bill.ts';
+import { listToldBillMails } from '#billing/bill-mails.ts';
 import type { BillStanding } from '#billing/decide-bill.ts';
 import { discardBill } from '#billing/draft-bill.ts';
 import { cancelBill, issueBill } from '#billing/issue-bill.ts';
 import { readStanding, readStandings } from '#billing/pay-bill.ts';
 import { pageToken } from '#checkout/page-token.ts';
+import { listMailsOf } from '#mail/mail.ts';
 import { readBillView, sendBillPdf } from '#pages/billing/bill-routes.ts';
-import { dayText, moneyText } from '#pages/display.ts';
+import { dayText, momentTime, moneyText } from '#pages/display.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import { pageLanguage } from '#pages/languages/texts.ts';
+import { billLetter } from '#pages/letters/bill-letter.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import {
   createPaperPrinter,
@@ -29,6 +32,7 @@ import {
 } from '#pages/receipt/print-paper.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { mayAct, type StaffAct } from '#staff/role.ts';
+import { billMailCause, remindBill } from '#status-mail/bill-mail.ts';
 import { button, faultNote, formOf, readCursor, rows } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { dashboardPage, roomPath } from './shell.ts';
@@ -72,12 +76,18 @@ const ACTS: readonly (readonly [path: string, asked: StaffAct, act: Act])[] = [
     async (app, visit, id) => (await cancelBill(app, makerOf(visit), id)).id,
   ],
   ['discard', 'sell', discard],
+  ['remind', 'sell', remind],
 ];
 
 async function discard(app: PageApp, visit: ShopVisit, id: string): Promise<undefined> {
   const { merchantId, environment, actor } = makerOf(visit);
   const act = { actor, merchantId, environment, verb: 'bill-discard', subject: `bill:${id}` };
   await doNoted(app, act, (within) => discardBill(within, visit.place, id));
+}
+
+async function remind(app: PageApp, visit: ShopVisit, id: string): Promise<string> {
+  await remindBill({ ...app, writeBillLetter: billLetter }, makerOf(visit), id);
+  return id;
 }
 
 function makerOf({ place: { merchantId, environment }, actor }: ShopVisit) {
@@ -88,6 +98,9 @@ function idOf(context: Context): string {
   return context.req.param('id') ?? '';
 }
 
+/** Refusals with words of their own. */
+const TOLD = ['bill_sender', 'bill_no_address', 'bill_left', 'bill_reminded'] as const;
+
 async function actOn(app: PageApp, visit: ShopVisit, id: string, act: Act): Promise<Response> {
   try {
     const shown = await act(app, visit, id);
@@ -97,12 +110,8 @@ async function actOn(app: PageApp, visit: ShopVisit, id: string, act: Act): Prom
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error;
     const { faults } = visit.language.texts.invoices;
-    return sendOne(
-      app,
-      visit,
-      id,
-      error.code === 'bill_sender' ? faults.bill_sender : faults.bill_state,
-    );
+    const code = TOLD.find((one) => one === error.code);
+    return sendOne(app, visit, id, faults[code ?? 'bill_state']);
   }
 }
 
@@ -176,6 +185,7 @@ async function sendOne(
     readStanding(app, bill),
     findCancellation(app.db, id),
   ]);
+  const mayRemind = app.hasMail && standing.state === 'ISSUED' && !standing.isUnderWay;
   const line = (label: string, value: Html | string) =>
     html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
   const other = (label: string, billId: string, name: string) =>
@@ -198,7 +208,8 @@ ${standing.paidBy.map((checkoutId) =>
   ),
 )}
 ${await pageLine(app, bill, texts)}
-</dl>${pdfLink(visit, bill)}${actForms(visit, bill)}</section>`;
+${await mailLines(app, visit, bill)}
+</dl>${pdfLink(visit, bill)}${actForms(visit, bill, mayRemind)}</section>`;
   const title = bill.name ?? texts.states.DRAFT;
   return sendPage(app, dashboardPage({ visit, place, title, body, room: 'invoices' }));
 }
@@ -222,6 +233,28 @@ async function pageLine(app: PageApp, bill: Bill, texts: Texts): Promise<Html | 
   return html`<div><dt>${texts.page}</dt><dd><a id="page" href="${url}"><code>${url}</code></a></dd></div>`;
 }
 
+/** Mails about it that are known still, in the order of their days. */
+async function mailLines(
+  app: PageApp,
+  { language: { code, texts } }: ShopVisit,
+  { id }: Bill,
+): Promise<Html[]> {
+  const told = await listToldBillMails(app.db, id);
+  const mails = await listMailsOf(
+    app.db,
+    told.map((one) => billMailCause(one, id)),
+  );
+  return told.flatMap((one) => {
+    const mail = mails.find(({ causeKey }) => causeKey === billMailCause(one, id));
+    if (mail === undefined) return [];
+    const { kind } = one;
+    const label = kind === 'BILL_REMINDER' ? texts.invoices.reminder : texts.mails.kinds[kind];
+    const said = `${texts.people.mailed[mail.state]}: `;
+    const at = momentTime(mail.finishedAt ?? mail.createdAt, code);
+    return [html`<div data-mail="${kind}"><dt>${label}</dt><dd>${said}${at}</dd></div>`];
+  });
+}
+
 function pdfLink({ place, language }: ShopVisit, bill: Bill): Html | undefined {
   if (!isIssued(bill)) return undefined;
   const { pdf } = pageLanguage(language.code).texts.bill;
@@ -229,7 +262,7 @@ function pdfLink({ place, language }: ShopVisit, bill: Bill): Html | undefined {
 }
 
 /** Only what the role may and the state allows. */
-function actForms(visit: ShopVisit, { id, state, kind }: Bill): Html {
+function actForms(visit: ShopVisit, { id, state, kind }: Bill, mayRemind: boolean): Html {
   const { place, language } = visit;
   const texts = language.texts.invoices;
   const path = (act: string) => roomPath(place, `/invoices/${id}/${act}`);
@@ -245,6 +278,15 @@ function actForms(visit: ShopVisit, { id, state, kind }: Bill): Html {
       path('issue'),
       html`<p class="hint">${texts.issueHint}</p>${button(texts.issue, 'issue')}`,
     )}${formOf(visit, path('discard'), quiet('discard', texts.discard))}`
+  }${
+    mayRemind &&
+    kind === 'INVOICE' &&
+    mayAct(place.role, 'sell') &&
+    formOf(
+      visit,
+      path('remind'),
+      html`<p class="hint">${texts.remindHint}</p>${quiet('remind', texts.remind)}`,
+    )
   }${
     mayCancel &&
     formOf(

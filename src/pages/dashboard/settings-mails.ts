@@ -6,6 +6,8 @@ import { doNoted } from '#audit/act.ts';
 import { isLanguageCode, LANGUAGES, type LanguageCode } from '#catalog/language.ts';
 import type { Letter } from '#mail/letter.ts';
 import {
+  BILL_MAILS,
+  type CheckoutMailKind,
   CUSTOMER_MAILS,
   type CustomerMailKind,
   changeCustomerMails,
@@ -13,8 +15,9 @@ import {
 } from '#merchant/customer-mails.ts';
 import { getSeller } from '#merchant/seller.ts';
 import { foreignText, html } from '#pages/html.ts';
+import { billLetter } from '#pages/letters/bill-letter.ts';
 import { customerLetter } from '#pages/letters/customer-letter.ts';
-import { sampleMail, sampleStaffMail } from '#pages/letters/sample-mail.ts';
+import { sampleBillMail, sampleMail, sampleStaffMail } from '#pages/letters/sample-mail.ts';
 import { staffLetter } from '#pages/letters/staff-letter.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendLetter, sendPage, sendSeeOther } from '#pages/send-page.ts';
@@ -116,9 +119,10 @@ async function writtenSample(
 ): Promise<Letter> {
   const shop = { seller: await getSeller(app.db, place.merchantId), publicUrl: app.publicUrl };
   const staffKind = staffKindOf(kind);
-  return staffKind === undefined
-    ? customerLetter(sampleMail(kind as CustomerMailKind, code, shop))
-    : staffLetter(sampleStaffMail(staffKind, code, shop));
+  if (staffKind !== undefined) return staffLetter(sampleStaffMail(staffKind, code, shop));
+  const billKind = BILL_MAILS.find((one) => one === kind);
+  if (billKind !== undefined) return billLetter(sampleBillMail(billKind, code, shop));
+  return customerLetter(sampleMail(kind as CheckoutMailKind, code, shop));
 }
 
 async function sendPreview(app: PageApp, context: Context, visit: ShopVisit): Promise<Response> {

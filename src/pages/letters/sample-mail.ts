@@ -4,8 +4,8 @@
 import { assert } from '#base/assert.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
-import type { CustomerMailKind } from '#merchant/customer-mails.ts';
-import type { Seller } from '#merchant/seller.ts';
+import type { BILL_MAILS, CheckoutMailKind } from '#merchant/customer-mails.ts';
+import { type Seller, sellerName } from '#merchant/seller.ts';
 import {
   checkoutRecord,
   commitmentOn,
@@ -15,6 +15,7 @@ import {
 } from '#pages/demo/sample-record.ts';
 import type { Refund } from '#refund/refund.ts';
 import type { StaffMailKind } from '#staff/role.ts';
+import type { BillMail } from '#status-mail/bill-mail.ts';
 import type { CustomerMail } from '#status-mail/customer-mail.ts';
 import type { StaffFact, StaffMail } from '#status-mail/staff-mail.ts';
 
@@ -23,7 +24,7 @@ const CLAIMABLE_HOURS = 24 * 90;
 const litecoin = commitmentOn('LITECOIN', 'LTC:NATIVE', 'live');
 
 export function sampleMail(
-  kind: CustomerMailKind,
+  kind: CheckoutMailKind,
   language: LanguageCode,
   { seller, publicUrl }: { readonly seller: Seller; readonly publicUrl: string },
 ): CustomerMail {
@@ -43,7 +44,7 @@ export function sampleMail(
   };
 }
 
-function recordOf(kind: CustomerMailKind): CheckoutRecord {
+function recordOf(kind: CheckoutMailKind): CheckoutRecord {
   const record = checkoutRecord({ environment: 'live', commitments: [litecoin] });
   // The name of the shop itself is shown, not that of the sample.
   const { pageSettings, ...payload } = JSON.parse(record.payload) as Record<string, unknown>;
@@ -80,6 +81,43 @@ function sampleRefund(kind: 'REFUND_CLAIM' | 'REFUND_SENT'): Refund {
     eventSequence: 0,
   };
 }
+
+/** Of the sale that the other samples are about. */
+export function sampleBillMail(
+  kind: (typeof BILL_MAILS)[number],
+  language: LanguageCode,
+  { seller, publicUrl }: { readonly seller: Seller; readonly publicUrl: string },
+): BillMail {
+  const { total, billingCurrency, payload } = checkoutRecord();
+  const party = { street: '1 Moss Lane', zip: '10115', city: 'Berlin', country: 'DE', email: '' };
+  const named = { ...party, vatId: 'DE123456789', taxNumber: '' };
+  const days = { issuedOn: '2026-02-15', deliveredOn: '2026-02-15', dueOn: '2026-03-01' };
+  return {
+    words: BILL_WORDS[kind],
+    bill: {
+      ...({ id: 'bill12345678', merchantId: 'merchant1234', environment: 'live' } as const),
+      ...({ kind: 'INVOICE', state: 'ISSUED', language, payload, billingCurrency, total } as const),
+      ...({ taxCategory: 'Z', taxReason: undefined, note: undefined } as const),
+      buyer: { ...named, name: 'Ann Client' },
+      seller: { ...named, name: sellerName(seller) },
+      ...{ dueDays: 14, prefix: '2026-', number: 17, name: '2026-0017', ...days },
+      ...{ cancels: undefined, createdAt: RECORD_NOW, issuedAt: RECORD_NOW },
+      cancelledAt: undefined,
+    },
+    seller,
+    links: {
+      bill: `${publicUrl}/${language}/invoice/${TOKEN}`,
+      leave: `${publicUrl}/${language}/mails/merchant1234/${TOKEN}`,
+    },
+  };
+}
+
+const BILL_WORDS = {
+  BILL_SENT: 'sent',
+  BILL_DUE_SOON: 'soon',
+  BILL_DUE: 'today',
+  BILL_OVERDUE: 'overdue',
+} as const;
 
 export function sampleStaffMail(
   kind: StaffMailKind,

@@ -344,7 +344,7 @@ export const deDashboard: DashboardTexts = {
   mails: {
     title: 'Mails',
     toCustomers: 'Mails an Kunden',
-    hint: 'Kunden, die Ihr Shop bei einem Checkout nennt, erhalten diese Mails in der Sprache ihrer Seite. Jeder kann sie mit einem Klick abbestellen.',
+    hint: 'Kunden, die Ihr Shop bei einem Checkout nennt, erhalten diese Mails in der Sprache ihrer Seite. Jeder kann sie mit einem Klick abbestellen. Mails über Rechnungen gehen an die Adresse auf der Rechnung, in deren Sprache.',
     noServer:
       'Hier ist kein Mailserver eingerichtet: Es wird nichts gesendet. Wer diesen Server betreibt, setzt SMTP_URL.',
     previews: 'Wie sie aussehen',
@@ -359,6 +359,10 @@ export const deDashboard: DashboardTexts = {
       EXPIRED: 'Zeit zum Bezahlen abgelaufen',
       REFUND_CLAIM: 'Eine Erstattung wartet auf den Kunden',
       REFUND_SENT: 'Eine Erstattung wurde gesendet',
+      BILL_SENT: 'Rechnung, wenn sie ausgestellt wird',
+      BILL_DUE_SOON: 'Rechnung, drei Tage bevor sie fällig ist',
+      BILL_DUE: 'Rechnung, an dem Tag, an dem sie fällig ist',
+      BILL_OVERDUE: 'Rechnung, sieben Tage nachdem sie fällig war',
     },
   },
   myMails: {

@@ -90,6 +90,10 @@ const customerMails: InWords<CustomerMailKind> = {
   EXPIRED: 'Time to pay is over',
   REFUND_CLAIM: 'A refund waits for the customer',
   REFUND_SENT: 'A refund was sent',
+  BILL_SENT: 'Invoice, when it is issued',
+  BILL_DUE_SOON: 'Invoice, three days before it is due',
+  BILL_DUE: 'Invoice, on the day it is due',
+  BILL_OVERDUE: 'Invoice, seven days after it was due',
 };
 
 const staffMails: InWords<StaffMailKind> = {
@@ -364,7 +368,7 @@ export const enDashboard = {
   mails: {
     title: 'Mails',
     toCustomers: 'Mails to customers',
-    hint: 'Customers whom your shop names with a checkout get these mails, in the language of their page. Each of them can be declined with one click.',
+    hint: 'Customers whom your shop names with a checkout get these mails, in the language of their page. Each of them can be declined with one click. Mails about invoices go to the address on the invoice, in its language.',
     noServer:
       'No mail server is set up here: nothing is sent. Whoever runs this server sets SMTP_URL.',
     previews: 'What they look like',

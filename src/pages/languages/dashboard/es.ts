@@ -333,7 +333,7 @@ export const esDashboard: DashboardTexts = {
   mails: {
     title: 'Correos',
     toCustomers: 'Correos a clientes',
-    hint: 'Los clientes que su tienda nombra con un pago reciben estos correos, en el idioma de su página. Cada uno puede rechazarlos con un clic.',
+    hint: 'Los clientes que su tienda nombra con un pago reciben estos correos, en el idioma de su página. Cada uno puede rechazarlos con un clic. Los correos sobre facturas van a la dirección que figura en la factura, en su idioma.',
     noServer:
       'Aquí no hay servidor de correo: no se envía nada. Quien gestiona este servidor define SMTP_URL.',
     previews: 'Cómo se ven',
@@ -348,6 +348,10 @@ export const esDashboard: DashboardTexts = {
       EXPIRED: 'Plazo para pagar terminado',
       REFUND_CLAIM: 'Un reembolso espera al cliente',
       REFUND_SENT: 'Se ha enviado un reembolso',
+      BILL_SENT: 'Factura, cuando se emite',
+      BILL_DUE_SOON: 'Factura, tres días antes de vencer',
+      BILL_DUE: 'Factura, el día en que vence',
+      BILL_OVERDUE: 'Factura, siete días después de vencer',
     },
   },
   myMails: {

@@ -341,7 +341,7 @@ export const frDashboard: DashboardTexts = {
   mails: {
     title: 'Messages',
     toCustomers: 'Messages aux clients',
-    hint: 'Les clients que votre boutique nomme avec un paiement reçoivent ces messages, dans la langue de leur page. Chacun peut les refuser d’un clic.',
+    hint: 'Les clients que votre boutique nomme avec un paiement reçoivent ces messages, dans la langue de leur page. Chacun peut les refuser d’un clic. Les messages sur les factures vont à l’adresse de la facture, dans sa langue.',
     noServer:
       'Aucun serveur de messagerie n’est configuré ici : rien n’est envoyé. L’exploitant du serveur définit SMTP_URL.',
     previews: 'À quoi ils ressemblent',
@@ -356,6 +356,10 @@ export const frDashboard: DashboardTexts = {
       EXPIRED: 'Délai de paiement écoulé',
       REFUND_CLAIM: 'Un remboursement attend le client',
       REFUND_SENT: 'Un remboursement a été envoyé',
+      BILL_SENT: 'Facture, quand elle est émise',
+      BILL_DUE_SOON: 'Facture, trois jours avant l’échéance',
+      BILL_DUE: 'Facture, le jour de l’échéance',
+      BILL_OVERDUE: 'Facture, sept jours après l’échéance',
     },
   },
   myMails: {

@@ -335,7 +335,7 @@ export const itDashboard: DashboardTexts = {
   mails: {
     title: 'E-mail',
     toCustomers: 'E-mail ai clienti',
-    hint: 'I clienti che il Suo negozio nomina con un pagamento ricevono queste e-mail, nella lingua della loro pagina. Ognuno può rifiutarle con un clic.',
+    hint: 'I clienti che il Suo negozio nomina con un pagamento ricevono queste e-mail, nella lingua della loro pagina. Ognuno può rifiutarle con un clic. Le e-mail sulle fatture vanno all’indirizzo sulla fattura, nella lingua di questa.',
     noServer:
       'Qui non c’è un server di posta: non si invia nulla. Chi gestisce questo server imposta SMTP_URL.',
     previews: 'Come appaiono',
@@ -350,6 +350,10 @@ export const itDashboard: DashboardTexts = {
       EXPIRED: 'Tempo per pagare scaduto',
       REFUND_CLAIM: 'Un rimborso aspetta il cliente',
       REFUND_SENT: 'Un rimborso è stato inviato',
+      BILL_SENT: 'Fattura, quando è emessa',
+      BILL_DUE_SOON: 'Fattura, tre giorni prima della scadenza',
+      BILL_DUE: 'Fattura, il giorno della scadenza',
+      BILL_OVERDUE: 'Fattura, sette giorni dopo la scadenza',
     },
   },
   myMails: {

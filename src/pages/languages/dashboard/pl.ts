@@ -335,7 +335,7 @@ export const plDashboard: DashboardTexts = {
   mails: {
     title: 'Wiadomości',
     toCustomers: 'Wiadomości do klientów',
-    hint: 'Klienci, których sklep poda przy płatności, dostają te wiadomości w języku swojej strony. Każdy może z nich zrezygnować jednym kliknięciem.',
+    hint: 'Klienci, których sklep poda przy płatności, dostają te wiadomości w języku swojej strony. Każdy może z nich zrezygnować jednym kliknięciem. Wiadomości o fakturach idą na adres z faktury, w jej języku.',
     noServer:
       'Nie ustawiono tu serwera poczty: nic nie jest wysyłane. Kto prowadzi ten serwer, ustawia SMTP_URL.',
     previews: 'Jak wyglądają',
@@ -350,6 +350,10 @@ export const plDashboard: DashboardTexts = {
       EXPIRED: 'Czas na płatność minął',
       REFUND_CLAIM: 'Zwrot czeka na klienta',
       REFUND_SENT: 'Zwrot został wysłany',
+      BILL_SENT: 'Faktura, gdy zostanie wystawiona',
+      BILL_DUE_SOON: 'Faktura, trzy dni przed terminem',
+      BILL_DUE: 'Faktura, w dniu terminu',
+      BILL_OVERDUE: 'Faktura, siedem dni po terminie',
     },
   },
   myMails: {

@@ -332,7 +332,7 @@ export const ptDashboard: DashboardTexts = {
   mails: {
     title: 'E-mails',
     toCustomers: 'E-mails a clientes',
-    hint: 'Os clientes que a sua loja indica com um pagamento recebem estes e-mails, no idioma da página deles. Cada um pode recusá-los com um clique.',
+    hint: 'Os clientes que a sua loja indica com um pagamento recebem estes e-mails, no idioma da página deles. Cada um pode recusá-los com um clique. E-mails sobre faturas vão para o endereço que consta na fatura, no idioma dela.',
     noServer:
       'Aqui não há servidor de e-mail: nada é enviado. Quem opera este servidor define SMTP_URL.',
     previews: 'Como são',
@@ -347,6 +347,10 @@ export const ptDashboard: DashboardTexts = {
       EXPIRED: 'Prazo para pagar terminado',
       REFUND_CLAIM: 'Um reembolso espera pelo cliente',
       REFUND_SENT: 'Um reembolso foi enviado',
+      BILL_SENT: 'Fatura, quando é emitida',
+      BILL_DUE_SOON: 'Fatura, três dias antes de vencer',
+      BILL_DUE: 'Fatura, no dia em que vence',
+      BILL_OVERDUE: 'Fatura, sete dias depois de vencer',
     },
   },
   myMails: {

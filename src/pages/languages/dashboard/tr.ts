@@ -333,7 +333,7 @@ export const trDashboard: DashboardTexts = {
   mails: {
     title: 'E-postalar',
     toCustomers: 'Müşterilere e-postalar',
-    hint: 'Mağazanızın bir ödemede adını verdiği müşteriler bu e-postaları kendi sayfalarının dilinde alır. Her biri tek tıkla vazgeçebilir.',
+    hint: 'Mağazanızın bir ödemede adını verdiği müşteriler bu e-postaları kendi sayfalarının dilinde alır. Her biri tek tıkla vazgeçebilir. Faturalarla ilgili e-postalar, faturadaki adrese faturanın dilinde gider.',
     noServer:
       'Burada e-posta sunucusu kurulu değil: hiçbir şey gönderilmez. Bu sunucuyu işleten SMTP_URL ayarını yapar.',
     previews: 'Nasıl görünürler',
@@ -348,6 +348,10 @@ export const trDashboard: DashboardTexts = {
       EXPIRED: 'Ödeme süresi doldu',
       REFUND_CLAIM: 'Bir iade müşteriyi bekliyor',
       REFUND_SENT: 'Bir iade gönderildi',
+      BILL_SENT: 'Fatura, kesildiğinde',
+      BILL_DUE_SOON: 'Fatura, son ödeme tarihinden üç gün önce',
+      BILL_DUE: 'Fatura, son ödeme gününde',
+      BILL_OVERDUE: 'Fatura, son ödeme tarihinden yedi gün sonra',
     },
   },
   myMails: {

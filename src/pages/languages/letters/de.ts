@@ -51,6 +51,33 @@ export const deLetters: LetterTexts = {
     transaction: (transaction) => `Transaktion: ${transaction}`,
     button: 'Zahlung ansehen',
   },
+  bill: {
+    sent: {
+      subject: (shop, name) => `Rechnung ${name} von ${shop}`,
+      title: 'Ihre Rechnung',
+      body: (shop, total) => `${shop} hat Ihnen eine Rechnung über ${total} gestellt.`,
+      due: (day) => `Bitte bezahlen Sie sie bis ${day}.`,
+    },
+    soon: {
+      subject: (shop, name) => `Erinnerung: Rechnung ${name} von ${shop}`,
+      title: 'Ihre Rechnung ist bald fällig',
+      body: (total, day) => `Ihre Rechnung über ${total} ist am ${day} fällig.`,
+    },
+    today: {
+      subject: (shop, name) => `Rechnung ${name} von ${shop} ist heute fällig`,
+      title: 'Ihre Rechnung ist heute fällig',
+      body: (total, day) => `Ihre Rechnung über ${total} ist heute, am ${day}, fällig.`,
+    },
+    overdue: {
+      subject: (shop, name) => `Rechnung ${name} von ${shop} ist überfällig`,
+      title: 'Ihre Rechnung ist überfällig',
+      body: (total, day) =>
+        `Ihre Rechnung über ${total} war am ${day} fällig. Wir sehen noch keine Zahlung dafür.`,
+    },
+    hint: 'Auf der Seite sehen Sie die Rechnung und bezahlen sie zum Preis dieses Augenblicks. Schon bezahlt? Dann müssen Sie nichts tun.',
+    number: (name) => `Rechnungsnummer: ${name}`,
+    button: 'Rechnung ansehen und bezahlen',
+  },
   page: {
     title: (shop) => `Mails über Zahlungen an ${shop}`,
     gets: 'Sie erhalten Mails über Ihre Zahlungen an diesen Shop.',
@@ -77,6 +104,8 @@ export const deLetters: LetterTexts = {
           'Es kam Geld in einem anderen Wert oder auf einem anderen Netzwerk an, als verlangt war. Entscheiden Sie, was damit geschieht.',
         again:
           'Ein Checkout, der schon bezahlt war, wurde noch einmal bezahlt. Erstatten Sie, was zu viel ist.',
+        billAgain:
+          'Eine Rechnung, die schon bezahlt war, wurde noch einmal bezahlt. Zahlen Sie zurück, was zu viel ist.',
         reversed:
           'Das Netzwerk hat eine Zahlung zurückgenommen, die gutgeschrieben war. Sehen Sie nach, ob Sie schon geliefert haben.',
         failed:

@@ -51,6 +51,33 @@ export const enLetters = {
     transaction: (transaction: string) => `Transaction: ${transaction}`,
     button: 'See the payment',
   },
+  bill: {
+    sent: {
+      subject: (shop: string, name: string) => `Invoice ${name} from ${shop}`,
+      title: 'Your invoice',
+      body: (shop: string, total: string) => `${shop} has sent you an invoice of ${total}.`,
+      due: (day: string) => `Please pay it by ${day}.`,
+    },
+    soon: {
+      subject: (shop: string, name: string) => `Reminder: invoice ${name} from ${shop}`,
+      title: 'Your invoice is due soon',
+      body: (total: string, day: string) => `Your invoice of ${total} is due on ${day}.`,
+    },
+    today: {
+      subject: (shop: string, name: string) => `Invoice ${name} from ${shop} is due today`,
+      title: 'Your invoice is due today',
+      body: (total: string, day: string) => `Your invoice of ${total} is due today, ${day}.`,
+    },
+    overdue: {
+      subject: (shop: string, name: string) => `Invoice ${name} from ${shop} is overdue`,
+      title: 'Your invoice is overdue',
+      body: (total: string, day: string) =>
+        `Your invoice of ${total} was due on ${day}. We see no payment of it yet.`,
+    },
+    hint: 'The page shows the invoice and takes the payment, at the price of that moment. Paid already? Then you do not have to do anything.',
+    number: (name: string) => `Invoice number: ${name}`,
+    button: 'See and pay the invoice',
+  },
   page: {
     title: (shop: string) => `Mails about payments to ${shop}`,
     gets: 'You get mails about your payments to this shop.',
@@ -75,6 +102,7 @@ export const enLetters = {
         misdirected:
           'Money arrived in another asset or on another network than was asked for. Decide what becomes of it.',
         again: 'A checkout that was paid already was paid once more. Refund what is too much.',
+        billAgain: 'An invoice that was paid already was paid once more. Refund what is too much.',
         reversed:
           'The network took back a payment that was credited. See whether you have delivered.',
         failed: 'Money that was to be sent out was not, or came back. See why.',

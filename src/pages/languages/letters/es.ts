@@ -49,6 +49,33 @@ export const esLetters: LetterTexts = {
     transaction: (transaction) => `Transacción: ${transaction}`,
     button: 'Ver el pago',
   },
+  bill: {
+    sent: {
+      subject: (shop, name) => `Factura ${name} de ${shop}`,
+      title: 'Su factura',
+      body: (shop, total) => `${shop} le ha enviado una factura de ${total}.`,
+      due: (day) => `Páguela a más tardar el ${day}.`,
+    },
+    soon: {
+      subject: (shop, name) => `Recordatorio: factura ${name} de ${shop}`,
+      title: 'Su factura vence pronto',
+      body: (total, day) => `Su factura de ${total} vence el ${day}.`,
+    },
+    today: {
+      subject: (shop, name) => `La factura ${name} de ${shop} vence hoy`,
+      title: 'Su factura vence hoy',
+      body: (total, day) => `Su factura de ${total} vence hoy, ${day}.`,
+    },
+    overdue: {
+      subject: (shop, name) => `La factura ${name} de ${shop} está vencida`,
+      title: 'Su factura está vencida',
+      body: (total, day) =>
+        `Su factura de ${total} venció el ${day}. Todavía no vemos ningún pago de ella.`,
+    },
+    hint: 'La página muestra la factura y recibe el pago, al precio de ese momento. ¿Ya la ha pagado? Entonces no tiene que hacer nada.',
+    number: (name) => `Número de factura: ${name}`,
+    button: 'Ver y pagar la factura',
+  },
   page: {
     title: (shop) => `Correos sobre pagos a ${shop}`,
     gets: 'Recibe correos sobre sus pagos a esta tienda.',
@@ -73,6 +100,8 @@ export const esLetters: LetterTexts = {
         misdirected:
           'Ha llegado dinero en otro activo o por otra red de lo pedido. Decida qué se hace con él.',
         again: 'Un pago que ya estaba completo se ha pagado otra vez. Reembolse lo que sobra.',
+        billAgain:
+          'Una factura que ya estaba pagada se ha pagado otra vez. Reembolse lo que sobra.',
         reversed: 'La red ha retirado un pago que estaba abonado. Mire si ya ha entregado.',
         failed: 'Dinero que debía salir no ha salido, o ha vuelto. Mire por qué.',
       },

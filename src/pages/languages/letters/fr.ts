@@ -50,6 +50,33 @@ export const frLetters: LetterTexts = {
     transaction: (transaction) => `Transaction : ${transaction}`,
     button: 'Voir le paiement',
   },
+  bill: {
+    sent: {
+      subject: (shop, name) => `Facture ${name} de ${shop}`,
+      title: 'Votre facture',
+      body: (shop, total) => `${shop} vous a envoyé une facture de ${total}.`,
+      due: (day) => `Merci de la payer au plus tard le ${day}.`,
+    },
+    soon: {
+      subject: (shop, name) => `Rappel : facture ${name} de ${shop}`,
+      title: 'Votre facture arrive à échéance',
+      body: (total, day) => `Votre facture de ${total} est à payer le ${day}.`,
+    },
+    today: {
+      subject: (shop, name) => `La facture ${name} de ${shop} est à payer aujourd’hui`,
+      title: 'Votre facture est à payer aujourd’hui',
+      body: (total, day) => `Votre facture de ${total} est à payer aujourd’hui, ${day}.`,
+    },
+    overdue: {
+      subject: (shop, name) => `La facture ${name} de ${shop} est en retard`,
+      title: 'Votre facture est en retard',
+      body: (total, day) =>
+        `Votre facture de ${total} était à payer le ${day}. Nous n’en voyons encore aucun paiement.`,
+    },
+    hint: 'La page montre la facture et prend le paiement, au prix de ce moment. Déjà payée ? Alors vous n’avez rien à faire.',
+    number: (name) => `Numéro de facture : ${name}`,
+    button: 'Voir et payer la facture',
+  },
   page: {
     title: (shop) => `Messages sur les paiements à ${shop}`,
     gets: 'Vous recevez des messages sur vos paiements à cette boutique.',
@@ -74,6 +101,8 @@ export const frLetters: LetterTexts = {
         misdirected:
           'De l’argent est arrivé dans un autre actif ou sur un autre réseau que demandé. Décidez ce qu’il devient.',
         again: 'Un paiement déjà complet a été payé encore une fois. Remboursez le surplus.',
+        billAgain:
+          'Une facture déjà payée l’a été une fois de plus. Remboursez ce qui est en trop.',
         reversed:
           'Le réseau a repris un paiement qui était crédité. Vérifiez si vous avez déjà livré.',
         failed: 'De l’argent qui devait partir n’est pas parti, ou est revenu. Voyez pourquoi.',

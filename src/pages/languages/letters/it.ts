@@ -48,6 +48,33 @@ export const itLetters: LetterTexts = {
     transaction: (transaction) => `Transazione: ${transaction}`,
     button: 'Vedere il pagamento',
   },
+  bill: {
+    sent: {
+      subject: (shop, name) => `Fattura ${name} di ${shop}`,
+      title: 'La Sua fattura',
+      body: (shop, total) => `${shop} Le ha inviato una fattura di ${total}.`,
+      due: (day) => `La paghi entro il giorno ${day}.`,
+    },
+    soon: {
+      subject: (shop, name) => `Promemoria: fattura ${name} di ${shop}`,
+      title: 'La Sua fattura scade presto',
+      body: (total, day) => `La Sua fattura di ${total} scade il giorno ${day}.`,
+    },
+    today: {
+      subject: (shop, name) => `La fattura ${name} di ${shop} scade oggi`,
+      title: 'La Sua fattura scade oggi',
+      body: (total, day) => `La Sua fattura di ${total} scade oggi, ${day}.`,
+    },
+    overdue: {
+      subject: (shop, name) => `La fattura ${name} di ${shop} è scaduta`,
+      title: 'La Sua fattura è scaduta',
+      body: (total, day) =>
+        `La Sua fattura di ${total} è scaduta il giorno ${day}. Non vediamo ancora alcun pagamento.`,
+    },
+    hint: 'La pagina mostra la fattura e riceve il pagamento, al prezzo di quel momento. Ha già pagato? Allora non deve fare nulla.',
+    number: (name) => `Numero della fattura: ${name}`,
+    button: 'Vedere e pagare la fattura',
+  },
   page: {
     title: (shop) => `E-mail sui pagamenti a ${shop}`,
     gets: 'Riceve e-mail sui Suoi pagamenti a questo negozio.',
@@ -73,6 +100,8 @@ export const itLetters: LetterTexts = {
         misdirected:
           'È arrivato denaro in un altro asset o su un’altra rete rispetto a quanto richiesto. Decida che cosa farne.',
         again: 'Un pagamento già completo è stato pagato di nuovo. Rimborsi ciò che è di troppo.',
+        billAgain:
+          'Una fattura già pagata è stata pagata un’altra volta. Rimborsi ciò che è di troppo.',
         reversed: 'La rete ha ripreso un pagamento che era accreditato. Veda se ha già consegnato.',
         failed: 'Denaro che doveva uscire non è uscito, o è tornato. Veda perché.',
       },

@@ -49,6 +49,33 @@ export const plLetters: LetterTexts = {
     transaction: (transaction) => `Transakcja: ${transaction}`,
     button: 'Zobacz płatność',
   },
+  bill: {
+    sent: {
+      subject: (shop, name) => `Faktura ${name} od ${shop}`,
+      title: 'Twoja faktura',
+      body: (shop, total) => `${shop} wystawia Ci fakturę na kwotę ${total}.`,
+      due: (day) => `Termin płatności: ${day}.`,
+    },
+    soon: {
+      subject: (shop, name) => `Przypomnienie: faktura ${name} od ${shop}`,
+      title: 'Zbliża się termin płatności faktury',
+      body: (total, day) => `Termin płatności Twojej faktury na kwotę ${total}: ${day}.`,
+    },
+    today: {
+      subject: (shop, name) => `Dziś mija termin płatności faktury ${name} od ${shop}`,
+      title: 'Dziś mija termin płatności faktury',
+      body: (total, day) => `Termin płatności Twojej faktury na kwotę ${total} mija dziś, ${day}.`,
+    },
+    overdue: {
+      subject: (shop, name) => `Minął termin płatności faktury ${name} od ${shop}`,
+      title: 'Minął termin płatności faktury',
+      body: (total, day) =>
+        `Termin płatności Twojej faktury na kwotę ${total} minął: ${day}. Nie widzimy jeszcze płatności.`,
+    },
+    hint: 'Strona pokazuje fakturę i przyjmuje płatność po cenie z tej chwili. Faktura jest już zapłacona? Wtedy nie trzeba nic robić.',
+    number: (name) => `Numer faktury: ${name}`,
+    button: 'Zobacz i zapłać fakturę',
+  },
   page: {
     title: (shop) => `Wiadomości o płatnościach dla ${shop}`,
     gets: 'Dostajesz wiadomości o swoich płatnościach dla tego sklepu.',
@@ -73,6 +100,7 @@ export const plLetters: LetterTexts = {
         misdirected:
           'Dotarły pieniądze w innym aktywie lub inną siecią, niż trzeba. Zdecyduj, co z nimi zrobić.',
         again: 'Pełna już płatność została zapłacona jeszcze raz. Zwróć nadwyżkę.',
+        billAgain: 'Zapłacona już faktura została zapłacona jeszcze raz. Proszę zwrócić nadwyżkę.',
         reversed: 'Sieć cofnęła płatność, która była zaliczona. Sprawdź, czy towar już wydano.',
         failed: 'Pieniądze, które miały wyjść, nie wyszły albo wróciły. Sprawdź dlaczego.',
       },

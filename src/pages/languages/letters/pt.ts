@@ -49,6 +49,33 @@ export const ptLetters: LetterTexts = {
     transaction: (transaction) => `Transação: ${transaction}`,
     button: 'Ver o pagamento',
   },
+  bill: {
+    sent: {
+      subject: (shop, name) => `Fatura ${name} de ${shop}`,
+      title: 'A sua fatura',
+      body: (shop, total) => `${shop} enviou a você uma fatura de ${total}.`,
+      due: (day) => `Pague-a até ${day}.`,
+    },
+    soon: {
+      subject: (shop, name) => `Lembrete: fatura ${name} de ${shop}`,
+      title: 'A sua fatura vence em breve',
+      body: (total, day) => `A sua fatura de ${total} vence em ${day}.`,
+    },
+    today: {
+      subject: (shop, name) => `A fatura ${name} de ${shop} vence hoje`,
+      title: 'A sua fatura vence hoje',
+      body: (total, day) => `A sua fatura de ${total} vence hoje, ${day}.`,
+    },
+    overdue: {
+      subject: (shop, name) => `A fatura ${name} de ${shop} está vencida`,
+      title: 'A sua fatura está vencida',
+      body: (total, day) =>
+        `A sua fatura de ${total} venceu em ${day}. Ainda não vemos nenhum pagamento dela.`,
+    },
+    hint: 'A página mostra a fatura e recebe o pagamento, pelo preço daquele momento. Já pagou? Então você não precisa fazer nada.',
+    number: (name) => `Número da fatura: ${name}`,
+    button: 'Ver e pagar a fatura',
+  },
   page: {
     title: (shop) => `E-mails sobre pagamentos a ${shop}`,
     gets: 'Você recebe e-mails sobre os seus pagamentos a esta loja.',
@@ -73,6 +100,7 @@ export const ptLetters: LetterTexts = {
         misdirected:
           'Chegou dinheiro em outro ativo ou por outra rede do que foi pedido. Decida o que fazer com ele.',
         again: 'Um pagamento que já estava completo foi pago outra vez. Reembolse o que sobra.',
+        billAgain: 'Uma fatura que já estava paga foi paga mais uma vez. Reembolse o que é demais.',
         reversed: 'A rede retirou um pagamento que estava creditado. Veja se você já entregou.',
         failed: 'Dinheiro que devia sair não saiu, ou voltou. Veja por quê.',
       },

@@ -49,6 +49,33 @@ export const trLetters: LetterTexts = {
     transaction: (transaction) => `İşlem: ${transaction}`,
     button: 'Ödemeyi görün',
   },
+  bill: {
+    sent: {
+      subject: (shop, name) => `${shop} mağazasından ${name} numaralı fatura`,
+      title: 'Faturanız',
+      body: (shop, total) => `${shop} size ${total} tutarında bir fatura gönderdi.`,
+      due: (day) => `Lütfen şu tarihe kadar ödeyin: ${day}.`,
+    },
+    soon: {
+      subject: (shop, name) => `Hatırlatma: ${shop} mağazasından ${name} numaralı fatura`,
+      title: 'Faturanızın vadesi yaklaşıyor',
+      body: (total, day) => `${total} tutarındaki faturanızın son ödeme tarihi: ${day}.`,
+    },
+    today: {
+      subject: (shop, name) => `${shop} mağazasından ${name} numaralı faturanın son günü bugün`,
+      title: 'Faturanızın son ödeme günü bugün',
+      body: (total, day) => `${total} tutarındaki faturanızın son ödeme günü bugün, ${day}.`,
+    },
+    overdue: {
+      subject: (shop, name) => `${shop} mağazasından ${name} numaralı faturanın süresi geçti`,
+      title: 'Faturanızın süresi geçti',
+      body: (total, day) =>
+        `${total} tutarındaki faturanızın son ödeme tarihi ${day} idi. Henüz bir ödeme görmüyoruz.`,
+    },
+    hint: 'Sayfa faturayı gösterir ve o anki fiyatla ödemeyi alır. Zaten ödediniz mi? O zaman bir şey yapmanız gerekmez.',
+    number: (name) => `Fatura numarası: ${name}`,
+    button: 'Faturayı görün ve ödeyin',
+  },
   page: {
     title: (shop) => `${shop} mağazasına ödemeler hakkında e-postalar`,
     gets: 'Bu mağazaya ödemeleriniz hakkında e-posta alıyorsunuz.',
@@ -73,6 +100,7 @@ export const trLetters: LetterTexts = {
         misdirected:
           'İstenenden başka bir varlıkta veya ağda para ulaştı. Ne olacağına karar verin.',
         again: 'Zaten ödenmiş bir ödeme bir kez daha ödendi. Fazlasını iade edin.',
+        billAgain: 'Zaten ödenmiş bir fatura bir kez daha ödendi. Fazlasını iade edin.',
         reversed: 'Ağ, hesaba geçmiş bir ödemeyi geri aldı. Teslim edip etmediğinize bakın.',
         failed: 'Gönderilecek para gönderilemedi ya da geri geldi. Nedenine bakın.',
       },

@@ -30,6 +30,9 @@ export const deInvoices: InvoicesTexts = {
   cancel: 'Rechnung stornieren',
   cancelHint:
     'Es entsteht eine Stornorechnung mit eigener Nummer. Niemand kann mehr bezahlen; was noch eintrifft, wird gutgeschrieben, und was bezahlt ist, zahlen Sie zurück.',
+  remind: 'Jetzt erinnern',
+  remindHint: 'Der Kunde erhält eine Mail mit dem Link, höchstens einmal am Tag.',
+  reminder: 'Erinnerung',
   discard: 'Entwurf verwerfen',
   sender: 'Wer die Rechnungen stellt',
   senderHint: 'Das steht auf jeder neuen Rechnung. Was ausgestellt ist, bleibt, wie es ist.',
@@ -42,7 +45,8 @@ export const deInvoices: InvoicesTexts = {
   country: 'Land',
   countryHint: 'Zwei Buchstaben, etwa DE oder BR',
   email: 'E-Mail-Adresse',
-  emailHint: 'Sie steht auf der Rechnung.',
+  emailHint:
+    'Sie steht auf der Rechnung. Dorthin gehen Mails über sie, wenn sie in den Einstellungen eingeschaltet sind.',
   vatId: 'USt-IdNr.',
   taxNumber: 'Steuernummer',
   items: 'Was berechnet wird',
@@ -96,5 +100,8 @@ export const deInvoices: InvoicesTexts = {
     bill_tax_number: 'Schreiben Sie Ihre USt-IdNr. oder Ihre Steuernummer.',
     bill_state: 'Das geht nicht mehr: Die Rechnung hat sich geändert. So steht sie jetzt.',
     bill_sender: 'Sagen Sie zuerst, wer die Rechnungen stellt.',
+    bill_no_address: 'Auf dieser Rechnung steht keine E-Mail-Adresse.',
+    bill_left: 'Der Kunde möchte keine Mails dieses Shops mehr.',
+    bill_reminded: 'Heute wurde schon erinnert.',
   },
 };

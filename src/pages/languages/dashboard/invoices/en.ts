@@ -40,6 +40,9 @@ export const enInvoices = {
   cancel: 'Cancel this invoice',
   cancelHint:
     'A cancellation with a number of its own is made. Nobody can pay any more; what still arrives is credited, and what was paid is refunded by you.',
+  remind: 'Send a reminder now',
+  remindHint: 'The customer gets a mail with the link, at most once a day.',
+  reminder: 'Reminder',
   discard: 'Discard the draft',
   sender: 'Who sends the invoices',
   senderHint: 'This stands on every new invoice. What is issued stays as it is.',
@@ -52,7 +55,8 @@ export const enInvoices = {
   country: 'Country',
   countryHint: 'Two letters, such as DE or BR',
   email: 'E-mail address',
-  emailHint: 'It stands on the invoice.',
+  emailHint:
+    'It stands on the invoice. Mails about it go there, where Settings, Mails switches them on.',
   vatId: 'VAT ID',
   taxNumber: 'Tax number',
   items: 'What is billed',
@@ -98,6 +102,9 @@ export const enInvoices = {
     bill_tax_number: 'Write your VAT ID or your tax number.',
     bill_state: 'That is not possible any more: the invoice has changed. This is how it is now.',
     bill_sender: 'Say first who sends the invoices.',
+    bill_no_address: 'This invoice has no e-mail address.',
+    bill_left: 'The customer wants no more mails of this shop.',
+    bill_reminded: 'A reminder was sent today already.',
   },
 };
 

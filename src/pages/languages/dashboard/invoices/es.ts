@@ -29,6 +29,9 @@ export const esInvoices: InvoicesTexts = {
   cancel: 'Anular esta factura',
   cancelHint:
     'Se crea una factura de anulación con su propio número. Nadie puede pagar ya; lo que llegue se abona, y usted devuelve lo pagado.',
+  remind: 'Enviar un recordatorio ahora',
+  remindHint: 'El cliente recibe un correo con el enlace, como máximo una vez al día.',
+  reminder: 'Recordatorio',
   discard: 'Descartar el borrador',
   sender: 'Quién emite las facturas',
   senderHint: 'Figura en cada factura nueva. Lo emitido queda como está.',
@@ -41,7 +44,8 @@ export const esInvoices: InvoicesTexts = {
   country: 'País',
   countryHint: 'Dos letras, como ES o BR',
   email: 'Dirección de correo',
-  emailHint: 'Figura en la factura.',
+  emailHint:
+    'Figura en la factura. Los correos sobre ella van allí, si se activan en los ajustes de correos.',
   vatId: 'NIF-IVA',
   taxNumber: 'Número fiscal',
   items: 'Qué se factura',
@@ -93,5 +97,8 @@ export const esInvoices: InvoicesTexts = {
     bill_tax_number: 'Escriba su NIF-IVA o su número fiscal.',
     bill_state: 'Ya no es posible: la factura ha cambiado. Así está ahora.',
     bill_sender: 'Diga primero quién emite las facturas.',
+    bill_no_address: 'Esta factura no tiene dirección de correo.',
+    bill_left: 'El cliente no quiere más correos de esta tienda.',
+    bill_reminded: 'Hoy ya se ha enviado un recordatorio.',
   },
 };

@@ -30,6 +30,9 @@ export const frInvoices: InvoicesTexts = {
   cancel: 'Annuler cette facture',
   cancelHint:
     'Une facture d’annulation avec son propre numéro est créée. Personne ne peut plus payer ; ce qui arrive encore est crédité, et vous remboursez ce qui a été payé.',
+  remind: 'Envoyer un rappel maintenant',
+  remindHint: 'Le client reçoit un message avec le lien, au plus une fois par jour.',
+  reminder: 'Rappel',
   discard: 'Supprimer le brouillon',
   sender: 'Qui émet les factures',
   senderHint: 'Cela figure sur chaque nouvelle facture. Ce qui est émis reste tel quel.',
@@ -42,7 +45,8 @@ export const frInvoices: InvoicesTexts = {
   country: 'Pays',
   countryHint: 'Deux lettres, comme FR ou BR',
   email: 'Adresse e-mail',
-  emailHint: 'Elle figure sur la facture.',
+  emailHint:
+    'Elle figure sur la facture. Les messages à son sujet y vont, si les réglages des messages les activent.',
   vatId: 'Numéro de TVA',
   taxNumber: 'Numéro fiscal',
   items: 'Ce qui est facturé',
@@ -95,5 +99,8 @@ export const frInvoices: InvoicesTexts = {
     bill_tax_number: 'Écrivez votre numéro de TVA ou votre numéro fiscal.',
     bill_state: 'Ce n’est plus possible : la facture a changé. Voici son état actuel.',
     bill_sender: 'Dites d’abord qui émet les factures.',
+    bill_no_address: 'Cette facture n’a pas d’adresse e-mail.',
+    bill_left: 'Le client ne veut plus de messages de cette boutique.',
+    bill_reminded: 'Un rappel a déjà été envoyé aujourd’hui.',
   },
 };

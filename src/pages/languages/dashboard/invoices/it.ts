@@ -29,6 +29,9 @@ export const itInvoices: InvoicesTexts = {
   cancel: 'Annulla questa fattura',
   cancelHint:
     'Si crea una nota di storno con un numero proprio. Nessuno può più pagare; ciò che arriva ancora è accreditato, e Lei rimborsa ciò che è stato pagato.',
+  remind: 'Inviare un promemoria ora',
+  remindHint: 'Il cliente riceve un’e-mail con il link, al massimo una volta al giorno.',
+  reminder: 'Promemoria',
   discard: 'Elimina la bozza',
   sender: 'Chi emette le fatture',
   senderHint: 'Sta su ogni nuova fattura. Ciò che è emesso resta com’è.',
@@ -41,7 +44,8 @@ export const itInvoices: InvoicesTexts = {
   country: 'Paese',
   countryHint: 'Due lettere, come IT o BR',
   email: 'Indirizzo e-mail',
-  emailHint: 'Sta sulla fattura.',
+  emailHint:
+    'Sta sulla fattura. Le e-mail su di essa vanno lì, se attivate nelle impostazioni delle e-mail.',
   vatId: 'Partita IVA',
   taxNumber: 'Codice fiscale',
   items: 'Che cosa si fattura',
@@ -93,5 +97,8 @@ export const itInvoices: InvoicesTexts = {
     bill_tax_number: 'Scriva la Sua partita IVA o il Suo codice fiscale.',
     bill_state: 'Non è più possibile: la fattura è cambiata. Ecco com’è ora.',
     bill_sender: 'Dica prima chi emette le fatture.',
+    bill_no_address: 'Su questa fattura non c’è un indirizzo e-mail.',
+    bill_left: 'Il cliente non vuole più e-mail da questo negozio.',
+    bill_reminded: 'Oggi è già stato inviato un promemoria.',
   },
 };

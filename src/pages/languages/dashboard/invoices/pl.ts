@@ -29,6 +29,9 @@ export const plInvoices: InvoicesTexts = {
   cancel: 'Anuluj tę fakturę',
   cancelHint:
     'Powstaje faktura anulująca z własnym numerem. Nikt nie może już zapłacić; to, co jeszcze wpłynie, jest zaliczane, a zapłaconą kwotę zwraca sprzedawca.',
+  remind: 'Wyślij przypomnienie teraz',
+  remindHint: 'Klient dostaje wiadomość z linkiem, najwyżej raz dziennie.',
+  reminder: 'Przypomnienie',
   discard: 'Usuń szkic',
   sender: 'Kto wystawia faktury',
   senderHint: 'To stoi na każdej nowej fakturze. Wystawione pozostają bez zmian.',
@@ -41,7 +44,8 @@ export const plInvoices: InvoicesTexts = {
   country: 'Kraj',
   countryHint: 'Dwie litery, na przykład PL lub BR',
   email: 'Adres e-mail',
-  emailHint: 'Stoi na fakturze.',
+  emailHint:
+    'Stoi na fakturze. Tam idą wiadomości o niej, jeśli włączono je w ustawieniach wiadomości.',
   vatId: 'Numer VAT',
   taxNumber: 'Numer podatkowy',
   items: 'Co jest na fakturze',
@@ -94,5 +98,8 @@ export const plInvoices: InvoicesTexts = {
     bill_tax_number: 'Proszę podać numer VAT lub numer podatkowy.',
     bill_state: 'To już niemożliwe: faktura się zmieniła. Tak wygląda teraz.',
     bill_sender: 'Najpierw proszę podać, kto wystawia faktury.',
+    bill_no_address: 'Na tej fakturze nie ma adresu e-mail.',
+    bill_left: 'Klient nie chce już wiadomości od tego sklepu.',
+    bill_reminded: 'Dziś wysłano już przypomnienie.',
   },
 };

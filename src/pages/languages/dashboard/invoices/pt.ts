@@ -29,6 +29,9 @@ export const ptInvoices: InvoicesTexts = {
   cancel: 'Cancelar esta fatura',
   cancelHint:
     'É criada uma fatura de cancelamento com número próprio. Ninguém pode mais pagar; o que ainda chegar é creditado, e você devolve o que foi pago.',
+  remind: 'Enviar um lembrete agora',
+  remindHint: 'O cliente recebe um e-mail com o link, no máximo uma vez por dia.',
+  reminder: 'Lembrete',
   discard: 'Descartar o rascunho',
   sender: 'Quem emite as faturas',
   senderHint: 'Consta em cada nova fatura. O que foi emitido fica como está.',
@@ -41,7 +44,8 @@ export const ptInvoices: InvoicesTexts = {
   country: 'País',
   countryHint: 'Duas letras, como BR ou PT',
   email: 'Endereço de e-mail',
-  emailHint: 'Consta na fatura.',
+  emailHint:
+    'Consta na fatura. E-mails sobre ela vão para lá, se ligados nas configurações de e-mails.',
   vatId: 'Número de IVA',
   taxNumber: 'Número fiscal',
   items: 'O que é faturado',
@@ -94,5 +98,8 @@ export const ptInvoices: InvoicesTexts = {
     bill_tax_number: 'Escreva o seu número de IVA ou o seu número fiscal.',
     bill_state: 'Não é mais possível: a fatura mudou. É assim que ela está agora.',
     bill_sender: 'Diga primeiro quem emite as faturas.',
+    bill_no_address: 'Esta fatura não tem endereço de e-mail.',
+    bill_left: 'O cliente não quer mais e-mails desta loja.',
+    bill_reminded: 'Hoje já foi enviado um lembrete.',
   },
 };

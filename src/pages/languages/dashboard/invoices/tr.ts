@@ -29,6 +29,9 @@ export const trInvoices: InvoicesTexts = {
   cancel: 'Bu faturayı iptal et',
   cancelHint:
     'Kendi numarası olan bir iptal faturası oluşur. Artık kimse ödeyemez; yine de gelen tutar hesaba geçer, ödenmiş olanı siz iade edersiniz.',
+  remind: 'Şimdi hatırlat',
+  remindHint: 'Müşteri bağlantıyı içeren bir e-posta alır, günde en fazla bir kez.',
+  reminder: 'Hatırlatma',
   discard: 'Taslağı sil',
   sender: 'Faturaları kesen',
   senderHint: 'Her yeni faturada yer alır. Kesilmiş olanlar olduğu gibi kalır.',
@@ -41,7 +44,8 @@ export const trInvoices: InvoicesTexts = {
   country: 'Ülke',
   countryHint: 'İki harf, örneğin TR veya BR',
   email: 'E-posta adresi',
-  emailHint: 'Faturada yer alır.',
+  emailHint:
+    'Faturada yer alır. E-posta ayarlarında açılırsa faturayla ilgili e-postalar oraya gider.',
   vatId: 'KDV numarası',
   taxNumber: 'Vergi numarası',
   items: 'Faturalanan',
@@ -93,5 +97,8 @@ export const trInvoices: InvoicesTexts = {
     bill_tax_number: 'KDV numaranızı veya vergi numaranızı yazın.',
     bill_state: 'Artık mümkün değil: fatura değişti. Şimdi böyle.',
     bill_sender: 'Önce faturaları kimin kestiğini yazın.',
+    bill_no_address: 'Bu faturada e-posta adresi yok.',
+    bill_left: 'Müşteri bu mağazadan artık e-posta istemiyor.',
+    bill_reminded: 'Bugün zaten bir hatırlatma gönderildi.',
   },
 };
