@@ -9,7 +9,7 @@
 
 import type { Clock } from '#base/clock.ts';
 import { isId } from '#base/id.ts';
-import type { RiskLevel } from '#catalog/asset.ts';
+import { findAsset, isWithinRisk, type RiskLevel } from '#catalog/asset.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Reader, type Statement, sql } from '#db/db.ts';
 import type { Row } from '#db/table.ts';
@@ -44,6 +44,11 @@ export type MerchantTerms = Owner & {
   readonly lateDays: number;
   /** Riskier assets are neither offered nor settled in. */
   readonly riskTolerance: RiskLevel;
+  /** Of what is sold by hand, by links and invoices, where nobody says otherwise. */
+  readonly settlementAsset: string;
+  /** Ways to pay in the order of customers, and those that are not offered (`wayName`). */
+  readonly methodOrder: readonly string[];
+  readonly methodsOff: readonly string[];
 };
 
 /** Who makes a request, after authentication. */
@@ -184,6 +189,9 @@ const OF_ENVIRONMENT = MERCHANT_ENVIRONMENT.only(
   'callAddresses',
   'withdrawalAddresses',
   'riskTolerance',
+  'settlementAsset',
+  'methodOrder',
+  'methodsOff',
 );
 
 type TermsRow = Row<typeof CALLED_MERCHANT> &
@@ -255,6 +263,16 @@ export async function getMerchantTerms(
   return termsOf({ merchantId, environment }, CALLED_MERCHANT.parse(OF_ENVIRONMENT.parse(row)));
 }
 
+/** What the account would not take any more stops no sale: it is credited as it was paid. */
+function usableSettlement({
+  settlementAsset,
+  riskTolerance,
+}: Pick<TermsRow, 'settlementAsset' | 'riskTolerance'>): string {
+  const asset = findAsset(settlementAsset);
+  const isUsable = asset?.settlement === true && isWithinRisk(asset, riskTolerance);
+  return isUsable ? settlementAsset : 'ORIGIN';
+}
+
 function termsOf({ merchantId, environment }: Owner, row: TermsRow): MerchantTerms {
   return {
     merchantId,
@@ -270,5 +288,8 @@ function termsOf({ merchantId, environment }: Owner, row: TermsRow): MerchantTer
     lateFloorPartsPerMillion: row.lateFloorPartsPerMillion,
     lateDays: row.lateDays,
     riskTolerance: row.riskTolerance,
+    settlementAsset: usableSettlement(row),
+    methodOrder: row.methodOrder,
+    methodsOff: row.methodsOff,
   };
 }

@@ -68,6 +68,7 @@ export async function openBillCheckout(
   const request = parseCheckoutRequest({
     ...parseStoredObject(bill.payload),
     checkoutLanguage: language,
+    settlementAsset: terms.settlementAsset,
     meta: { invoice: bill.name },
   });
   const options = { type: 'HOSTED', origin: 'DASHBOARD' } as const;

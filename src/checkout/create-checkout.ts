@@ -95,6 +95,9 @@ export async function createCheckout(
     throw new Refusal('conflict', 'no_payment_method', [
       'no payment method is available for this charge right now',
       `assets above risk level ${caller.riskTolerance} are left out: the account takes none`,
+      ...(caller.methodsOff.length === 0
+        ? []
+        : ['some ways to pay are switched off in the settings of the account']),
       ...withheld.map(({ network, assetId, reason }) => `${network} ${assetId}: ${reason}`),
     ]);
   }

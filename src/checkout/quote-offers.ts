@@ -14,6 +14,7 @@ import {
 } from '#charge/checkout-request.ts';
 import type { Reader } from '#db/db.ts';
 import type { Network, Passage } from '#deposit/network.ts';
+import { wayName } from '#merchant/merchant.ts';
 import type { Decimal } from '#money/decimal.ts';
 import { ORIGIN, quotePayment } from '#rates/quote.ts';
 import type { RateBook } from '#rates/rate-book.ts';
@@ -41,11 +42,15 @@ type OfferRequest = {
 };
 
 /**
- * Every network and asset that can be received in the environment of the caller, in catalog order.
+ * Every network and asset that can be received in the environment of the caller and that he did not
+ * switch off, in his order, and after it in that of the catalogue.
  */
 export async function quoteOffers(
   app: QuoteOffersApp & { readonly db: Reader },
-  owner: Pick<MerchantTerms, 'merchantId' | 'environment' | 'riskTolerance'>,
+  owner: Pick<
+    MerchantTerms,
+    'merchantId' | 'environment' | 'riskTolerance' | 'methodOrder' | 'methodsOff'
+  >,
   request: OfferRequest,
 ): Promise<{ offers: Offer[]; withheld: WithheldOffer[]; warnings: string[] }> {
   const { anchors = [] } = request;
@@ -66,6 +71,7 @@ export async function quoteOffers(
     const preference = anchors.find((one) => one.network === network);
     for (const assetId of offeredAssets(adapter.receivableAssets(), preference)) {
       if (!isWithinRisk(getAsset(assetId), owner.riskTolerance)) continue;
+      if (owner.methodsOff.includes(wayName({ network, assetId }))) continue;
       const quote = quotePayment({
         ...request,
         environment: owner.environment,
@@ -92,7 +98,15 @@ export async function quoteOffers(
     const adapter = app.networks.get(chainOf(owner.environment, preference.network));
     return faultOfPreference(preference, adapter?.receivableAssets() ?? []) ?? [];
   });
-  return { offers, withheld, warnings };
+  return { offers: inOrder(offers, owner.methodOrder), withheld, warnings };
+}
+
+function inOrder(offers: readonly Offer[], order: readonly string[]): Offer[] {
+  const placeOf = (offer: Offer) => {
+    const place = order.indexOf(wayName(offer));
+    return place === -1 ? order.length : place;
+  };
+  return offers.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** What a payment in full would convert. */

@@ -65,6 +65,12 @@ export const MERCHANT_ENVIRONMENT = defineTable('merchant_environment', {
   riskTolerance: selectOnly(text<RiskLevel>()),
   /** Kinds of mails that its customers get (customer-mails.ts). */
   customerMails: selectOnly(texts()),
+  /** What is sold by hand, by links and invoices is credited in it; ORIGIN: as it was paid. */
+  settlementAsset: selectOnly(text()),
+  /** Ways to pay (`wayName`) in the order of customers; what is not listed comes after them. */
+  methodOrder: selectOnly(texts()),
+  /** Ways to pay that new checkouts do not offer. */
+  methodsOff: selectOnly(texts()),
 });
 
 /** The oldest merchant: in a fresh installation, the one it was set up for. */
@@ -144,6 +150,32 @@ export async function readRiskTolerance(reader: Reader, owner: Owner): Promise<R
   return row.riskTolerance;
 }
 
+/** What an account says of payment, where nobody says otherwise. */
+const WISH_NAMES = ['settlementAsset', 'methodOrder', 'methodsOff'] as const;
+const WISHES = MERCHANT_ENVIRONMENT.only(...WISH_NAMES);
+export type PaymentWishes = Row<typeof WISHES>;
+
+/** How a way to pay stands in the settings of an account. */
+export function wayName({ network, assetId }: { network: string; assetId: string }): string {
+  return `${network} ${assetId}`;
+}
+
+/** @throws Refusal as above. */
+export async function readPaymentWishes(reader: Reader, owner: Owner): Promise<PaymentWishes> {
+  const row = await WISHES.find(reader, sql`where ${ownedBy(owner)}`);
+  if (row === undefined) throw unknownMerchant(owner.merchantId);
+  return row;
+}
+
+/** New checkouts follow them; what is not given stays. @throws Refusal as above. */
+export async function changePaymentWishes(
+  app: { readonly db: Db },
+  owner: Owner,
+  wishes: Partial<PaymentWishes>,
+): Promise<void> {
+  await changeEnvironment(app, owner, MERCHANT_ENVIRONMENT.changed(WISH_NAMES, wishes));
+}
+
 const FEE = MERCHANT.only('feePartsPerMillion');
 
 /** @throws Refusal as above. */
@@ -184,38 +216,55 @@ export async function readAllowed(reader: Reader, owner: Owner): Promise<Allowed
   return row;
 }
 
-const LATE_TERMS = MERCHANT.only('lateFloorPartsPerMillion', 'lateDays');
-/** When money that comes late completes a sale by itself. */
-type LateTerms = {
+const TERMS = MERCHANT.only(
+  'lateFloorPartsPerMillion',
+  'lateDays',
+  'underpaidTolerancePartsPerMillion',
+);
+/** When money that comes late, or is a little too little, completes a sale by itself. */
+type PaidTerms = {
   /** What it must be worth, of the total. */
   readonly lateFloorPartsPerMillion: number;
   /** After the end of its window; the most is any time. */
   readonly lateDays: number;
+  /** What may be missing in time, of the total. */
+  readonly underpaidTolerancePartsPerMillion: number;
 };
 
 export const LATE_DAYS_MOST = 36_500;
 /** In parts per million. */
 const FLOOR_LEAST = 500_000;
+const TOLERANCE_MOST = 20_000;
 const WHOLE = 1_000_000;
 const PARTS_A_PERCENT = 10_000;
 
 /** @throws Refusal `missing` for an unknown merchant. */
-export async function readLateTerms(reader: Reader, merchantId: string): Promise<LateTerms> {
-  const row = await LATE_TERMS.find(reader, sql`where id = ${merchantId}`);
+export async function readPaidTerms(reader: Reader, merchantId: string): Promise<PaidTerms> {
+  const row = await TERMS.find(reader, sql`where id = ${merchantId}`);
   if (row === undefined) throw unknownMerchant(merchantId);
   return row;
 }
 
 /** A percentage from 50 to 100 with at most four digits after the point; undefined for all else. */
 export function floorOfPercent(text: string): number | undefined {
-  const [, whole, digits = ''] = /^(\d{1,3})(?:\.(\d{1,4}))?$/.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const parts = Number(whole) * PARTS_A_PERCENT + Number(digits.padEnd(4, '0'));
-  return parts >= FLOOR_LEAST && parts <= WHOLE ? parts : undefined;
+  const parts = partsOfPercent(text);
+  return parts !== undefined && parts >= FLOOR_LEAST && parts <= WHOLE ? parts : undefined;
 }
 
-/** As `floorOfPercent` reads it. */
-export function percentOfFloor(parts: number): string {
+/** The same from 0 to 2. */
+export function toleranceOfPercent(text: string): number | undefined {
+  const parts = partsOfPercent(text);
+  return parts !== undefined && parts <= TOLERANCE_MOST ? parts : undefined;
+}
+
+function partsOfPercent(text: string): number | undefined {
+  const [, whole, digits = ''] = /^(\d{1,3})(?:\.(\d{1,4}))?$/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  return Number(whole) * PARTS_A_PERCENT + Number(digits.padEnd(4, '0'));
+}
+
+/** As `floorOfPercent` and `toleranceOfPercent` read it. */
+export function percentOfParts(parts: number): string {
   const whole = Math.floor(parts / PARTS_A_PERCENT);
   const digits = String(parts % PARTS_A_PERCENT)
     .padStart(4, '0')

@@ -2,10 +2,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
+import { getMerchantTerms } from '#access/caller.ts';
 import { listActs } from '#audit/act.ts';
 import { Outage } from '#base/refusal.ts';
+import { isWithinRisk, listAssets } from '#catalog/asset.ts';
+import { parseCheckoutRequest } from '#charge/checkout-request.ts';
+import { createCheckout } from '#checkout/create-checkout.ts';
 import { listDomains } from '#merchant/domain.ts';
-import { readLateTerms, readRiskTolerance } from '#merchant/merchant.ts';
+import {
+  changePaymentWishes,
+  readPaidTerms,
+  readPaymentWishes,
+  readRiskTolerance,
+} from '#merchant/merchant.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { getSeller } from '#merchant/seller.ts';
 import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
@@ -157,8 +166,12 @@ test('the risk is of one environment, and late money completes by itself as the 
   await owner.get(room);
   const set = await owner.submit(room, { act: 'late', lateFloor: '97,5', lateDays: '30' });
   assert.equal(set.location, `${room}?done=1`);
-  const terms = { lateFloorPartsPerMillion: 975_000, lateDays: 30 };
-  assert.deepEqual({ ...(await readLateTerms(app.db, merchantId)) }, terms);
+  const terms = {
+    lateFloorPartsPerMillion: 975_000,
+    lateDays: 30,
+    underpaidTolerancePartsPerMillion: 0,
+  };
+  assert.deepEqual({ ...(await readPaidTerms(app.db, merchantId)) }, terms);
   assert.match((await owner.get(room)).markup, /value="97\.5"/);
   for (const [typed, sentence] of [
     [{ act: 'late', lateFloor: '49.9999', lateDays: '1' }, /percentage from 50 to 100/],
@@ -172,7 +185,133 @@ test('the risk is of one environment, and late money completes by itself as the 
     assert.equal(refused.status, 400);
     assert.match(refused.markup, sentence);
   }
-  assert.deepEqual({ ...(await readLateTerms(app.db, merchantId)) }, terms);
+  assert.deepEqual({ ...(await readPaidTerms(app.db, merchantId)) }, terms);
+});
+
+const PAYMENT = { act: 'methods', 'on LITECOIN LTC:NATIVE': 'yes' };
+
+test('what customers may pay with, and in which order, is what the owner ticks and numbers', async () => {
+  const { app, caller } = world;
+  await world.observe('LITECOIN');
+  await world.observe('BITCOIN');
+  const owner = await world.comeAs('OWNER', 'anne');
+  const room = `${path}/payments`;
+  await owner.get(room);
+  await owner.submit(room, { act: 'risk', risk: 'MEDIUM' });
+  const offered = async () => {
+    const { offers } = await world.read(await createByTerms());
+    return offers.map(({ network, assetId }) => `${network} ${assetId}`);
+  };
+  const createByTerms = async () => {
+    const terms = await getMerchantTerms(app.db, caller);
+    const request = parseCheckoutRequest({
+      charge: {
+        billingCurrency: 'EUR',
+        lineItems: [{ description: 'A book', netAmount: '40' }],
+      },
+    });
+    const made = await createCheckout(app, terms, request, { type: 'HOSTED', origin: 'API' });
+    return made.id;
+  };
+  const before = await offered();
+  assert.ok(before.length > 2 && before.indexOf('BITCOIN BTC:NATIVE') === 0, before.join());
+  const shown = await owner.get(room);
+  for (const way of before)
+    assert.ok(shown.markup.includes(`name="on ${way}" value="yes" checked`));
+  const ticked = before
+    .filter((way) => !way.startsWith('STELLAR '))
+    .map((way) => [`on ${way}`, 'yes'] as const);
+  const places = { 'place LITECOIN LTC:NATIVE': '1', 'place BITCOIN BTC:NATIVE': '2' };
+  const saved = await owner.submit(room, {
+    act: 'methods',
+    ...Object.fromEntries(ticked),
+    ...places,
+  });
+  assert.equal(saved.location, `${room}?done=1`, saved.markup);
+  const after = await offered();
+  assert.deepEqual(after.slice(0, 2), ['LITECOIN LTC:NATIVE', 'BITCOIN BTC:NATIVE']);
+  assert.equal(after.length, ticked.length);
+  assert.ok(after.every((way) => !way.startsWith('STELLAR ')));
+  const again = await owner.get(room);
+  assert.match(again.markup, /name="place LITECOIN LTC:NATIVE" value="1"/);
+  assert.match(again.markup, /name="on STELLAR XLM:NATIVE" value="yes">/);
+  const none = await owner.submit(room, { act: 'methods', ...places });
+  assert.equal(none.status, 400);
+  assert.match(none.markup, /At least one way to pay has to stay/);
+  assert.deepEqual(await offered(), after);
+  const [act] = await listActs(app.db, { about: `merchant:${caller.merchantId}` }, 1);
+  assert.match(act?.details ?? '', /STELLAR XLM:NATIVE/);
+  assert.deepEqual(
+    (await readPaymentWishes(app.db, { ...caller, environment: 'live' })).methodsOff,
+    [],
+  );
+});
+
+test('what cannot be received now keeps what was said of it', async () => {
+  const { app, caller } = world;
+  const owner = await world.comeAs('OWNER', 'arne');
+  const kept = 'XRP_LEDGER XRP:GONE';
+  await changePaymentWishes(app, caller, { methodOrder: [kept], methodsOff: [kept] });
+  const room = `${path}/payments`;
+  await owner.get(room);
+  await owner.submit(room, PAYMENT);
+  const { methodOrder, methodsOff } = await readPaymentWishes(app.db, caller);
+  assert.equal(methodOrder.at(-1), kept);
+  assert.equal(methodsOff.at(-1), kept);
+  await changePaymentWishes(app, caller, { methodOrder: [], methodsOff: [] });
+});
+
+test('in what an owner is credited is his choice, within his risk and with a recent proof', async () => {
+  const { app, caller } = world;
+  const owner = await world.comeAs('OWNER', 'asta');
+  const room = `${path}/payments`;
+  await owner.get(room);
+  await owner.submit(room, { act: 'risk', risk: 'LOW' });
+  const risky = listAssets().find(
+    (asset) => asset.settlement && !isWithinRisk(asset, 'LOW') && isWithinRisk(asset, 'HIGH'),
+  );
+  assert.ok(risky !== undefined);
+  for (const settlement of [risky.id, 'NONE:SUCH', '']) {
+    await owner.get(room);
+    const refused = await owner.submit(room, { act: 'settled', settlement });
+    assert.equal(refused.status, 400, settlement);
+  }
+  await owner.get(room);
+  const set = await owner.submit(room, { act: 'settled', settlement: 'XLM:NATIVE' });
+  assert.equal(set.location, `${room}?done=1`, set.markup);
+  assert.equal((await getMerchantTerms(app.db, caller)).settlementAsset, 'XLM:NATIVE');
+  for (const form of ['sell', 'links', 'pos']) {
+    const { markup } = await owner.get(`${world.shop}/${form}`);
+    assert.match(markup, /<option value="XLM:NATIVE" selected>/, form);
+  }
+  await world.clock.advance(60 * 60_000);
+  await owner.get(room);
+  const stale = await owner.submit(room, { act: 'settled', settlement: 'ORIGIN' });
+  assert.match(stale.location ?? '', /^\/dashboard\/proof\?to=/);
+  await changePaymentWishes(app, caller, { settlementAsset: risky.id });
+  const terms = await getMerchantTerms(app.db, caller);
+  assert.equal(terms.settlementAsset, 'ORIGIN', 'what is not taken any more stops no sale');
+  await changePaymentWishes(app, caller, { settlementAsset: 'ORIGIN' });
+});
+
+test('how little may be missing is said in percent, up to two', async () => {
+  const { app, caller } = world;
+  const admin = await world.comeAs('ADMIN', 'arno');
+  const room = `${path}/payments`;
+  await admin.get(room);
+  const set = await admin.submit(room, { act: 'underpaid', underpaid: '1,5' });
+  assert.equal(set.location, `${room}?done=1`, set.markup);
+  const tolerance = async () =>
+    (await readPaidTerms(app.db, caller.merchantId)).underpaidTolerancePartsPerMillion;
+  assert.equal(await tolerance(), 15_000);
+  assert.match((await admin.get(room)).markup, /name="underpaid"[^>]*value="1\.5"/);
+  for (const underpaid of ['2.1', '-1', 'x', '']) {
+    await admin.get(room);
+    const refused = await admin.submit(room, { act: 'underpaid', underpaid });
+    assert.equal(refused.status, 400, underpaid);
+    assert.match(refused.markup, /percentage from 0 to 2/);
+  }
+  assert.equal(await tolerance(), 15_000);
 });
 
 test('a domain is claimed, checked against its DNS, and taken back', async () => {

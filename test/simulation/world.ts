@@ -301,6 +301,9 @@ export async function openShop(service: ServiceProcess, terms: ShopTerms): Promi
     lateFloorPartsPerMillion: 900_000,
     lateDays: 36_500,
     riskTolerance: 'MEDIUM',
+    settlementAsset: 'ORIGIN',
+    methodOrder: [],
+    methodsOff: [],
     scopes: undefined,
   };
 }

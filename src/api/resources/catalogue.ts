@@ -14,17 +14,20 @@ import {
   NATIVE_ISSUER,
   RISK_LEVELS,
 } from '#catalog/asset.ts';
-import { chainOf, environmentOf } from '#catalog/chain.ts';
+import { chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
 import { listCurrencies } from '#catalog/currency.ts';
 import { listNetworks } from '#catalog/network.ts';
+import { wayName } from '#merchant/merchant.ts';
 
 const FRESH_MS = 1_000;
 
-/** Whose catalogue: what differs from account to account is the risk it takes. */
-type CatalogueOwner = Pick<Caller, 'environment' | 'riskTolerance'>;
+/** Whose catalogue: accounts differ in the risk that they take, and in what they switched off. */
+type CatalogueOwner = Pick<Caller, 'environment' | 'riskTolerance' | 'methodsOff'>;
+/** Whatever accounts switch off, so many lists are kept. */
+const KINDS_MOST = 200;
 
 /**
- * The same list for every caller of an environment who takes the same risk. It is made anew after a
+ * The same list for every caller of an environment who takes the same. It is made anew after a
  * second, so that what is switched on or off shows at once, and in between only its text is sent.
  */
 function catalogueEndpoint<Answer extends z.ZodType>(description: {
@@ -40,13 +43,14 @@ function catalogueEndpoint<Answer extends z.ZodType>(description: {
     ...rest,
     method: 'GET',
     auth: 'read',
-    handle(app, { caller: { environment, riskTolerance } }) {
-      const kind = `${environment} ${riskTolerance}`;
+    handle(app, { caller: { environment, riskTolerance, methodsOff } }) {
+      const kind = `${environment} ${riskTolerance} ${methodsOff.toSorted().join()}`;
       const nowMs = app.clock.monotonicMs();
       const ofApp = made.getOrInsertComputed(app.networks, () => new Map());
       const known = ofApp.get(kind);
       if (known !== undefined && nowMs - known.madeAtMs < FRESH_MS) return known.value;
-      const value = shareAnswer(list(app, { environment, riskTolerance }));
+      const value = shareAnswer(list(app, { environment, riskTolerance, methodsOff }));
+      if (ofApp.size >= KINDS_MOST) ofApp.clear();
       ofApp.set(kind, { value, madeAtMs: nowMs });
       return value;
     },
@@ -147,7 +151,10 @@ export const getCurrencies = catalogueEndpoint({
     const settled = codesOf('settlement');
     const paid = codesOf('checkouts');
     // Lightning payments are shown in satoshi.
-    if (canReceive(app, owner, 'LIGHTNING')) paid.add('SAT');
+    const lightning = wayName({ network: 'LIGHTNING', assetId: 'BTC:NATIVE' });
+    if (canReceive(app, owner, 'LIGHTNING') && !owner.methodsOff.includes(lightning)) {
+      paid.add('SAT');
+    }
     return {
       currencies: listCurrencies().map(({ assetCode, name, type, billing }) => ({
         assetCode,
@@ -230,20 +237,28 @@ type UsableAsset = Pick<Asset, 'checkouts' | 'deposits' | 'settlement' | 'swaps'
 
 function usableAssets(
   app: UsableApp,
-  { environment, riskTolerance }: CatalogueOwner,
+  { environment, riskTolerance, methodsOff }: CatalogueOwner,
 ): UsableAsset[] {
-  const receivable = new Set(
-    app.networks
-      .values()
-      .filter(({ chain }) => environmentOf(chain) === environment)
-      .flatMap((network) => network.receivableAssets()),
+  const ways = app.networks
+    .values()
+    .filter(({ chain }) => environmentOf(chain) === environment)
+    .flatMap((network) => network.receivableAssets().map((assetId) => ({ network, assetId })))
+    .toArray();
+  const receivable = new Set(ways.map(({ assetId }) => assetId));
+  const payable = new Set(
+    ways
+      .filter(
+        ({ network, assetId }) =>
+          !methodsOff.includes(wayName({ network: networkOf(network.chain), assetId })),
+      )
+      .map(({ assetId }) => assetId),
   );
   // What converts is the house: with live keys only within a limit (decision 31).
   const converts = environment === 'test' || app.exposureLimitUsd !== undefined;
   const taken = (asset: Asset) => isWithinRisk(asset, riskTolerance);
   return listAssets(environment).map((asset) => ({
     asset,
-    checkouts: asset.checkouts && receivable.has(asset.id) && taken(asset),
+    checkouts: asset.checkouts && payable.has(asset.id) && taken(asset),
     deposits: asset.deposits && receivable.has(asset.id) && taken(asset),
     settlement: asset.settlement && (converts || receivable.has(asset.id)) && taken(asset),
     swaps: asset.swaps && converts && taken(asset),

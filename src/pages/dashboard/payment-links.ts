@@ -186,7 +186,10 @@ async function sendList(app: PageApp, visit: ShopVisit, shown: Shown): Promise<R
   const { place, language } = visit;
   const { links: texts, checkouts } = language.texts;
   const page = { cursor: readCursor(shown.after), limit: SHOWN };
-  const { links, nextCursor } = await listPaymentLinks(app.db, place, page);
+  const [{ links, nextCursor }, { settlementAsset }] = await Promise.all([
+    listPaymentLinks(app.db, place, page),
+    getMerchantTerms(app.db, place),
+  ]);
   const tallies = await tallyLinks(
     app.db,
     links.map(({ id }) => id),
@@ -203,7 +206,7 @@ ${
   nextCursor !== null &&
   html`<p class="ways"><a class="quiet" id="older" href="${`${path}?${new URLSearchParams({ after: nextCursor })}`}">${checkouts.older}</a></p>`
 }</section>
-${mayAct(place.role, 'sell') && createCard(visit, shown.form ?? new URLSearchParams())}`;
+${mayAct(place.role, 'sell') && createCard(visit, shown.form ?? new URLSearchParams(), settlementAsset)}`;
   const status = shown.refusal && STATUS_OF_REFUSAL[shown.refusal.kind];
   const title = texts.title;
   return sendPage(app, dashboardPage({ visit, place, title, body, status, room: 'links' }));
@@ -294,7 +297,7 @@ function switchForm(visit: ShopVisit, { id, isOn }: PaymentLink): Html {
   );
 }
 
-function createCard(visit: ShopVisit, form: URLSearchParams): Html {
+function createCard(visit: ShopVisit, form: URLSearchParams, settlementAsset: string): Html {
   const { language, place } = visit;
   const { links, sell } = language.texts;
   const value = (name: string) => form.get(name) ?? '';
@@ -335,7 +338,7 @@ ${formOf(visit, roomPath(place, '/links'), [
   selectField({
     name: 'settlement',
     label: sell.settlement,
-    value: form.get('settlement') ?? ORIGIN_ASSET,
+    value: form.get('settlement') ?? settlementAsset,
     options: settlementOptions(language),
   }),
   button(links.make, 'make-link'),

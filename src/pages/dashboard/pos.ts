@@ -2,6 +2,7 @@
 // JavaScript; with it there is a keypad and items are tapped.
 
 import { type Context, Hono } from 'hono';
+import { getMerchantTerms } from '#access/caller.ts';
 import { doNoted } from '#audit/act.ts';
 import { Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
 import {
@@ -192,7 +193,10 @@ async function sendCounter(
   const { place, language } = visit;
   const { pos, sell, shell } = language.texts;
   const currency = readCurrency(given.get('currency'));
-  const saved = await listCounterItems(app.db, place);
+  const [saved, { settlementAsset }] = await Promise.all([
+    listCounterItems(app.db, place),
+    getMerchantTerms(app.db, place),
+  ]);
   const items = saved.filter((item) => item.currency === currency);
   const path = roomPath(place, '/pos');
   const body = html`${faultNote(refusal && posFault(visit, refusal))}
@@ -215,7 +219,7 @@ async function sendCounter(
       html`<details><summary>${sell.settlement}</summary>${selectField({
         name: 'settlement',
         label: sell.settlement,
-        value: given.get('settlement') ?? ORIGIN_ASSET,
+        value: given.get('settlement') ?? settlementAsset,
         options: settlementOptions(language),
       })}</details>`,
       button(pos.ask, 'ask'),

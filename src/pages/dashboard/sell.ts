@@ -1,6 +1,7 @@
 // A checkout by hand: one amount or several items, for whoever is on the telephone or has no shop.
 
 import { type Context, Hono } from 'hono';
+import { getMerchantTerms } from '#access/caller.ts';
 import { Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
 import { decimalToText } from '#money/decimal.ts';
 import { readTypedAmount } from '#pages/amount-text.ts';
@@ -86,13 +87,14 @@ function unreadable(row: number): Refusal {
 }
 
 /** `form`: what was typed and not taken. */
-function sendForm(
+async function sendForm(
   app: PageApp,
   visit: ShopVisit,
   form = new URLSearchParams(),
   refusal?: Refusal,
-): Response {
+): Promise<Response> {
   const { place, language } = visit;
+  const { settlementAsset } = await getMerchantTerms(app.db, place);
   const { sell } = language.texts;
   const fault = refusal && saleFault(language.texts, refusal);
   const [first, ...others] = ROWS;
@@ -112,7 +114,7 @@ function sendForm(
     selectField({
       name: 'settlement',
       label: sell.settlement,
-      value: form.get('settlement') ?? ORIGIN_ASSET,
+      value: form.get('settlement') ?? settlementAsset,
       options: settlementOptions(language),
     }),
     textField({

@@ -44,6 +44,22 @@ export const deSettings: SettingsTexts = {
   lateFloorHint: '50 bis 100. Was weniger wert ist, wartet auf Sie.',
   lateDays: 'Tage nach dem Ende des Preises',
   lateDaysHint: (most) => `0 bis ${most}. Was später kommt, wartet auf Sie.`,
+  settled: 'Worin Sie Gutschriften erhalten',
+  settledHint:
+    'Für Bestellungen, die hier entstehen, Zahlungslinks, die Kasse und Rechnungen, wenn Sie dort nichts anderes sagen. Programme sagen es selbst (settlementAsset).',
+  underpaid: 'Geld, das ein wenig zu wenig ist',
+  underpaidHint:
+    'Eine rechtzeitige Zahlung, der weniger als das fehlt, schließt den Verkauf von selbst ab. Was fehlt, ist Ihr Verlust.',
+  underpaidPercent: 'Was fehlen darf, in Prozent der Summe',
+  underpaidPercentHint: '0 bis 2.',
+  underpaidFault: 'Geben Sie eine Prozentzahl von 0 bis 2 ein.',
+  methods: 'Zahlungswege und ihre Reihenfolge',
+  methodsHint:
+    'Kunden sehen sie in dieser Reihenfolge. Was kein Häkchen hat, wird in neuen Bestellungen nicht angeboten; offene bleiben, wie sie sind.',
+  methodsAway:
+    'Zurzeit ist kein Zahlungsweg bereit. Sie erscheinen hier, sobald ein Netzwerk es ist.',
+  methodPlace: 'Platz',
+  methodsNone: 'Mindestens ein Zahlungsweg muss bleiben.',
   domainsHint:
     'Kunden zahlen dann unter Ihrem eigenen Namen. Der Betreiber dieses Servers muss seinen Proxy dafür einrichten.',
   domain: 'Ihre Domain',

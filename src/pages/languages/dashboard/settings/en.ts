@@ -47,6 +47,21 @@ export const enSettings = {
   lateFloorHint: '50 to 100. Less waits for you.',
   lateDays: 'Days after the price ended',
   lateDaysHint: (most: string) => `0 to ${most}. What comes later waits for you.`,
+  settled: 'What you are credited in',
+  settledHint:
+    'For checkouts made here, payment links, the counter and invoices, unless you say otherwise there. Programs say it themselves (settlementAsset).',
+  underpaid: 'Money that is a little too little',
+  underpaidHint:
+    'A payment in time that misses less than this completes the sale by itself. What is missing is your loss.',
+  underpaidPercent: 'What may be missing, in percent of the total',
+  underpaidPercentHint: '0 to 2.',
+  underpaidFault: 'Write a percentage from 0 to 2.',
+  methods: 'Ways to pay and their order',
+  methodsHint:
+    'Customers see them in this order. What is not ticked is not offered in new checkouts; open ones stay as they are.',
+  methodsAway: 'No way to pay is ready now. They show here as soon as a network is.',
+  methodPlace: 'Place',
+  methodsNone: 'At least one way to pay has to stay.',
   domainsHint:
     'Customers then pay under your own name. The operator of this server has to let its proxy serve it.',
   domain: 'Your domain',

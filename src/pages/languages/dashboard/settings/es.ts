@@ -43,6 +43,21 @@ export const esSettings: SettingsTexts = {
   lateFloorHint: 'De 50 a 100. Lo que vale menos le espera.',
   lateDays: 'Días tras el fin del precio',
   lateDaysHint: (most) => `De 0 a ${most}. Lo que llega después le espera.`,
+  settled: 'En qué se le abona',
+  settledHint:
+    'Para cobros hechos aquí, enlaces de pago, la caja y facturas, si allí no dice otra cosa. Los programas lo dicen ellos mismos (settlementAsset).',
+  underpaid: 'Dinero al que le falta poco',
+  underpaidHint:
+    'Un pago a tiempo al que le falta menos que esto completa la venta por sí solo. Lo que falta lo pierde usted.',
+  underpaidPercent: 'Lo que puede faltar, en por ciento del total',
+  underpaidPercentHint: 'De 0 a 2.',
+  underpaidFault: 'Escriba un porcentaje de 0 a 2.',
+  methods: 'Formas de pago y su orden',
+  methodsHint:
+    'Los clientes las ven en este orden. Lo que no está marcado no se ofrece en cobros nuevos; los abiertos quedan como están.',
+  methodsAway: 'Ahora no hay ninguna forma de pago lista. Aparecen aquí en cuanto lo esté una red.',
+  methodPlace: 'Puesto',
+  methodsNone: 'Tiene que quedar al menos una forma de pago.',
   domainsHint:
     'Los clientes pagan entonces bajo su propio nombre. El operador de este servidor debe preparar su proxy para ello.',
   domain: 'Su dominio',

@@ -43,6 +43,22 @@ export const frSettings: SettingsTexts = {
   lateFloorHint: 'De 50 à 100. Ce qui vaut moins vous attend.',
   lateDays: 'Jours après la fin du prix',
   lateDaysHint: (most) => `De 0 à ${most}. Ce qui arrive plus tard vous attend.`,
+  settled: 'Ce en quoi vous êtes crédité',
+  settledHint:
+    'Pour les paiements créés ici, les liens de paiement, la caisse et les factures, si vous n’y dites rien d’autre. Les programmes le disent eux-mêmes (settlementAsset).',
+  underpaid: 'Argent auquel il manque peu',
+  underpaidHint:
+    'Un paiement à temps auquel il manque moins que cela conclut la vente de lui-même. Ce qui manque est votre perte.',
+  underpaidPercent: 'Ce qui peut manquer, en pour cent du total',
+  underpaidPercentHint: 'De 0 à 2.',
+  underpaidFault: 'Écrivez un pourcentage de 0 à 2.',
+  methods: 'Moyens de paiement et leur ordre',
+  methodsHint:
+    'Les clients les voient dans cet ordre. Ce qui n’est pas coché n’est pas proposé dans les nouveaux paiements ; ceux qui sont ouverts restent tels quels.',
+  methodsAway:
+    'Aucun moyen de paiement n’est prêt maintenant. Ils apparaissent ici dès qu’un réseau l’est.',
+  methodPlace: 'Place',
+  methodsNone: 'Il doit rester au moins un moyen de paiement.',
   domainsHint:
     'Les clients paient alors sous votre propre nom. L’exploitant de ce serveur doit préparer son proxy.',
   domain: 'Votre domaine',

@@ -43,6 +43,21 @@ export const itSettings: SettingsTexts = {
   lateFloorHint: 'Da 50 a 100. Ciò che vale meno La aspetta.',
   lateDays: 'Giorni dopo la fine del prezzo',
   lateDaysHint: (most) => `Da 0 a ${most}. Ciò che arriva dopo La aspetta.`,
+  settled: 'In che cosa riceve gli accrediti',
+  settledHint:
+    'Per gli ordini creati qui, i link di pagamento, la cassa e le fatture, se lì non indica altro. I programmi lo dicono da sé (settlementAsset).',
+  underpaid: 'Denaro di poco insufficiente',
+  underpaidHint:
+    'Un pagamento in tempo a cui manca meno di questo conclude la vendita da sé. Ciò che manca è una Sua perdita.',
+  underpaidPercent: 'Quanto può mancare, in percentuale del totale',
+  underpaidPercentHint: 'Da 0 a 2.',
+  underpaidFault: 'Scriva una percentuale da 0 a 2.',
+  methods: 'Modi di pagare e il loro ordine',
+  methodsHint:
+    'I clienti li vedono in quest’ordine. Ciò che non è spuntato non viene offerto nei nuovi ordini; quelli aperti restano come sono.',
+  methodsAway: 'Ora nessun modo di pagare è pronto. Compaiono qui appena lo è una rete.',
+  methodPlace: 'Posto',
+  methodsNone: 'Deve restare almeno un modo di pagare.',
   domainsHint:
     'I clienti pagano allora sotto il Suo nome. Il gestore di questo server deve predisporre il suo proxy.',
   domain: 'Il Suo dominio',

@@ -43,6 +43,22 @@ export const plSettings: SettingsTexts = {
   lateFloorHint: 'Od 50 do 100. Co warte mniej, czeka na Państwa.',
   lateDays: 'Dni po końcu ceny',
   lateDaysHint: (most) => `Od 0 do ${most}. Co przychodzi później, czeka na Państwa.`,
+  settled: 'W czym Państwu zapisujemy',
+  settledHint:
+    'Dla płatności utworzonych tutaj, linków, kasy i faktur, jeśli tam nie podano inaczej. Programy podają to same (settlementAsset).',
+  underpaid: 'Pieniądze, których trochę brakuje',
+  underpaidHint:
+    'Płatność na czas, której brakuje mniej niż tyle, sama kończy sprzedaż. Czego brakuje, to Państwa strata.',
+  underpaidPercent: 'Ile może brakować, w procentach sumy',
+  underpaidPercentHint: 'Od 0 do 2.',
+  underpaidFault: 'Proszę wpisać procent od 0 do 2.',
+  methods: 'Sposoby płatności i ich kolejność',
+  methodsHint:
+    'Klienci widzą je w tej kolejności. Co nie jest zaznaczone, nie jest oferowane w nowych płatnościach; otwarte zostają, jakie są.',
+  methodsAway:
+    'Żaden sposób płatności nie jest teraz gotowy. Pojawią się tu, gdy tylko sieć będzie gotowa.',
+  methodPlace: 'Miejsce',
+  methodsNone: 'Musi zostać co najmniej jeden sposób płatności.',
   domainsHint:
     'Klienci płacą wtedy pod Państwa nazwą. Operator tego serwera musi ustawić dla niej swoje proxy.',
   domain: 'Państwa domena',

@@ -43,6 +43,22 @@ export const ptSettings: SettingsTexts = {
   lateFloorHint: '50 a 100. Menos espera por você.',
   lateDays: 'Dias depois do fim do preço',
   lateDaysHint: (most) => `0 a ${most}. O que chega depois espera por você.`,
+  settled: 'Em que você é creditado',
+  settledHint:
+    'Para cobranças feitas aqui, links de pagamento, o caixa e faturas, se você não disser outra coisa lá. Os programas dizem por si (settlementAsset).',
+  underpaid: 'Dinheiro que falta por pouco',
+  underpaidHint:
+    'Um pagamento no prazo a que falta menos do que isto conclui a venda por si. O que falta é perda sua.',
+  underpaidPercent: 'O que pode faltar, em por cento do total',
+  underpaidPercentHint: 'De 0 a 2.',
+  underpaidFault: 'Escreva uma porcentagem de 0 a 2.',
+  methods: 'Formas de pagamento e sua ordem',
+  methodsHint:
+    'Os clientes as veem nesta ordem. O que não está marcado não é oferecido em novas cobranças; as abertas ficam como estão.',
+  methodsAway:
+    'Nenhuma forma de pagamento está pronta agora. Elas aparecem aqui assim que uma rede estiver.',
+  methodPlace: 'Lugar',
+  methodsNone: 'Pelo menos uma forma de pagamento tem de ficar.',
   domainsHint:
     'Os clientes pagam então sob o seu próprio nome. O operador deste servidor precisa configurar o proxy para isso.',
   domain: 'Seu domínio',

@@ -43,6 +43,21 @@ export const trSettings: SettingsTexts = {
   lateFloorHint: '50 ile 100 arası. Daha azı sizi bekler.',
   lateDays: 'Fiyat bittikten sonraki gün sayısı',
   lateDaysHint: (most) => `0 ile ${most} arası. Daha geç gelen sizi bekler.`,
+  settled: 'Alacağınız neyle yazılır',
+  settledHint:
+    'Burada yapılan ödemeler, ödeme bağlantıları, kasa ve faturalar için; orada başka bir şey demezseniz. Programlar bunu kendileri söyler (settlementAsset).',
+  underpaid: 'Biraz eksik gelen para',
+  underpaidHint:
+    'Zamanında gelen ve bundan azı eksik olan ödeme satışı kendiliğinden tamamlar. Eksik kalan sizin kaybınızdır.',
+  underpaidPercent: 'Toplamın yüzdesi olarak eksik kalabilecek',
+  underpaidPercentHint: '0 ile 2 arası.',
+  underpaidFault: '0 ile 2 arasında bir yüzde yazın.',
+  methods: 'Ödeme yolları ve sıraları',
+  methodsHint:
+    'Müşteriler bunları bu sırayla görür. İşaretli olmayan yeni ödemelerde sunulmaz; açık olanlar olduğu gibi kalır.',
+  methodsAway: 'Şu anda hazır bir ödeme yolu yok. Bir ağ hazır olur olmaz burada görünür.',
+  methodPlace: 'Sıra',
+  methodsNone: 'En az bir ödeme yolu kalmalı.',
   domainsHint:
     'Müşteriler o zaman sizin adınız altında öder. Bu sunucunun işletmecisi vekil sunucusunu buna göre ayarlamalıdır.',
   domain: 'Alan adınız',
