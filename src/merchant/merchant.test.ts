@@ -111,6 +111,9 @@ test('a key has 12 characters, a secret 29, and both are found as they were give
     lateFloorPartsPerMillion: 900_000,
     lateDays: 36_500,
     riskTolerance: 'MEDIUM',
+    settlementAsset: 'ORIGIN',
+    methodOrder: [],
+    methodsOff: [],
     scopes: undefined,
   });
   assert.deepEqual(record?.allowed, { calls: undefined, withdrawals: [] });
