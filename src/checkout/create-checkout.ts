@@ -90,17 +90,7 @@ export async function createCheckout(
     anchors: request.anchors,
     now,
   });
-  if (offers.length === 0) {
-    requirePrices(app, caller, withheld);
-    throw new Refusal('conflict', 'no_payment_method', [
-      'no payment method is available for this charge right now',
-      `assets above risk level ${caller.riskTolerance} are left out: the account takes none`,
-      ...(caller.methodsOff.length === 0
-        ? []
-        : ['some ways to pay are switched off in the settings of the account']),
-      ...withheld.map(({ network, assetId, reason }) => `${network} ${assetId}: ${reason}`),
-    ]);
-  }
+  if (offers.length === 0) throw nothingOffered(app, caller, withheld);
   await requireCustomer(app, caller, charge.customerId);
   const id = newId(app.random);
   const quotedUntil = now.add({ minutes: app.quoteMinutes ?? PAYMENT_WINDOW_MINUTES });
@@ -141,6 +131,23 @@ export async function createCheckout(
   const url = hostedCheckoutUrl(pageOrigin(app, caller), request.checkoutLanguage, token);
   const ofPage = options.type === 'HOSTED' ? await pageWarnings(app, caller, request) : [];
   return { id, url, offers, quotedUntil, warnings: [...warnings, ...ofPage] };
+}
+
+/** Why, way by way. @throws Refusal as below */
+function nothingOffered(
+  app: PriceFacts,
+  caller: Seller,
+  withheld: readonly WithheldOffer[],
+): Refusal {
+  requirePrices(app, caller, withheld);
+  return new Refusal('conflict', 'no_payment_method', [
+    'no payment method is available for this charge right now',
+    `assets above risk level ${caller.riskTolerance} are left out: the account takes none`,
+    ...(caller.methodsOff.length === 0
+      ? []
+      : ['some ways to pay are switched off in the settings of the account']),
+    ...withheld.map(({ network, assetId, reason }) => `${network} ${assetId}: ${reason}`),
+  ]);
 }
 
 /** @throws Refusal when every way to pay lacks a price that nobody was asked for. */

@@ -37,7 +37,7 @@ function listWays(
   return ways.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** Undefined: none would be left. A place that is no number comes last; equal ones stay as shown. */
+/** Undefined: none would be left. What is no number comes last; equal places stay as shown. */
 export function readMethods(
   app: MethodsApp,
   owner: Pick<Owner, 'environment'>,

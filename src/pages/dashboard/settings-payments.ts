@@ -1,6 +1,6 @@
-// What a shop takes and what it is credited in, which ways to pay customers see, and when money that
-// is late or a little too little completes a sale by itself. What decides in which asset money is
-// credited asks for a recent proof.
+// What a shop takes and what it is credited in, which ways to pay customers see, and when money
+// that is late or a little too little completes a sale by itself. What decides in which asset money
+// is credited asks for a recent proof.
 
 import { type Context, Hono } from 'hono';
 import { doNoted } from '#audit/act.ts';
@@ -180,17 +180,10 @@ async function sendPayments(
     readPaymentWishes(app.db, place),
   ]);
   const path = roomPath(place, '/settings/payments');
-  const card = (act: string, title: string, hint: string, fields: readonly Html[]) =>
-    html`<section class="card"><h2>${title}</h2><p class="hint">${hint}</p>
-${formOf(visit, path, [
-  html`<input type="hidden" name="act" value="${act}">`,
-  ...fields,
-  button(shell.save, `save-${act}`),
-])}</section>`;
   const body = html`${faultNote(refusal && refusalText(language.texts, refusal))}
 ${doneNote(isDone === true ? shell.done : undefined)}
 ${settingsTabs(visit, 'payments')}
-${card('risk', settings.risk, settings.riskHint, [
+${card(visit, 'risk', settings.risk, settings.riskHint, [
   selectField({
     name: 'risk',
     label: settings.riskLevel,
@@ -198,7 +191,7 @@ ${card('risk', settings.risk, settings.riskHint, [
     options: RISK_LEVELS.map((level) => [level, settings.risks[level]]),
   }),
 ])}
-${card('settled', settings.settled, settings.settledHint, [
+${card(visit, 'settled', settings.settled, settings.settledHint, [
   selectField({
     name: 'settlement',
     label: sell.settlement,
@@ -207,7 +200,7 @@ ${card('settled', settings.settled, settings.settledHint, [
   }),
 ])}
 ${methodsCard(app, visit, path, { ...wishes, risk })}
-${card('underpaid', settings.underpaid, settings.underpaidHint, [
+${card(visit, 'underpaid', settings.underpaid, settings.underpaidHint, [
   textField({
     name: 'underpaid',
     label: settings.underpaidPercent,
@@ -217,7 +210,7 @@ ${card('underpaid', settings.underpaid, settings.underpaidHint, [
     maxLength: 8,
   }),
 ])}
-${card('late', settings.late, settings.lateHint, [
+${card(visit, 'late', settings.late, settings.lateHint, [
   textField({
     name: 'lateFloor',
     label: settings.lateFloor,
@@ -238,4 +231,19 @@ ${card('late', settings.late, settings.lateHint, [
   const status = refusal && STATUS_OF_REFUSAL[refusal.kind];
   const title = settings.title;
   return sendPage(app, dashboardPage({ visit, place, title, body, status, room: 'settings' }));
+}
+
+function card(
+  visit: ShopVisit,
+  act: string,
+  title: string,
+  hint: string,
+  fields: readonly Html[],
+): Html {
+  return html`<section class="card"><h2>${title}</h2><p class="hint">${hint}</p>
+${formOf(visit, roomPath(visit.place, '/settings/payments'), [
+  html`<input type="hidden" name="act" value="${act}">`,
+  ...fields,
+  button(visit.language.texts.shell.save, `save-${act}`),
+])}</section>`;
 }
