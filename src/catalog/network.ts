@@ -332,6 +332,9 @@ export function confirmationsRequired(
   return compare(usdValue, MEDIUM_FROM_USD) >= 0 ? medium : small;
 }
 
+/** More than anybody waits for. */
+export const CONFIRMATIONS_MOST = 1_000;
+
 /** The tiers without overrides, so that a configuration can be held against them. */
 export function defaultConfirmations(chain: ChainId): ConfirmationTiers {
   return getNetwork(networkOf(chain)).confirmations[environmentOf(chain)];

@@ -3,20 +3,44 @@
 // What is large enough to be held by the brake is judged by the same sums.
 
 import { type ChainId, environmentOf } from '#catalog/chain.ts';
+import type { ConfirmationTiers } from '#catalog/network.ts';
+import type { Reader } from '#db/db.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
 
 export type ChainPolicy = {
-  /** Confirmations for all of these amounts together; one without a rate counts highest. */
+  /**
+   * Confirmations for all of these amounts together; one without a rate counts highest. `asked`:
+   * what the merchant asks; what the server asks is the least.
+   */
   requiredConfirmations(
     chain: ChainId,
     amounts: readonly AssetAmount[],
     merchantId: string | undefined,
+    asked?: ConfirmationTiers,
   ): number;
+  /** What merchants ask on this chain, by merchant. Absent: nobody asks for anything. */
+  readonly listAsked?: (
+    reader: Reader,
+    chain: ChainId,
+  ) => Promise<ReadonlyMap<string, ConfirmationTiers>>;
   /** Whether the brake holds these amounts together; one without a rate is held. */
   isHeldByBrake(chain: ChainId, amounts: readonly AssetAmount[]): boolean;
   /** Undefined where blocks have no rhythm (Lightning): no brake then. */
   targetBlockSeconds(chain: ChainId): number | undefined;
 };
+
+/** The policy with what merchants ask. */
+export function policyAsked<Policy extends Pick<ChainPolicy, 'requiredConfirmations'>>(
+  policy: Policy,
+  asked: ReadonlyMap<string, ConfirmationTiers>,
+): Policy {
+  if (asked.size === 0) return policy;
+  return {
+    ...policy,
+    requiredConfirmations: (chain, amounts, merchantId) =>
+      policy.requiredConfirmations(chain, amounts, merchantId, asked.get(merchantId ?? '')),
+  };
+}
 
 /** What one merchant received in one block, in one asset. */
 export type BlockIncome = AssetAmount & {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InstructionMatch } from '#deposit/deposit-instruction.ts';
 import type { Arrival, Block, Observation } from '#deposit/network.ts';
+import { policyAsked } from './chain-policy.ts';
 import { affectedPurposes, decideReceipts, type ReceiptDecision } from './decide-receipts.ts';
 import type { KnownReceipt } from './receipt.ts';
 import type { ObservedFacts } from './receipt-draft.ts';
@@ -198,6 +199,27 @@ test('what is required may rise with what stands around it, and never falls', ()
   assert.equal(decide(little).changes[0]?.receipt.confirmationsRequired, 3);
   const before = { known: [known({ confirmationsRequired: 12 })] };
   assert.equal(changed({ ...before, ...little }).confirmationsRequired, 12);
+});
+
+test('what merchants ask is handed on with who is paid, and nobody else is asked about', () => {
+  const seen: unknown[] = [];
+  const policy = {
+    requiredConfirmations: (...asked: readonly unknown[]) => {
+      seen.push(asked[3]);
+      return 3;
+    },
+    isHeldByBrake: () => false,
+  };
+  const income = [{ merchantId: 'm1', assetId: 'BTC:NATIVE', units: 1000n, blockHeight: 99n }];
+  const story = (merchantId: string) =>
+    decide({
+      known: [known(INCLUDED)],
+      income,
+      policy: policyAsked(policy, new Map([[merchantId, [4, 5, 6] as const]])),
+    });
+  story('m1');
+  story('m2');
+  assert.deepEqual(seen, [[4, 5, 6], undefined]);
 });
 
 test('under the brake it has to be deeper, and what is large is held until it ends', () => {

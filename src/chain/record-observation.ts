@@ -14,6 +14,7 @@ import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
+import type { ConfirmationTiers } from '#catalog/network.ts';
 import type { Db, Tx } from '#db/db.ts';
 import type { AffectedPurpose, SiblingMatch } from '#deposit/deposit-instruction.ts';
 import { askInParts, joinParts, type Matches, matchDestinations } from '#deposit/match-arrivals.ts';
@@ -23,6 +24,7 @@ import {
   BRAKE_INTERVALS,
   brakeReason,
   type ChainPolicy,
+  policyAsked,
   requirementOf,
   WINDOW_BLOCKS,
 } from './chain-policy.ts';
@@ -123,7 +125,7 @@ export async function recordObservation(
       instructionOf: (destination) => facts.instructions.get(destination),
       isLeftOut: (destination) => facts.leftOut.has(destination),
       income: facts.income,
-      policy: app.policy,
+      policy: facts.policy,
       brake: facts.brake === undefined ? undefined : { olderIncome: facts.olderIncome },
     });
     const misdirected = misdirectedIn(decision, facts.onSiblings);
@@ -140,7 +142,7 @@ export async function recordObservation(
     insertRemarks(tx, chain, arrivals);
     const keys = misdirected.map(({ creditKey }) => creditKey);
     linkMisdirected(tx, chain, observation.siblings ?? [], keys);
-    raiseOlder(app, tx, chain, facts.income, decision);
+    raiseOlder(facts.policy, tx, chain, facts.income, decision);
     await recordDepartures(app, tx, chain, observation, facts);
     note(app.log, chain, observation, facts.known, decision);
     return { kind: 'recorded', cursor, changedReceipts: decision.changes.length, affected };
@@ -187,8 +189,12 @@ type RecordedFacts = {
   readonly onSiblings: readonly SiblingMatch[];
   /** What transactions of ours sent to ourselves. */
   readonly ownParts: ReadonlyMap<string, OwnOutput>;
+  /** With what merchants ask beyond it. */
+  readonly policy: ChainPolicy;
   readonly brake: string | undefined;
 };
+
+const NOBODY: ReadonlyMap<string, ConfirmationTiers> = new Map();
 
 /**
  * One round trip, two while the brake is on; the reads are those after the lock, since each
@@ -207,7 +213,7 @@ async function readFacts(
   const lists = [...arrivals, ...spends].map((one) => one.spends);
   const spent = [...new Set([...new Set(lists)].flat())];
   const base = rollbackTo?.height ?? before?.height ?? cursor.height;
-  const [locked, minedAt, { instructions, onSiblings, leftOut }, known, income, ownParts] =
+  const [locked, minedAt, { instructions, onSiblings, leftOut }, known, income, ownParts, asked] =
     await Promise.all([
       lockCursor(tx, chain),
       listMinedAt(tx, chain, base, BRAKE_INTERVALS + 1),
@@ -222,11 +228,24 @@ async function readFacts(
       }),
       blocks.length === 0 ? [] : listIncome(tx, chain, { from: base - WINDOW_BLOCKS, to: base }),
       listOwnParts(tx, chain, spent),
+      // Without a block nothing new is required.
+      blocks.length === 0 ? NOBODY : (app.policy.listAsked?.(tx, chain) ?? NOBODY),
     ]);
   const times = [...minedAt, ...blocks.map((block) => block.minedAt)];
   const slow = brakeReason(chain, times, app.policy.targetBlockSeconds(chain));
   const brake = observation.brake ?? slow;
-  const facts = { locked, instructions, leftOut, onSiblings, known, income, ownParts, brake };
+  const policy = policyAsked(app.policy, asked);
+  const facts = {
+    locked,
+    instructions,
+    leftOut,
+    onSiblings,
+    known,
+    income,
+    ownParts,
+    policy,
+    brake,
+  };
   if (brake === undefined) return { ...facts, olderIncome: [] };
   const heights = known.flatMap(({ status, blockHeight }) =>
     status === 'INCLUDED' && blockHeight !== undefined ? [blockHeight] : [],
@@ -304,14 +323,14 @@ function withMisdirected(
 
 /** Payments that came in beside earlier ones which are not final yet make those need more depth. */
 function raiseOlder(
-  app: RecordObservationApp,
+  policy: ChainPolicy,
   tx: Tx,
   chain: ChainId,
   recorded: readonly RecordedIncome[],
   { income }: ReceiptDecision,
 ): void {
   if (income.length === recorded.length) return;
-  const requirement = requirementOf(app.policy, chain, income);
+  const requirement = requirementOf(policy, chain, income);
   const raised = recorded.flatMap(({ merchantId, blockHeight, lowestRequired }) => {
     if (lowestRequired === undefined) return [];
     const required = requirement(merchantId, blockHeight);

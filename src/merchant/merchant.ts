@@ -2,7 +2,8 @@
 // and what it has for each environment.
 import { Refusal } from '#base/refusal.ts';
 import type { RiskLevel } from '#catalog/asset.ts';
-import type { Environment } from '#catalog/chain.ts';
+import { type ChainId, type Environment, environmentOf, networkOf } from '#catalog/chain.ts';
+import type { ConfirmationTiers } from '#catalog/network.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
@@ -12,6 +13,7 @@ import {
   defineTable,
   flag,
   integer,
+  json,
   moment,
   nullable,
   optional,
@@ -50,6 +52,8 @@ type MerchantSettings = Pick<Row<typeof MERCHANT>, keyof typeof SETTINGS>;
 const LISTED = MERCHANT.only('id', 'name', 'createdAt');
 export type Merchant = Row<typeof LISTED>;
 
+type AskedConfirmations = Readonly<Record<string, ConfirmationTiers>>;
+
 export const MERCHANT_ENVIRONMENT = defineTable('merchant_environment', {
   merchantId: text(),
   environment: text<Environment>(),
@@ -71,6 +75,8 @@ export const MERCHANT_ENVIRONMENT = defineTable('merchant_environment', {
   methodOrder: selectOnly(texts()),
   /** Ways to pay that new checkouts do not offer. */
   methodsOff: selectOnly(texts()),
+  /** Beyond what the server asks, by network id. */
+  confirmations: selectOnly(json<AskedConfirmations>()),
 });
 
 /** The oldest merchant: in a fresh installation, the one it was set up for. */
@@ -151,7 +157,7 @@ export async function readRiskTolerance(reader: Reader, owner: Owner): Promise<R
 }
 
 /** What an account says of payment, where nobody says otherwise. */
-const WISH_NAMES = ['settlementAsset', 'methodOrder', 'methodsOff'] as const;
+const WISH_NAMES = ['settlementAsset', 'methodOrder', 'methodsOff', 'confirmations'] as const;
 const WISHES = MERCHANT_ENVIRONMENT.only(...WISH_NAMES);
 export type PaymentWishes = Row<typeof WISHES>;
 
@@ -174,6 +180,25 @@ export async function changePaymentWishes(
   wishes: Partial<PaymentWishes>,
 ): Promise<void> {
   await changeEnvironment(app, owner, MERCHANT_ENVIRONMENT.changed(WISH_NAMES, wishes));
+}
+
+const ASKED = MERCHANT_ENVIRONMENT.only('merchantId', 'confirmations');
+
+/** Who asks for more confirmations on a chain than the server, by merchant: mostly nobody. */
+export async function listAskedConfirmations(
+  reader: Reader,
+  chain: ChainId,
+): Promise<ReadonlyMap<string, ConfirmationTiers>> {
+  const rows = await ASKED.select(
+    reader,
+    sql`where environment = ${environmentOf(chain)} and confirmations <> '{}'`,
+  );
+  const network = networkOf(chain);
+  return new Map(
+    rows.flatMap(({ merchantId, confirmations: { [network]: tiers } }) =>
+      tiers === undefined ? [] : [[merchantId, tiers] as const],
+    ),
+  );
 }
 
 const FEE = MERCHANT.only('feePartsPerMillion');

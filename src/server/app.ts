@@ -17,6 +17,7 @@ import type { Network } from '#deposit/network.ts';
 import { openInstallation } from '#installation/installation.ts';
 import { type Keyring, openKeyring } from '#installation/keyring.ts';
 import type { DomainCache } from '#merchant/domain.ts';
+import { listAskedConfirmations } from '#merchant/merchant.ts';
 import { type FindTextRecords, textRecordsBy } from '#merchant/verify-domain.ts';
 import { compare, type Decimal } from '#money/decimal.ts';
 import { accountValidator, openNetworks } from '#networks/families.ts';
@@ -196,10 +197,13 @@ function chainPolicy(
     opened.filter((one) => one.isTestChain).map(({ network }) => network.chain),
   );
   return {
-    requiredConfirmations(chain, amounts) {
+    requiredConfirmations(chain, amounts, _merchantId, asked) {
       const value = usdValue(rates, environmentOf(chain), amounts, clock.now());
-      return confirmationsRequired(chain, value, overrides);
+      const least = confirmationsRequired(chain, value, overrides);
+      if (asked === undefined) return least;
+      return Math.max(least, confirmationsRequired(chain, value, new Map([[chain, asked]])));
     },
+    listAsked: listAskedConfirmations,
     isHeldByBrake(chain, amounts) {
       if (brakeHoldUsd === undefined) return false;
       const value = usdValue(rates, environmentOf(chain), amounts, clock.now());

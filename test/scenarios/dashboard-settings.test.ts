@@ -17,7 +17,9 @@ import {
 } from '#merchant/merchant.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { getSeller } from '#merchant/seller.ts';
+import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
+import { payCheckout } from '#test/support/outgoing-money.ts';
 
 let world: DashboardWorld;
 let path: string;
@@ -292,6 +294,54 @@ test('in what an owner is credited is his choice, within his risk and with a rec
   const terms = await getMerchantTerms(app.db, caller);
   assert.equal(terms.settlementAsset, 'ORIGIN', 'what is not taken any more stops no sale');
   await changePaymentWishes(app, caller, { settlementAsset: 'ORIGIN' });
+});
+
+test('a shop waits for more blocks than the server asks where its owner says so, and never for fewer', async () => {
+  const { app, caller } = world;
+  const owner = await world.comeAs('OWNER', 'arvid');
+  const room = `${path}/payments`;
+  const depths = (litecoin: readonly [string, string, string]) => ({
+    ...{ 'small BITCOIN': '2', 'medium BITCOIN': '2', 'large BITCOIN': '2' },
+    'small LITECOIN': litecoin[0],
+    'medium LITECOIN': litecoin[1],
+    'large LITECOIN': litecoin[2],
+  });
+  const save = async (litecoin: readonly [string, string, string]) => {
+    await owner.get(room);
+    return owner.submit(room, { act: 'depths', ...depths(litecoin) });
+  };
+  for (const wrong of [
+    ['0', '3', '3'],
+    ['5', '4', '6'],
+    ['3', '3', '1001'],
+    ['3', '', '3'],
+  ] as const) {
+    const refused = await save(wrong);
+    assert.equal(refused.status, 400, wrong.join());
+    assert.match(refused.markup, /whole numbers from 1 to 1000/);
+  }
+  const saved = await save(['5', '6', '7']);
+  assert.equal(saved.location, `${room}?done=1`, saved.markup);
+  assert.match((await owner.get(room)).markup, /name="medium LITECOIN" value="6"/);
+  const wishes = await readPaymentWishes(app.db, caller);
+  assert.deepEqual(wishes.confirmations, { LITECOIN: [5, 6, 7] });
+
+  const id = await world.create();
+  await payCheckout(world, id);
+  const waiting = await world.read(id);
+  assert.equal(waiting.state, 'PENDING', 'four blocks are enough for the server alone');
+  assert.equal(waiting.receipts[0]?.confirmationsNeeded, 5);
+  await mineBlocks(app, 'test:LITECOIN', 1);
+  await world.observe('LITECOIN');
+  await world.settle();
+  assert.equal((await world.read(id)).state, 'COMPLETED');
+
+  await save(['1', '1', '1']);
+  const least = await world.create();
+  await payCheckout(world, least);
+  assert.equal((await world.read(least)).receipts[0]?.confirmationsNeeded, 3);
+  await save(['3', '3', '3']);
+  assert.deepEqual((await readPaymentWishes(app.db, caller)).confirmations, {});
 });
 
 test('how little may be missing is said in percent, up to two', async () => {

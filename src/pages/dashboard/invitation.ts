@@ -182,6 +182,7 @@ export function refusalText(texts: DashboardTexts, { code }: Refusal): string {
     late_days: faults.lateDays,
     underpaid: texts.settings.underpaidFault,
     methods: texts.settings.methodsNone,
+    depths: texts.settings.depthsFault,
     settlement: texts.sell.settlementRisk,
     domain_invalid: faults.domain,
     domains_full: faults.domainsMost,

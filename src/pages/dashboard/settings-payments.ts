@@ -27,6 +27,7 @@ import { button, doneNote, faultNote, formOf, selectField, textField } from './c
 import { proofPath, type ShopVisit, withShop } from './guard.ts';
 import { refusalText } from './invitation.ts';
 import { ORIGIN_ASSET, settlementOptions } from './make-checkout.ts';
+import { depthsCard, readDepths } from './settings-depth.ts';
 import { methodsCard, readMethods } from './settings-methods.ts';
 import { settingsTabs } from './settings-tabs.ts';
 import { dashboardPage, roomPath } from './shell.ts';
@@ -79,6 +80,7 @@ const ACTS: Readonly<Record<string, SettingsAct>> = {
   risk: changeRisk,
   settled: changeSettled,
   methods: changeMethods,
+  depths: changeDepths,
   underpaid: changeUnderpaid,
   late: changeLate,
 };
@@ -136,6 +138,16 @@ async function changeMethods(app: PageApp, visit: ShopVisit, typed: URLSearchPar
     methodsOff: chosen.methodsOff.join(', '),
   };
   await doSet(app, visit, details, (within) => changePaymentWishes(within, visit.place, chosen));
+}
+
+async function changeDepths(app: PageApp, visit: ShopVisit, typed: URLSearchParams) {
+  const before = await readPaymentWishes(app.db, visit.place);
+  const confirmations = readDepths(visit.place, before.confirmations, typed);
+  if (confirmations === undefined) throw refused('depths');
+  const details = { confirmations: JSON.stringify(confirmations) };
+  await doSet(app, visit, details, (within) =>
+    changePaymentWishes(within, visit.place, { confirmations }),
+  );
 }
 
 async function changeUnderpaid(app: PageApp, visit: ShopVisit, typed: URLSearchParams) {
@@ -200,6 +212,7 @@ ${card(visit, 'settled', settings.settled, settings.settledHint, [
   }),
 ])}
 ${methodsCard(app, visit, path, { ...wishes, risk })}
+${depthsCard(visit, path, wishes.confirmations, typed)}
 ${card(visit, 'underpaid', settings.underpaid, settings.underpaidHint, [
   textField({
     name: 'underpaid',

@@ -60,6 +60,11 @@ export const deSettings: SettingsTexts = {
     'Zurzeit ist kein Zahlungsweg bereit. Sie erscheinen hier, sobald ein Netzwerk es ist.',
   methodPlace: 'Platz',
   methodsNone: 'Mindestens ein Zahlungsweg muss bleiben.',
+  depths: 'Bestätigungen nach Wert',
+  depthsHint:
+    'Blöcke, auf die eine Zahlung wartet, nach ihrem Wert in US-Dollar. Weniger, als dieser Server verlangt, wirkt nicht, und was begonnen hat, behält seine Zahl.',
+  depth: { small: 'Unter 1.000', medium: 'Unter 50.000', large: 'Darüber' },
+  depthsFault: 'Geben Sie ganze Zahlen von 1 bis 1000 ein, und nicht weniger für mehr Geld.',
   domainsHint:
     'Kunden zahlen dann unter Ihrem eigenen Namen. Der Betreiber dieses Servers muss seinen Proxy dafür einrichten.',
   domain: 'Ihre Domain',

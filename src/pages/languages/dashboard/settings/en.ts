@@ -62,6 +62,11 @@ export const enSettings = {
   methodsAway: 'No way to pay is ready now. They show here as soon as a network is.',
   methodPlace: 'Place',
   methodsNone: 'At least one way to pay has to stay.',
+  depths: 'Confirmations by value',
+  depthsHint:
+    'Blocks that a payment waits for, by its worth in US dollars. Less than this server asks has no effect, and what has begun keeps its number.',
+  depth: { small: 'Below 1,000', medium: 'Below 50,000', large: 'Above' },
+  depthsFault: 'Write whole numbers from 1 to 1000, and not fewer for more money.',
   domainsHint:
     'Customers then pay under your own name. The operator of this server has to let its proxy serve it.',
   domain: 'Your domain',

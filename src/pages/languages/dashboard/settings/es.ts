@@ -58,6 +58,11 @@ export const esSettings: SettingsTexts = {
   methodsAway: 'Ahora no hay ninguna forma de pago lista. Aparecen aquí en cuanto lo esté una red.',
   methodPlace: 'Puesto',
   methodsNone: 'Tiene que quedar al menos una forma de pago.',
+  depths: 'Confirmaciones según el valor',
+  depthsHint:
+    'Bloques que espera un pago, según su valor en dólares. Menos de lo que pide este servidor no tiene efecto, y lo que ha empezado conserva su número.',
+  depth: { small: 'Menos de 1.000', medium: 'Menos de 50.000', large: 'Más' },
+  depthsFault: 'Escriba números enteros de 1 a 1000, y no menos para más dinero.',
   domainsHint:
     'Los clientes pagan entonces bajo su propio nombre. El operador de este servidor debe preparar su proxy para ello.',
   domain: 'Su dominio',

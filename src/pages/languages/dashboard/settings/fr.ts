@@ -59,6 +59,11 @@ export const frSettings: SettingsTexts = {
     'Aucun moyen de paiement n’est prêt maintenant. Ils apparaissent ici dès qu’un réseau l’est.',
   methodPlace: 'Place',
   methodsNone: 'Il doit rester au moins un moyen de paiement.',
+  depths: 'Confirmations selon la valeur',
+  depthsHint:
+    'Blocs qu’un paiement attend, selon sa valeur en dollars. Moins que ce que demande ce serveur est sans effet, et ce qui a commencé garde son nombre.',
+  depth: { small: 'Moins de 1 000', medium: 'Moins de 50 000', large: 'Au-delà' },
+  depthsFault: 'Écrivez des nombres entiers de 1 à 1000, et pas moins pour plus d’argent.',
   domainsHint:
     'Les clients paient alors sous votre propre nom. L’exploitant de ce serveur doit préparer son proxy.',
   domain: 'Votre domaine',

@@ -58,6 +58,11 @@ export const itSettings: SettingsTexts = {
   methodsAway: 'Ora nessun modo di pagare è pronto. Compaiono qui appena lo è una rete.',
   methodPlace: 'Posto',
   methodsNone: 'Deve restare almeno un modo di pagare.',
+  depths: 'Conferme secondo il valore',
+  depthsHint:
+    'Blocchi che un pagamento attende, secondo il suo valore in dollari. Meno di quanto chiede questo server non ha effetto, e ciò che è iniziato mantiene il suo numero.',
+  depth: { small: 'Sotto 1.000', medium: 'Sotto 50.000', large: 'Oltre' },
+  depthsFault: 'Scriva numeri interi da 1 a 1000, e non di meno per più denaro.',
   domainsHint:
     'I clienti pagano allora sotto il Suo nome. Il gestore di questo server deve predisporre il suo proxy.',
   domain: 'Il Suo dominio',

@@ -59,6 +59,11 @@ export const plSettings: SettingsTexts = {
     'Żaden sposób płatności nie jest teraz gotowy. Pojawią się tu, gdy tylko sieć będzie gotowa.',
   methodPlace: 'Miejsce',
   methodsNone: 'Musi zostać co najmniej jeden sposób płatności.',
+  depths: 'Potwierdzenia według wartości',
+  depthsHint:
+    'Bloki, na które czeka płatność, według jej wartości w dolarach. Mniej, niż wymaga ten serwer, nie działa, a co się zaczęło, zachowuje swoją liczbę.',
+  depth: { small: 'Poniżej 1 000', medium: 'Poniżej 50 000', large: 'Powyżej' },
+  depthsFault: 'Proszę wpisać liczby całkowite od 1 do 1000, nie mniej dla większych kwot.',
   domainsHint:
     'Klienci płacą wtedy pod Państwa nazwą. Operator tego serwera musi ustawić dla niej swoje proxy.',
   domain: 'Państwa domena',

@@ -59,6 +59,11 @@ export const ptSettings: SettingsTexts = {
     'Nenhuma forma de pagamento está pronta agora. Elas aparecem aqui assim que uma rede estiver.',
   methodPlace: 'Lugar',
   methodsNone: 'Pelo menos uma forma de pagamento tem de ficar.',
+  depths: 'Confirmações por valor',
+  depthsHint:
+    'Blocos que um pagamento espera, pelo seu valor em dólares. Menos do que este servidor pede não tem efeito, e o que começou mantém o seu número.',
+  depth: { small: 'Abaixo de 1.000', medium: 'Abaixo de 50.000', large: 'Acima' },
+  depthsFault: 'Escreva números inteiros de 1 a 1000, e não menos para mais dinheiro.',
   domainsHint:
     'Os clientes pagam então sob o seu próprio nome. O operador deste servidor precisa configurar o proxy para isso.',
   domain: 'Seu domínio',

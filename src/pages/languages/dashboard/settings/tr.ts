@@ -58,6 +58,11 @@ export const trSettings: SettingsTexts = {
   methodsAway: 'Şu anda hazır bir ödeme yolu yok. Bir ağ hazır olur olmaz burada görünür.',
   methodPlace: 'Sıra',
   methodsNone: 'En az bir ödeme yolu kalmalı.',
+  depths: 'Değere göre onaylar',
+  depthsHint:
+    'Bir ödemenin dolar değerine göre beklediği bloklar. Bu sunucunun istediğinden azı etki etmez, başlamış olan sayısını korur.',
+  depth: { small: '1.000 altı', medium: '50.000 altı', large: 'Üstü' },
+  depthsFault: '1 ile 1000 arasında tam sayılar yazın, çok para için daha azını değil.',
   domainsHint:
     'Müşteriler o zaman sizin adınız altında öder. Bu sunucunun işletmecisi vekil sunucusunu buna göre ayarlamalıdır.',
   domain: 'Alan adınız',
