@@ -176,7 +176,7 @@ async function lookAtTransfer(page: Page, shop: string, label: string): Promise<
   await look(page, 'beneficiaries');
   await page.click('a[href*="/money/send?to="]');
   await look(page, 'send');
-  await page.fill('#amount', '1.23456789');
+  await page.fill('#amount', '99999.12345678');
   await page.click('#quote');
   await page.waitForURL(/\/transfers\//);
   await look(page, 'review');

@@ -115,7 +115,7 @@ function chooseForm(visit: ShopVisit, beneficiaries: readonly Beneficiary[]): Ht
   const { place, language } = visit;
   const { moneyActs } = language.texts;
   if (beneficiaries.length === 0) {
-    return html`<p>${moneyActs.send.noBeneficiary} <a href="${roomPath(place, '/money/beneficiaries')}">${moneyActs.tabs.beneficiaries}</a></p>`;
+    return html`<p>${moneyActs.send.noBeneficiary}</p>${toBeneficiaries(visit)}`;
   }
   return html`<form method="get" action="${roomPath(place, '/money/send')}" class="stack">
 ${selectField({
@@ -127,6 +127,11 @@ ${selectField({
     `${label} (${getNetwork(network).name})`,
   ]),
 })}${button(moneyActs.next, 'next')}</form>`;
+}
+
+function toBeneficiaries({ place, language }: ShopVisit): Html {
+  const { beneficiaries } = language.texts.moneyActs.tabs;
+  return html`<p class="ways"><a class="quiet" href="${roomPath(place, '/money/beneficiaries')}">${beneficiaries}</a></p>`;
 }
 
 async function amountForm(
@@ -144,7 +149,7 @@ async function amountForm(
     ...accountLines(visit, account),
   ]);
   const path = roomPath(place, '/money/send');
-  const other = html`<p class="ways"><a class="quiet" href="${roomPath(place, '/money/beneficiaries')}">${moneyActs.tabs.beneficiaries}</a></p>`;
+  const other = toBeneficiaries(visit);
   if (isBefore(app.clock.now(), usableAt)) {
     return html`${whom}<p class="notice" id="rests">${moneyActs.send.coolsDown} ${momentTime(usableAt, language.code)}</p>${other}`;
   }

@@ -138,7 +138,7 @@ async function sendForm(
       value: typed.from,
       options: held.map(({ assetId, availableUnits }) => [
         assetId,
-        `${assetId} (${moneyActs.available(unitsText(assetId, availableUnits, visit))})`,
+        `${unitsText(assetId, availableUnits, visit)} (${assetId})`,
       ]),
     }),
     selectField({

@@ -7,7 +7,7 @@ import { chainOf } from '#catalog/chain.ts';
 import { explorerUrl, KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { parseDecimal } from '#money/decimal.ts';
+import { parseDecimal, roundDecimal } from '#money/decimal.ts';
 import { groupedCode } from '#pages/checkout/copy-field.ts';
 import { amountIn, moneyText, numberText } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
@@ -54,7 +54,7 @@ export function accountLines({ language }: ShopVisit, account: ReceivingAccount 
 
 const READ_AS_WORDS: ReadonlySet<string> = new Set(['holder', 'memo', 'memoType']);
 
-/** Undefined without a price. */
+/** To the cent; undefined without a price. */
 export function dollarsText(
   app: PageApp,
   { place, language }: ShopVisit,
@@ -62,7 +62,7 @@ export function dollarsText(
   units: bigint,
 ): string | undefined {
   const worth = usdValue(app.rates, place.environment, [{ assetId, units }], app.clock.now());
-  return worth && moneyText(worth, 'USD', language.code);
+  return worth && moneyText(roundDecimal(worth, 2, 'down'), 'USD', language.code);
 }
 
 export function transactionLink(

@@ -5,16 +5,15 @@ import { getAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { listWallets, type Wallet } from '#ledger/balance.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { amountIn, assetText, momentTime, moneyText } from '#pages/display.ts';
+import { amountIn, assetText, momentTime } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage } from '#pages/send-page.ts';
-import { usdValue } from '#rates/rate-book.ts';
 import { listTransfers, type Transfer } from '#transfer/transfer.ts';
 import { readCursor, rows } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { moneyTabs } from './money-tabs.ts';
-import { transactionLink } from './money-words.ts';
+import { dollarsText, transactionLink } from './money-words.ts';
 import { dashboardPage, roomPath } from './shell.ts';
 
 const SHOWN = 25;
@@ -57,21 +56,18 @@ ${
   return sendPage(app, dashboardPage({ visit, place, title: money.title, body, room: 'money' }));
 }
 
-function walletItem(app: PageApp, { place, language }: ShopVisit, wallet: Wallet): Html {
+function walletItem(app: PageApp, visit: ShopVisit, wallet: Wallet): Html {
+  const { language } = visit;
   const { assetId, availableUnits, pendingUnits, owedUnits, balanceUnits } = wallet;
   const { money } = language.texts;
   const { assetCode, decimals } = getAsset(assetId);
   const amount = (units: bigint) => amountIn(amountToText(units, decimals), assetCode, language);
-  const held = [{ assetId, units: balanceUnits }];
-  const worth = usdValue(app.rates, place.environment, held, app.clock.now());
+  const worth = dollarsText(app, visit, assetId, balanceUnits);
   return html`<strong>${amount(availableUnits)}</strong>
 <span class="hint"><code>${assetId}</code></span>
 ${pendingUnits !== 0n && html`<span>${money.pending}: ${amount(pendingUnits)}</span>`}
 ${owedUnits !== 0n && html`<span>${money.owed}: ${amount(owedUnits)}</span>`}
-${
-  worth !== undefined &&
-  html`<span class="hint">${money.worth}: ${moneyText(worth, 'USD', language.code)}</span>`
-}`;
+${worth !== undefined && html`<span class="hint">${money.worth}: ${worth}</span>`}`;
 }
 
 function transferItem(app: PageApp, visit: ShopVisit, transfer: Transfer): Html {
