@@ -6,7 +6,7 @@ import type { Owner } from '#catalog/owner.ts';
 import { type Reader, type Statement, sql } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
-import { type Decimal, parseDecimal, parseWideDecimal } from '#money/decimal.ts';
+import { type Decimal, decimalToText, parseDecimal, parseWideDecimal } from '#money/decimal.ts';
 import { type CheckoutRecord, type CheckoutState, PAYMENT_WINDOW_MINUTES } from './checkout.ts';
 import { type FindCheckoutApp, findCheckout } from './find-checkout.ts';
 
@@ -18,6 +18,8 @@ export type CheckoutFilter = {
   /** Created before. */
   readonly to: Temporal.Instant | undefined;
   readonly customerId: string | undefined;
+  /** Exactly so much, in whichever currency. */
+  readonly total?: Decimal | undefined;
   /** Fields at the top of `meta` and the text of their values: a number as it was written. */
   readonly meta: ReadonlyMap<string, string>;
 };
@@ -52,7 +54,7 @@ export async function listCheckouts(
 function listCheckoutPlaces(
   reader: Reader,
   owner: Owner,
-  { state, from, to, customerId, meta }: CheckoutFilter,
+  { state, from, to, customerId, total, meta }: CheckoutFilter,
   { cursor, most }: { readonly cursor: PagePlace | undefined; readonly most: number },
 ): Promise<PagePlace[]> {
   const { at, id } = placeNewestFirst(cursor);
@@ -61,6 +63,7 @@ function listCheckoutPlaces(
     ...(from === undefined ? [] : [sql`and created_at >= ${from}`]),
     ...(to === undefined ? [] : [sql`and created_at < ${to}`]),
     ...(customerId === undefined ? [] : [sql`and customer_id = ${customerId}`]),
+    ...(total === undefined ? [] : [sql`and total = ${decimalToText(total)}::numeric`]),
     ...(meta.size === 0 ? [] : [holdsMeta(meta)]),
   ].reduce((all, condition) => sql`${all} ${condition}`, sql``);
   return reader.query<PagePlace>(sql`

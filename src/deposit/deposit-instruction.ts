@@ -8,6 +8,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { assert } from '#base/assert.ts';
 import { type ChainId, environmentOf } from '#catalog/chain.ts';
+import type { Owner } from '#catalog/owner.ts';
 import { type Reader, type Statement, sql } from '#db/db.ts';
 import {
   bigInteger,
@@ -229,6 +230,27 @@ export async function findOwned(
       (owner.purposeId === undefined || owner.purposeId === purposeId),
   );
   return new Set(owned.map(({ destination }) => destination));
+}
+
+/** Things of an owner for which one of these destinations was handed out, on whichever chain. */
+export async function listPurposeIds(
+  reader: Reader,
+  { merchantId, environment }: Owner,
+  {
+    purpose,
+    destinations,
+  }: Pick<AffectedPurpose, 'purpose'> & {
+    readonly destinations: readonly string[];
+  },
+): Promise<string[]> {
+  const rows = await reader.query<Pick<Handed, 'chain' | 'destination' | 'purposeId'>>(sql`
+    select chain, destination, purpose_id as "purposeId" from deposit_instruction
+    where ${hasHashOf(destinations)} and merchant_id = ${merchantId} and purpose = ${purpose}`);
+  const own = rows.filter(
+    ({ chain, destination }) =>
+      environmentOf(chain) === environment && destinations.includes(destination),
+  );
+  return own.map(({ purposeId }) => purposeId);
 }
 
 type InspectionPage = {

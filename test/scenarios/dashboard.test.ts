@@ -165,6 +165,7 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['GET', '/customers', STAFF_ROLES],
   ['GET', '/customers/:id', STAFF_ROLES],
   ['POST', '/customers/:id', ['OWNER', 'ADMIN']],
+  ['GET', '/checkout-files', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/customer-files', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/customer-files/:id', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/pos', ['OWNER', 'ADMIN', 'CASHIER']],
@@ -486,7 +487,7 @@ test('a checkout is found, shown with its payment, and cancelled or accepted by 
   assert.match(markup, /LTC/);
   assert.match(markup, /&lt;i&gt;42/);
   const unknown = await cashier.get(`${shop}/checkouts?find=nosuchthing1&state=`);
-  assert.match(unknown.markup, /No checkout has this reference/);
+  assert.match(unknown.markup, /Nothing was found/);
 
   const unpaid = await world.create();
   const path = `${shop}/checkouts/${unpaid}`;

@@ -20,7 +20,7 @@ export type DashboardWorld = TestApp & {
   readonly shop: string;
   open(): DashboardBrowser;
   /** Whoever opened the link of an invitation, with a password. */
-  comeAs(role: StaffRole, name?: string): Promise<DashboardBrowser>;
+  comeAs(role: StaffRole, name?: string, merchantId?: string): Promise<DashboardBrowser>;
 };
 
 type WorldParts = {
@@ -49,8 +49,7 @@ export async function openDashboardWorld(parts: WorldParts = {}): Promise<Dashbo
     pages,
     shop: `/dashboard/shop/${caller.merchantId}/test`,
     open,
-    async comeAs(role, name = role.toLowerCase()) {
-      const { merchantId } = caller;
+    async comeAs(role, name = role.toLowerCase(), merchantId = caller.merchantId) {
       const email = `${name}@shop.example`;
       const asked = { email, name, isOperator: false, membership: { merchantId, role } };
       const { token } = await invite(app, 'tester', asked);

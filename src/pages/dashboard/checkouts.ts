@@ -6,7 +6,7 @@ import { Refusal } from '#base/refusal.ts';
 import { networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Receipt } from '#chain/receipt.ts';
-import { CHECKOUT_STATES, type CheckoutRecord, type CheckoutState } from '#checkout/checkout.ts';
+import { CHECKOUT_STATES, type CheckoutRecord } from '#checkout/checkout.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
 import { listCheckouts } from '#checkout/list-checkouts.ts';
 import { acceptUnderpaid, cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
@@ -19,10 +19,18 @@ import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { findCustomer } from '#people/customer.ts';
 import { findRefund, type Refund, refundView } from '#refund/refund.ts';
 import { mayAct, type StaffAct } from '#staff/role.ts';
+import { eventsCard } from './checkout-events.ts';
 import { button, faultNote, formOf, quietButton, readCursor, rows } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { accountLines, line, linesOf, ownerOf, transactionLink } from './money-words.ts';
 import { payCard } from './pay-card.ts';
+import {
+  type AskedCheckouts,
+  filterOf,
+  readAsked,
+  searchCheckouts,
+  WANTED_MOST,
+} from './search-checkouts.ts';
 import { dashboardPage, roomPath } from './shell.ts';
 import { readVisitForm } from './visit.ts';
 
@@ -92,24 +100,27 @@ async function actOn(
 async function sendList(app: PageApp, context: Context, visit: ShopVisit): Promise<Response> {
   const { place, language } = visit;
   const texts = language.texts.checkouts;
-  const wanted = (context.req.query('find') ?? '').trim();
-  const found = wanted === '' ? undefined : await findCheckout(app, place, wanted);
-  if (found !== undefined) return sendSeeOther(roomPath(place, `/checkouts/${found.id}`));
-  const state = CHECKOUT_STATES.find((one) => one === context.req.query('state'));
-  const filter = { state, from: undefined, to: undefined, customerId: undefined, meta: new Map() };
-  const { checkouts, nextCursor } = await listCheckouts(app, place, filter, {
-    cursor: readCursor(context.req.query('after')),
-    limit: SHOWN,
-  });
+  const asked = readAsked(context);
+  const { checkouts, nextCursor } = await listAsked(app, context, visit, asked);
+  const [only] = checkouts;
+  if (asked.find !== '' && only !== undefined && checkouts.length === 1) {
+    return sendSeeOther(roomPath(place, `/checkouts/${only.id}`));
+  }
   const path = roomPath(place, '/checkouts');
   const listed = checkouts.map((record) => ({ what: listItem(visit, record) }));
-  const older = new URLSearchParams({ ...(state && { state }), after: nextCursor ?? '' });
-  const body = html`${faultNote(wanted === '' ? undefined : texts.noneFound)}
-<section class="card">${filterForm(visit, path, state, wanted)}
-${listed.length === 0 ? html`<p>${texts.none}</p>` : rows(listed)}
+  const view = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''));
+  const older = new URLSearchParams([...view, ['after', nextCursor ?? '']]);
+  const isNone = listed.length === 0;
+  const body = html`${faultNote(isNone && asked.find !== '' ? texts.noneFound : undefined)}
+<section class="card">${filterForm(visit, path, asked)}
+${isNone ? html`<p>${texts.none}</p>` : rows(listed)}
 <p class="ways"><a class="quiet" href="${path}">${texts.newest}</a>${
     nextCursor !== null &&
     html`<a class="quiet" id="older" href="${`${path}?${older}`}">${texts.older}</a>`
+  }${
+    asked.find === '' &&
+    mayAct(place.role, 'report') &&
+    html`<a class="quiet" id="csv" href="${`${roomPath(place, '/checkout-files')}?${view}`}">${texts.asCsv}</a>`
   }</p></section>`;
   return sendPage(
     app,
@@ -117,25 +128,40 @@ ${listed.length === 0 ? html`<p>${texts.none}</p>` : rows(listed)}
   );
 }
 
+async function listAsked(
+  app: PageApp,
+  context: Context,
+  visit: ShopVisit,
+  asked: AskedCheckouts,
+): ReturnType<typeof listCheckouts> {
+  const { find: wanted } = asked;
+  const filter = filterOf(asked);
+  if (wanted !== '') {
+    const checkouts = await searchCheckouts(app, visit, { wanted, filter, most: SHOWN });
+    return { checkouts, nextCursor: null };
+  }
+  const cursor = readCursor(context.req.query('after'));
+  return listCheckouts(app, visit.place, filter, { cursor, limit: SHOWN });
+}
+
 /** Asks by address, so that a view can be kept as a bookmark. */
-function filterForm(
-  { language }: ShopVisit,
-  path: string,
-  chosen: CheckoutState | undefined,
-  wanted: string,
-): Html {
-  const texts = language.texts.checkouts;
-  const option = (value: string, label: string, isChosen: boolean) =>
-    html`<option value="${value}"${isChosen && html` selected`}>${label}</option>`;
+function filterForm({ language }: ShopVisit, path: string, asked: AskedCheckouts): Html {
+  const { checkouts: texts, reports } = language.texts;
+  const option = (value: string, label: string) =>
+    html`<option value="${value}"${value === asked.state && html` selected`}>${label}</option>`;
+  const day = (name: 'from' | 'to') => html`<p class="field">
+<label class="label" for="${name}">${reports[name]}</label>
+<input id="${name}" name="${name}" type="date" value="${asked[name]}"></p>`;
   return html`<form method="get" action="${path}" class="filter" role="search">
 <p class="field"><label class="label" for="find">${texts.find}</label>
-<input id="find" name="find" type="search" value="${wanted}" maxlength="100" autocomplete="off"
- autocapitalize="none" spellcheck="false"></p>
+<input id="find" name="find" type="search" value="${asked.find}" maxlength="${WANTED_MOST}"
+ autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="find-hint"></p>
 <p class="field"><label class="label" for="state">${texts.state}</label>
-<select id="state" name="state">${option('', texts.all, chosen === undefined)}${CHECKOUT_STATES.map(
-    (state) => option(state, texts.states[state], state === chosen),
+<select id="state" name="state">${option('', texts.all)}${CHECKOUT_STATES.map((state) =>
+    option(state, texts.states[state]),
   )}</select></p>
-${button(texts.show, 'show')}</form>`;
+${day('from')}${day('to')}
+${button(texts.show, 'show')}<p class="hint" id="find-hint">${texts.findHint}</p></form>`;
 }
 
 function listItem({ language, place }: ShopVisit, record: CheckoutRecord): Html {
@@ -158,7 +184,10 @@ async function sendOne(
   if (record === undefined) return sendPage(app, missingPage(pageLanguage(code)));
   const texts = language.texts.checkouts;
   const total = moneyText(record.total, record.billingCurrency, code);
-  const customer = await customerLink(app, visit, record);
+  const [customer, events] = await Promise.all([
+    customerLink(app, visit, record),
+    eventsCard(app, visit, record),
+  ]);
   const body = html`${faultNote(fault)}
 <section class="card"><dl class="lines">
 ${line(texts.state, html`<strong data-checkout-state="${record.state}">${texts.states[record.state]}</strong>`)}
@@ -177,6 +206,7 @@ ${
     : rows(record.receipts.map((receipt) => ({ what: paymentItem(app, visit, record, receipt) })))
 }</section>
 ${record.refunds.length > 0 && (await refundsCard(app, visit, record))}
+${events}
 ${historyCard(visit, record)}`;
   return sendPage(app, dashboardPage({ visit, place, title: total, body, room: 'checkouts' }));
 }

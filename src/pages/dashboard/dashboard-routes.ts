@@ -6,6 +6,7 @@ import { html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { addressesRoutes } from './addresses.ts';
+import { checkoutFilesRoutes } from './checkout-files.ts';
 import { checkoutRefundRoutes } from './checkout-refund.ts';
 import { checkoutsRoutes } from './checkouts.ts';
 import { customerFilesRoutes } from './customer-files.ts';
@@ -63,6 +64,7 @@ export function dashboardRoutes(app: PageApp): Hono {
   routes.route('/', customerFilesRoutes(app));
   routes.route('/', paymentLinksRoutes(app));
   routes.route('/', posRoutes(app));
+  routes.route('/', checkoutFilesRoutes(app));
   routes.route('/', checkoutRefundRoutes(app));
   routes.route('/', moneyRoutes(app));
   routes.route('/', moneySendRoutes(app));

@@ -130,13 +130,21 @@ function listItem(
   deliveries: readonly Delivery[],
 ): Html {
   const { id, type, subjectId, createdAt } = event;
-  const { events, testEvent } = language.texts;
-  const states = [...new Set(latest(deliveries).map(({ state }) => events.states[state]))];
+  const { testEvent } = language.texts;
   const path = roomPath(place, `/events/${id}`);
   return html`<a class="line" href="${path}"><strong><code>${type}</code></strong>
-<span>${states.length === 0 ? events.nobody : states.join(', ')}</span>
+<span>${stateText(language.texts, deliveries)}</span>
 ${isTest(event) && html`<span>${testEvent.mark}</span>`}
 <span class="hint"><code>${subjectId}</code> ${momentTime(createdAt, language.code)}</span></a>`;
+}
+
+/** How far an event came with those who are told of it. */
+export function stateText(
+  { events }: ShopVisit['language']['texts'],
+  deliveries: readonly Delivery[],
+): string {
+  const states = [...new Set(latest(deliveries).map(({ state }) => events.states[state]))];
+  return states.length === 0 ? events.nobody : states.join(', ');
 }
 
 function isTest({ subject }: Event): boolean {

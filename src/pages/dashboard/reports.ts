@@ -68,7 +68,8 @@ function readAsked(context: Context): Asked {
   return { name, from, to, format, currency, method };
 }
 
-function dayOf(text: string): Temporal.PlainDate | undefined {
+/** Undefined for what is no day. */
+export function dayOf(text: string): Temporal.PlainDate | undefined {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return undefined;
   try {
     return Temporal.PlainDate.from(text);
@@ -100,7 +101,8 @@ function sendFile(app: PageApp, { place }: ShopVisit, asked: Asked): Response {
   return sendStream(text, 'text/csv; charset=utf-8; header=present', `${name}-${days}.csv`);
 }
 
-function startOf(day: Temporal.PlainDate): Temporal.Instant {
+/** In UTC. */
+export function startOf(day: Temporal.PlainDate): Temporal.Instant {
   return day.toZonedDateTime('UTC').toInstant();
 }
 

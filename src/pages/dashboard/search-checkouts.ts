@@ -1,0 +1,114 @@
+// Checkouts by whatever somebody has of one: its reference, an amount, the address that was to be
+// paid to, a transaction, a customer, or a field of the shop's own data as `order=42`.
+
+import type { Context } from 'hono';
+import { environmentOf } from '#catalog/chain.ts';
+import type { Owner } from '#catalog/owner.ts';
+import { listReceiptsByTransaction } from '#chain/receipt.ts';
+import { CHECKOUT_STATES, type CheckoutRecord } from '#checkout/checkout.ts';
+import { findCheckout } from '#checkout/find-checkout.ts';
+import { type CheckoutFilter, listCheckouts } from '#checkout/list-checkouts.ts';
+import { listPurposeIds } from '#deposit/deposit-instruction.ts';
+import { visibleText } from '#pages/html.ts';
+import type { PageApp } from '#pages/page-app.ts';
+import { searchCustomers } from '#people/customer.ts';
+import type { ShopVisit } from './guard.ts';
+import { ownerOf } from './money-words.ts';
+import { readAmount } from './read-amount.ts';
+import { dayOf, startOf } from './reports.ts';
+
+/** As the address of a page says it, so that a view can be kept as a bookmark. */
+export type AskedCheckouts = Readonly<Record<'find' | 'state' | 'from' | 'to', string>>;
+
+export function readAsked(context: Context): AskedCheckouts {
+  const read = (name: string) => visibleText(context.req.query(name) ?? '').trim();
+  const [find, state] = [read('find').slice(0, WANTED_MOST), read('state')];
+  return { find, state, from: read('from'), to: read('to') };
+}
+
+/** Days are those of UTC, the last one included; what is none asks for nothing. */
+export function filterOf({ state, from, to }: AskedCheckouts): CheckoutFilter {
+  const [first, last] = [dayOf(from), dayOf(to)];
+  return {
+    state: CHECKOUT_STATES.find((one) => one === state),
+    from: first && startOf(first),
+    to: last && startOf(last.add({ days: 1 })),
+    customerId: undefined,
+    meta: new Map(),
+  };
+}
+
+export const WANTED_MOST = 200;
+
+/** Of these names the checkouts are listed: whoever has a common one says more of it. */
+const CUSTOMERS_MOST = 5;
+/** Of what one address or transaction belongs to. */
+const THINGS_MOST = 25;
+
+/** Newest first, `most` of them. `filter`: what must hold besides. */
+export async function searchCheckouts(
+  app: PageApp,
+  { place, language }: ShopVisit,
+  {
+    wanted,
+    filter,
+    most,
+  }: {
+    readonly wanted: string;
+    readonly filter: CheckoutFilter;
+    readonly most: number;
+  },
+): Promise<readonly CheckoutRecord[]> {
+  const owner = ownerOf(place);
+  const [named, customers] = await Promise.all([
+    listNamed(app, owner, wanted),
+    searchCustomers(app, owner, { begins: wanted, most: CUSTOMERS_MOST }),
+  ]);
+  const total = readAmount(wanted, language.code);
+  const [, name, value] = /^([^=]{1,100})=(.+)$/su.exec(wanted) ?? [];
+  const wishes: CheckoutFilter[] = [
+    ...customers.map(({ id }) => ({ ...filter, customerId: id })),
+    ...(total === undefined ? [] : [{ ...filter, total }]),
+    ...(name === undefined || value === undefined
+      ? []
+      : [{ ...filter, meta: new Map([[name.trim(), value.trim()]]) }]),
+  ];
+  const page = { cursor: undefined, limit: most };
+  const listed = await Promise.all(wishes.map((wish) => listCheckouts(app, owner, wish, page)));
+  const kept = named.filter((record) => holds(record, filter));
+  const all = [...kept, ...listed.flatMap(({ checkouts }) => checkouts)];
+  return [...new Map(all.map((record) => [record.id, record])).values()]
+    .toSorted((one, other) => Temporal.Instant.compare(other.createdAt, one.createdAt))
+    .slice(0, most);
+}
+
+/** Those that a reference, an address or a transaction names. */
+async function listNamed(
+  app: PageApp,
+  owner: Owner,
+  wanted: string,
+): Promise<readonly CheckoutRecord[]> {
+  const ways = [...new Set([wanted, wanted.toLowerCase(), wanted.toUpperCase()])];
+  const [receipts, askedFor] = await Promise.all([
+    listReceiptsByTransaction(app.db, ways),
+    listPurposeIds(app.db, owner, { purpose: 'checkout', destinations: ways }),
+  ]);
+  const paid = receipts.filter(
+    ({ chain, merchantId, purpose }) =>
+      purpose === 'checkout' &&
+      merchantId === owner.merchantId &&
+      environmentOf(chain) === owner.environment,
+  );
+  const ids = new Set([wanted, ...askedFor, ...paid.map(({ purposeId }) => purposeId ?? '')]);
+  const found = [...ids].slice(0, THINGS_MOST).map((id) => findCheckout(app, owner, id));
+  return (await Promise.all(found)).filter((record) => record !== undefined);
+}
+
+function holds({ state, createdAt }: CheckoutRecord, filter: CheckoutFilter): boolean {
+  const { from, to } = filter;
+  return (
+    (filter.state === undefined || filter.state === state) &&
+    (from === undefined || Temporal.Instant.compare(createdAt, from) >= 0) &&
+    (to === undefined || Temporal.Instant.compare(createdAt, to) < 0)
+  );
+}
