@@ -23,7 +23,7 @@ import { eventsCard } from './checkout-events.ts';
 import { button, faultNote, formOf, quietButton, readCursor, rows } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { accountLines, line, linesOf, ownerOf, transactionLink } from './money-words.ts';
-import { payCard } from './pay-card.ts';
+import { paidLink, payCard } from './pay-card.ts';
 import {
   type AskedCheckouts,
   filterOf,
@@ -197,7 +197,7 @@ ${line(texts.created, momentTime(record.createdAt, code))}
 ${record.completedAt !== undefined && line(texts.completed, momentTime(record.completedAt, code))}
 ${customer !== undefined && line(language.texts.customers.one, customer)}
 ${record.meta !== undefined && line(texts.meta, html`<code>${foreignText(record.meta)}</code>`)}
-</dl>${actForms(visit, record)}</section>
+</dl>${actForms(visit, record)}${paidLink(app, visit, record)}</section>
 ${payCard(app, visit, record)}
 <section class="card" id="payments"><h2>${texts.payments}</h2>
 ${

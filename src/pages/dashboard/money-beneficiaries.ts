@@ -157,12 +157,13 @@ ${linesOf(accountLines(visit, account))}
 function acts(visit: ShopVisit, { id }: Beneficiary): Html {
   const { shell, moneyActs } = visit.language.texts;
   const path = roomPath(visit.place, '/money/send');
-  return html`<p class="ways"><a class="quiet" href="${`${path}?${new URLSearchParams({ to: id })}`}">${moneyActs.tabs.send}</a></p>${formOf(
+  return formOf(
     visit,
     roomPath(visit.place, ROOM),
     html`<input type="hidden" name="beneficiary" value="${id}">
+<a class="quiet" href="${`${path}?${new URLSearchParams({ to: id })}`}">${moneyActs.tabs.send}</a>
 ${quietButton(shell.remove, 'act', 'remove')}`,
-  )}`;
+  );
 }
 
 function addCard(app: PageApp, visit: ShopVisit, { network, typed }: Shown): Html {

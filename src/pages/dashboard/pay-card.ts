@@ -23,6 +23,14 @@ ${linkField(url, code, texts.sell.link)}
 ${qrCode(url, texts.sell.code)}</section>`;
 }
 
+/** To what was paid, with its receipt: the page as its customer sees it. */
+export function paidLink(app: PageApp, visit: ShopVisit, record: CheckoutRecord): Html | undefined {
+  const isPaid = record.type === 'HOSTED' && record.state === 'COMPLETED';
+  if (!isPaid || !mayAct(visit.place.role, 'sell')) return undefined;
+  const { open } = visit.language.texts.sell;
+  return html`<p class="ways"><a class="quiet" id="open-page" href="${payUrl(app, record)}" target="_blank" rel="noopener noreferrer">${open}</a></p>`;
+}
+
 export function payUrl(app: PageApp, record: CheckoutRecord): string {
   const token = pageToken(app.keyring, record.id);
   return hostedCheckoutUrl(pageOrigin(app, record), record.language, token);
