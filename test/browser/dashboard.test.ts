@@ -187,6 +187,20 @@ async function lookAtTransfer(page: Page, shop: string, label: string): Promise<
   await look(page, 'a balance that is too low');
 }
 
+/** One checkout that was paid, and its refund as far as it is looked at once more. */
+async function lookAtRefund(page: Page, shop: string): Promise<void> {
+  await page.goto(`${shop}/checkouts?state=COMPLETED`);
+  await page.click('.rows a.line');
+  await page.waitForSelector('#payments');
+  await look(page, 'a checkout');
+  await page.click('#refund');
+  await look(page, 'refund');
+  await page.fill('#address', RECEIVER);
+  await page.click('main form.stack .button');
+  await page.waitForSelector('#review');
+  await look(page, 'review of a refund');
+}
+
 test('the preview follows what is typed, and nothing of it is stored', async () => {
   const asked = ['paul@shop.example', '--role', 'OWNER', '--by', 'ann', '--json'];
   const { link } = (await server.command('person', 'invite', ...asked)).json;
@@ -261,6 +275,7 @@ for (const [width, height] of [
       await look(page, `operator${path}`);
     }
     await lookAtTransfer(page, shop, `Cold ${width}`);
+    await lookAtRefund(page, shop);
     await page.goto(`${origin}/dashboard/mails`);
     await look(page, 'mails');
     await page.goto(`${origin}/dashboard/security`);
