@@ -7,7 +7,11 @@ import type { Owner } from '#catalog/owner.ts';
 import { listReceiptsByPurpose, receiptsVersion } from '#chain/receipt.ts';
 import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
 import type { Row } from '#db/table.ts';
-import { type InstructionKeys, listInstructionsByPurpose } from '#deposit/deposit-instruction.ts';
+import {
+  type InstructionKeys,
+  listInstructionsByPurpose,
+  listPurposeIds,
+} from '#deposit/deposit-instruction.ts';
 import type { Payee } from '#deposit/network.ts';
 import { createBatch } from '#runtime/batch.ts';
 import {
@@ -34,6 +38,15 @@ export async function findCheckout(
   const record = await findAnyCheckout(app, id);
   const isOwn = record?.merchantId === owner.merchantId && record.environment === owner.environment;
   return isOwn ? record : undefined;
+}
+
+/** Ids of those of a merchant that were to be paid to one of these destinations. */
+export function listCheckoutsPaidAt(
+  reader: Reader,
+  owner: Owner,
+  destinations: readonly string[],
+): Promise<string[]> {
+  return listPurposeIds(reader, owner, { purpose: 'checkout', destinations });
 }
 
 /** For the hosted page, which is opened by its token alone. */

@@ -49,7 +49,8 @@ ${listed.length === 0 ? html`<p>${checkouts.none}</p>` : rows(listed)}</section>
 
 function eventItem({ language, place }: ShopVisit, event: Event, states: string): Html {
   const { id, type, createdAt } = event;
-  return html`<a class="line" href="${roomPath(place, `/events/${id}`)}"><strong><code>${type}</code></strong>
+  const path = roomPath(place, `/events/${id}`);
+  return html`<a class="line" href="${path}"><strong><code>${type}</code></strong>
 <span>${states}</span>
 <span class="hint">${momentTime(createdAt, language.code)}</span></a>`;
 }

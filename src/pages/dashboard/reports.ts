@@ -54,7 +54,7 @@ export function reportsRoutes(app: PageApp): Hono {
 function readAsked(context: Context): Asked {
   const given = (name: string) => context.req.query(name) ?? '';
   const known = [...REPORTS, ...VALUED_REPORTS].find(({ name }) => name === given('report'));
-  const [from, to] = [dayOf(given('from')), dayOf(given('to'))];
+  const [from, to] = [readDay(given('from')), readDay(given('to'))];
   if (from === undefined || to === undefined || Temporal.PlainDate.compare(from, to) > 0) {
     throw new Refusal('invalid', 'period', 'from and to: days, the first not after the last');
   }
@@ -69,7 +69,7 @@ function readAsked(context: Context): Asked {
 }
 
 /** Undefined for what is no day. */
-export function dayOf(text: string): Temporal.PlainDate | undefined {
+export function readDay(text: string): Temporal.PlainDate | undefined {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return undefined;
   try {
     return Temporal.PlainDate.from(text);

@@ -6,16 +6,15 @@ import { environmentOf } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { listReceiptsByTransaction } from '#chain/receipt.ts';
 import { CHECKOUT_STATES, type CheckoutRecord } from '#checkout/checkout.ts';
-import { findCheckout } from '#checkout/find-checkout.ts';
+import { findCheckout, listCheckoutsPaidAt } from '#checkout/find-checkout.ts';
 import { type CheckoutFilter, listCheckouts } from '#checkout/list-checkouts.ts';
-import { listPurposeIds } from '#deposit/deposit-instruction.ts';
 import { visibleText } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { searchCustomers } from '#people/customer.ts';
 import type { ShopVisit } from './guard.ts';
 import { ownerOf } from './money-words.ts';
 import { readAmount } from './read-amount.ts';
-import { dayOf, startOf } from './reports.ts';
+import { readDay, startOf } from './reports.ts';
 
 /** As the address of a page says it, so that a view can be kept as a bookmark. */
 export type AskedCheckouts = Readonly<Record<'find' | 'state' | 'from' | 'to', string>>;
@@ -28,7 +27,7 @@ export function readAsked(context: Context): AskedCheckouts {
 
 /** Days are those of UTC, the last one included; what is none asks for nothing. */
 export function filterOf({ state, from, to }: AskedCheckouts): CheckoutFilter {
-  const [first, last] = [dayOf(from), dayOf(to)];
+  const [first, last] = [readDay(from), readDay(to)];
   return {
     state: CHECKOUT_STATES.find((one) => one === state),
     from: first && startOf(first),
@@ -91,7 +90,7 @@ async function listNamed(
   const ways = [...new Set([wanted, wanted.toLowerCase(), wanted.toUpperCase()])];
   const [receipts, askedFor] = await Promise.all([
     listReceiptsByTransaction(app.db, ways),
-    listPurposeIds(app.db, owner, { purpose: 'checkout', destinations: ways }),
+    listCheckoutsPaidAt(app.db, owner, ways),
   ]);
   const paid = receipts.filter(
     ({ chain, merchantId, purpose }) =>
