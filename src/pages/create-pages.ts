@@ -15,6 +15,7 @@ import { leaveRoutes } from './letters/leave-routes.ts';
 import { domainOf } from './own-domain.ts';
 import type { PageApp } from './page-app.ts';
 import { payRoutes } from './pay/pay-routes.ts';
+import { createPaperPrinter, createPdfThread, type PaperPrinter } from './receipt/print-paper.ts';
 import { receiptRoutes } from './receipt/receipt-routes.ts';
 import { verifyRoutes } from './receipt/verify-routes.ts';
 import { refundRoutes } from './refund/refund-routes.ts';
@@ -24,7 +25,9 @@ import { type Page, sendPage } from './send-page.ts';
 export function createPages(app: PageApp): Hono {
   const pages = new Hono();
   pages.use(finishAnswer);
-  const hosted = hostedPages(app);
+  // One queue and one thread for all papers, whoever asks.
+  const printer = createPaperPrinter(app.clock, createPdfThread());
+  const hosted = hostedPages(app, printer);
   // Under a merchant's own domain nothing else is reached.
   pages.use(async (context, next) => {
     if (domainOf(context) === undefined) return next();
@@ -35,7 +38,7 @@ export function createPages(app: PageApp): Hono {
     pages.route('/demo', demoRoutes({ ...app, demo: app.demo }));
   }
   if (app.apiReference !== undefined) pages.route('/docs', docsRoutes(app, app.apiReference));
-  pages.route('/dashboard', dashboardRoutes(app));
+  pages.route('/dashboard', dashboardRoutes(app, printer));
   pages.route('/', leaveRoutes(app));
   pages.route('/', hosted);
   pages.onError((error, context) => sendFault(app, languageOf(context.req.raw), error));
@@ -48,15 +51,15 @@ export function faultAnswer(app: PageApp, request: Request, fault: unknown): Res
 }
 
 /** What customers of a merchant see, and the files that it needs. */
-function hostedPages(app: PageApp): Hono {
+function hostedPages(app: PageApp, printer: PaperPrinter): Hono {
   const pages = new Hono();
   pages.route('/', assetRoutes());
   pages.route('/', logoRoutes(app));
   pages.route('/', checkoutRoutes(app));
   pages.route('/', payRoutes(app));
-  pages.route('/', receiptRoutes(app));
+  pages.route('/', receiptRoutes(app, printer));
   pages.route('/', verifyRoutes(app));
-  pages.route('/', billRoutes(app));
+  pages.route('/', billRoutes(app, printer));
   pages.route('/', refundRoutes(app));
   pages.all('*', (context) => sendPage(app, missingPage(languageOf(context.req.raw))));
   pages.onError((error, context) => sendFault(app, languageOf(context.req.raw), error));

@@ -28,11 +28,7 @@ import {
 import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { renderPaper } from '#pages/receipt/paper-page.ts';
-import {
-  createPaperPrinter,
-  createPdfThread,
-  type PaperPrinter,
-} from '#pages/receipt/print-paper.ts';
+import type { PaperPrinter } from '#pages/receipt/print-paper.ts';
 import { sendDownload, sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { createTokenBuckets } from '#runtime/token-buckets.ts';
 import { type BillView, writeBill, writeOpenBill } from './write-bill.ts';
@@ -49,9 +45,8 @@ type Asked = {
   readonly languageName: string;
 };
 
-export function billRoutes(app: PageApp): Hono {
+export function billRoutes(app: PageApp, printer: PaperPrinter): Hono {
   const routes = new Hono();
-  const printer = createPaperPrinter(app.clock, createPdfThread());
   const opened = createTokenBuckets(app.clock, OPENED, 'for this invoice');
   routes.get(PATH, (context) => withBill(app, context, (asked) => showBill(app, asked)));
   routes.get(`${PATH}/invoice.pdf`, (context) =>

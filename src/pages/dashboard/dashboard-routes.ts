@@ -4,6 +4,7 @@
 import { Hono } from 'hono';
 import { html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
+import type { PaperPrinter } from '#pages/receipt/print-paper.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { addressesRoutes } from './addresses.ts';
 import { checkoutFilesRoutes } from './checkout-files.ts';
@@ -48,7 +49,7 @@ import { eventKindsRoutes } from './test-event.ts';
 import { todayRoutes } from './today.ts';
 import { webhooksRoutes } from './webhooks.ts';
 
-export function dashboardRoutes(app: PageApp): Hono {
+export function dashboardRoutes(app: PageApp, printer: PaperPrinter): Hono {
   const routes = new Hono();
   routes.get('/', (context) => withPerson(app, context, (visit) => goHome(app, visit)));
   routes.route('/', signInRoutes(app));
@@ -59,7 +60,7 @@ export function dashboardRoutes(app: PageApp): Hono {
   routes.route('/', checkoutsRoutes(app));
   routes.route('/', sellRoutes(app));
   routes.route('/', invoiceFormRoutes(app));
-  routes.route('/', invoicesRoutes(app));
+  routes.route('/', invoicesRoutes(app, printer));
   routes.route('/', customersRoutes(app));
   routes.route('/', customerFilesRoutes(app));
   routes.route('/', paymentLinksRoutes(app));

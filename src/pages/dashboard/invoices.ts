@@ -25,11 +25,7 @@ import { foreignText, type Html, html } from '#pages/html.ts';
 import { pageLanguage } from '#pages/languages/texts.ts';
 import { billLetter } from '#pages/letters/bill-letter.ts';
 import type { PageApp } from '#pages/page-app.ts';
-import {
-  createPaperPrinter,
-  createPdfThread,
-  type PaperPrinter,
-} from '#pages/receipt/print-paper.ts';
+import type { PaperPrinter } from '#pages/receipt/print-paper.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { mayAct, type StaffAct } from '#staff/role.ts';
 import { billMailCause, remindBill } from '#status-mail/bill-mail.ts';
@@ -42,12 +38,11 @@ const LIST = '/shop/:merchantId/:environment/invoices';
 const ONE = `${LIST}/:id`;
 const SHOWN = 25;
 
-export function invoicesRoutes(app: PageApp): Hono {
+export function invoicesRoutes(app: PageApp, printer: PaperPrinter): Hono {
   const routes = new Hono();
   routes.get(LIST, (context) =>
     withShop(app, context, 'see-sales', (visit) => sendList(app, context, visit)),
   );
-  const printer = createPaperPrinter(app.clock, createPdfThread());
   routes.get(`${ONE}/pdf`, (context) =>
     withShop(app, context, 'see-sales', (visit) => sendPdf(app, printer, visit, idOf(context))),
   );

@@ -13,7 +13,7 @@ import type { PageApp } from '#pages/page-app.ts';
 import { sendDownload, sendPage } from '#pages/send-page.ts';
 import type { Paper } from './paper.ts';
 import { renderPaper } from './paper-page.ts';
-import { createPaperPrinter, createPdfThread } from './print-paper.ts';
+import type { PaperPrinter } from './print-paper.ts';
 import { receiptCode } from './receipt-code.ts';
 import { verifyPath } from './verify-page.ts';
 import { writeInvoice } from './write-invoice.ts';
@@ -21,9 +21,8 @@ import { paperPath, type ReceiptProof, writeReceipt } from './write-receipt.ts';
 
 const PATH = '/:language/checkout/:token';
 
-export function receiptRoutes(app: PageApp): Hono {
+export function receiptRoutes(app: PageApp, printer: PaperPrinter): Hono {
   const routes = new Hono();
-  const printer = createPaperPrinter(app.clock, createPdfThread());
   const invoice = (page: CheckoutPage) =>
     showPaper(app, page, writeInvoice(page, checkoutUrl(app, page)));
   // The address that api-contract.md 9 names. Where it is of no checkout it may be of an invoice
