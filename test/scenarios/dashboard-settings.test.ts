@@ -249,6 +249,32 @@ test('what customers may pay with, and in which order, is what the owner ticks a
   );
 });
 
+test('one number alone moves a way to pay up or down, and all others keep their order', async () => {
+  const { app, caller } = world;
+  const owner = await world.comeAs('OWNER', 'alma');
+  const room = `${path}/payments`;
+  const shownNow = async () => {
+    const { markup } = await owner.get(room);
+    return [...markup.matchAll(/name="on ([^"]+)"/g)].map(([, way = '']) => way);
+  };
+  const start = await shownNow();
+  const [first = '', second = '', third = '', fourth = ''] = start;
+  const move = async (way: string, place: string) => {
+    const shown = await shownNow();
+    const fields = shown.flatMap((one, index) => [
+      [`on ${one}`, 'yes'],
+      [`place ${one}`, one === way ? place : `${index + 1}`],
+    ]);
+    await owner.submit(room, { act: 'methods', ...Object.fromEntries(fields) });
+    return (await shownNow()).slice(0, 4);
+  };
+  assert.deepEqual(await move(fourth, '1'), [fourth, first, second, third]);
+  assert.deepEqual(await move(fourth, '3'), [first, second, fourth, third]);
+  assert.deepEqual(await move(fourth, 'x'), [first, second, third, start[4]]);
+  assert.equal((await shownNow()).at(-1), fourth);
+  await changePaymentWishes(app, caller, { methodOrder: [], methodsOff: [] });
+});
+
 test('what cannot be received now keeps what was said of it', async () => {
   const { app, caller } = world;
   const owner = await world.comeAs('OWNER', 'arne');

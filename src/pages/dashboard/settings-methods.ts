@@ -37,7 +37,10 @@ function listWays(
   return ways.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** Undefined: none would be left. What is no number comes last; equal places stay as shown. */
+/**
+ * Undefined: none would be left. What is no number comes last; whatever is given the place of
+ * another one takes it.
+ */
 export function readMethods(
   app: MethodsApp,
   owner: Pick<Owner, 'environment'>,
@@ -47,13 +50,16 @@ export function readMethods(
   const shown = listWays(app, owner, before).map(wayName);
   const isOn = (way: string) => typed.get(`on ${way}`) === 'yes';
   if (!shown.some(isOn)) return undefined;
-  const placeOf = (way: string) => placeIn(typed.get(`place ${way}`));
+  const placed = shown.map((way, index) => {
+    const place = placeIn(typed.get(`place ${way}`));
+    return { way, place, moved: Math.sign(place - (index + 1)) };
+  });
+  const ordered = placed.toSorted(
+    (one, other) => one.place - other.place || one.moved - other.moved,
+  );
   const away = (ways: readonly string[]) => ways.filter((way) => !shown.includes(way));
   return {
-    methodOrder: [
-      ...shown.toSorted((one, other) => placeOf(one) - placeOf(other)),
-      ...away(before.methodOrder),
-    ],
+    methodOrder: [...ordered.map(({ way }) => way), ...away(before.methodOrder)],
     methodsOff: [...shown.filter((way) => !isOn(way)), ...away(before.methodsOff)],
   };
 }
