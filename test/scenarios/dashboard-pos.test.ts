@@ -49,6 +49,7 @@ test('a cashier asks for an amount, shows the code, and sees it turn to paid', a
   const open = await cashier.get(location ?? '');
   assert.match(open.markup, /data-sale-state="NEW"/);
   assert.match(open.markup, /<svg class="qr"/);
+  assert.doesNotMatch(open.markup, /class="rooms"/, 'the customer looks at it too');
   assert.match(open.markup, /<noscript><meta http-equiv="refresh" content="5">/);
   const [, watched = ''] = /data-watch="([^"]+)"/.exec(open.markup) ?? [];
   assert.equal((await world.pages.request(watched.replace(/\/events$/, ''))).status, 200);
@@ -57,7 +58,7 @@ test('a cashier asks for an amount, shows the code, and sees it turn to paid', a
   assert.match(paid.markup, /data-sale-state="COMPLETED"/);
   assert.match(paid.markup, /role="status"[^>]*>Paid</);
   assert.doesNotMatch(paid.markup, /class="qr"|data-watch|http-equiv="refresh"/);
-  assert.match(paid.markup, /href="[^"]*\/pos\?currency=EUR&amp;settlement=ORIGIN"/);
+  assert.match(paid.markup, /href="[^"]*\/pos\?currency=EUR&amp;settlement=ORIGIN#counter"/);
 });
 
 test('saved items are counted at the price that is saved, whatever the form says', async () => {
@@ -133,11 +134,12 @@ test('a sale is cancelled at the counter; a sale of live money is missing among 
   await cashier.get(path);
   const { location = '' } = await cashier.submit(path, ASKED);
   const { id } = await saleAt(location);
-  assert.equal((await cashier.get(location.replace('/test/', '/live/'))).status, 404);
-  await cashier.get(location);
-  assert.equal((await cashier.submit(`${location}/cancel`, {})).location, location);
+  const sale = `${path}/sales/${id}`;
+  assert.equal((await cashier.get(sale.replace('/test/', '/live/'))).status, 404);
+  await cashier.get(sale);
+  assert.equal((await cashier.submit(`${sale}/cancel`, {})).location, sale);
   assert.equal((await world.read(id)).state, 'CANCELLED');
-  assert.match((await cashier.get(location)).markup, /data-sale-state="CANCELLED"/);
+  assert.match((await cashier.get(sale)).markup, /data-sale-state="CANCELLED"/);
 });
 
 test('a browser in kiosk mode shows the counter alone, until somebody proves who he is', async () => {

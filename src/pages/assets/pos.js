@@ -49,13 +49,27 @@
   const parsed = async (answer) =>
     new DOMParser().parseFromString(await answer.text(), 'text/html');
 
+  /** What was said is changed, not put there anew: a screen reader tells of the change. */
+  const showSale = (shown, next) => {
+    const said = shown.querySelector('[role=status]');
+    const words = next.querySelector('[role=status]');
+    said.textContent = words.textContent;
+    said.dataset.checkoutState = words.dataset.checkoutState;
+    while (said.nextSibling) said.nextSibling.remove();
+    while (words.nextSibling) shown.append(document.adoptNode(words.nextSibling));
+    shown.dataset.saleState = next.dataset.saleState;
+    if (next.dataset.watch === undefined) delete shown.dataset.watch;
+  };
+
   const refresh = async () => {
+    const shown = document.getElementById('sale');
     const answer = await fetch(location.href);
-    if (!answer.ok || answer.redirected) return;
+    // The session has ended: the page itself says so.
+    if (answer.redirected) return location.reload();
+    if (!answer.ok) return;
     const next = (await parsed(answer)).getElementById('sale');
-    const before = document.getElementById('sale');
-    if (!next || !before || next.dataset.saleState === before.dataset.saleState) return;
-    before.replaceWith(document.adoptNode(next));
+    if (!next || !shown.isConnected || next.dataset.saleState === shown.dataset.saleState) return;
+    showSale(shown, next);
     if (next.dataset.saleState === 'COMPLETED') ring();
   };
 
@@ -64,13 +78,20 @@
     events?.close();
     const { watch: address } = document.getElementById('sale')?.dataset ?? {};
     if (address === undefined) return;
-    events = new EventSource(address);
-    const own = events;
-    own.addEventListener('page', async (event) => {
+    const own = new EventSource(address);
+    events = own;
+    own.addEventListener('page', (event) => {
       if (JSON.parse(event.data).isLast) own.close();
-      await refresh();
+      refresh().catch(() => undefined);
     });
   };
+
+  // A stream may be refused, or be silent after a sleep of the device: then asking is enough.
+  setInterval(() => {
+    if (document.hidden || !document.querySelector('[data-watch]')) return;
+    refresh().catch(() => undefined);
+    if (events.readyState === EventSource.CLOSED) watch();
+  }, 10_000);
 
   // Full screen ends where a page is left: while it lasts, pages are put in place of each other -----
   const go = async (address, init) => {
@@ -82,6 +103,7 @@
     }
     document.getElementById('main').replaceWith(document.adoptNode(main));
     history.replaceState(null, '', answer.url);
+    scrollTo(0, 0);
     showComforts();
     watch();
   };

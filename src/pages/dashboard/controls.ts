@@ -19,6 +19,8 @@ ${body}</form>`;
 
 type TextField = {
   readonly name: string;
+  /** Where the name is an id of something else on the page. */
+  readonly id?: string;
   readonly label: string;
   readonly value?: string | undefined;
   readonly hint?: string | undefined;
@@ -32,13 +34,13 @@ type TextField = {
 
 export function textField(field: TextField): Html {
   const { name, label, value = '', hint, type = 'text', isRequired = true } = field;
-  const { autocomplete = 'off', inputmode, maxLength = 254 } = field;
-  return html`<p class="field"><label class="label" for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${value}" maxlength="${maxLength}"
+  const { autocomplete = 'off', inputmode, maxLength = 254, id = name } = field;
+  return html`<p class="field"><label class="label" for="${id}">${label}</label>
+<input id="${id}" name="${name}" type="${type}" value="${value}" maxlength="${maxLength}"
  autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false"${
    inputmode !== undefined && html` inputmode="${inputmode}"`
- }${isRequired && html` required`}${hint !== undefined && html` aria-describedby="${name}-hint"`}>
-${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}</p>`;
+ }${isRequired && html` required`}${hint !== undefined && html` aria-describedby="${id}-hint"`}>
+${hint !== undefined && html`<span class="hint" id="${id}-hint">${hint}</span>`}</p>`;
 }
 
 /** Several lines. */

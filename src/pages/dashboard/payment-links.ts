@@ -310,6 +310,7 @@ function createCard(visit: ShopVisit, form: URLSearchParams, settlementAsset: st
 ${formOf(visit, roomPath(place, '/links'), [
   textField({
     name: 'title',
+    id: 'link-title',
     label: links.name,
     value: value('title'),
     maxLength: LINK_TITLE_MAX,

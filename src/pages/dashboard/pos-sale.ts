@@ -90,11 +90,11 @@ ${
   !isKiosk(visit) &&
   html`<p><a class="quiet" href="${url}" target="_blank" rel="noopener noreferrer">${sell.open}</a></p>`
 }
-<p class="ways"><a class="button" id="next" href="${roomPath(place, `/pos?${next}`)}">${pos.next}</a></p>
+<p class="ways"><a class="button" id="next" href="${roomPath(place, `/pos?${next}#counter`)}">${pos.next}</a></p>
 ${isUnpaid && cancelForm(visit, id)}</section>`;
   const refreshSeconds = isOver ? undefined : REFRESH_SECONDS;
-  const title = pos.title;
-  return sendPage(app, dashboardPage({ visit, place, title, body, room: 'pos', refreshSeconds }));
+  const shown = { visit, place, title: pos.title, body, room: 'pos', refreshSeconds } as const;
+  return sendPage(app, dashboardPage({ ...shown, isBare: true }));
 }
 
 function cancelForm(visit: ShopVisit, id: string): Html {

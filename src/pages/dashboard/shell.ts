@@ -91,6 +91,8 @@ type Shown = {
   readonly operatorRoom?: OperatorRoomKey | undefined;
   /** Without JavaScript the page asks again after so many seconds. */
   readonly refreshSeconds?: number | undefined;
+  /** Without the rooms, where a customer looks at the screen too. */
+  readonly isBare?: boolean;
 };
 
 export function roomPath({ merchantId, environment }: Place, path: string): string {
@@ -101,8 +103,8 @@ export function dashboardPage(shown: Shown): Page {
   const { visit, title, body, status, place, room, refreshSeconds } = shown;
   const { texts, code } = visit.language;
   const isTest = place?.environment === 'test';
-  // Nothing leads away from the point of sale there.
-  const isKiosk = visit.who?.session.kiosk !== undefined;
+  // In kiosk mode nothing leads away from the point of sale.
+  const isBare = shown.isBare === true || visit.who?.session.kiosk !== undefined;
   return {
     language: code,
     title,
@@ -112,9 +114,9 @@ export function dashboardPage(shown: Shown): Page {
     refreshSeconds,
     body: html`<a class="skip" href="#main">${texts.shell.skip}</a>
 ${isTest && html`<aside class="strip">${texts.shell.testHint}</aside>`}
-<div class="dashboard${visit.who === undefined && ' alone'}${isKiosk && ' kiosk'}">
-${frameTop(visit, place, isKiosk)}
-${visit.who !== undefined && !isKiosk && roomLinks(shown)}
+<div class="dashboard${visit.who === undefined && ' alone'}${isBare && ' kiosk'}">
+${frameTop(visit, place, isBare)}
+${visit.who !== undefined && !isBare && roomLinks(shown)}
 <main id="main" data-state="dashboard">
 <h1 id="title">${title}</h1>
 ${body}
@@ -124,14 +126,14 @@ ${languageForm(visit)}`,
   };
 }
 
-function frameTop(visit: Visit, place: Place | undefined, isKiosk: boolean): Html {
+function frameTop(visit: Visit, place: Place | undefined, isBare: boolean): Html {
   const { texts } = visit.language;
   return html`<header class="top"><a class="brand" href="/dashboard">${
     place === undefined ? 'Quittance' : foreignText(place.merchantName)
   }</a>
 ${
   visit.who !== undefined &&
-  !isKiosk &&
+  !isBare &&
   html`<p class="me">${foreignText(visit.who.person.name)}</p>
 ${formOf(visit, '/dashboard/sign-out', html`<button class="quiet" id="sign-out">${texts.shell.signOut}</button>`)}`
 }

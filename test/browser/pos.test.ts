@@ -1,0 +1,226 @@
+// A cashier sells at the counter in a real browser: on a telephone and on a screen, with a script and
+// without; the customer scans the code with a telephone of his own. And kiosk mode, which nothing
+// leads out of.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { holdBlocks } from '#test/support/hold-blocks.ts';
+import { readSvgCode } from '#test/support/read-svg-code.ts';
+import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
+import { type BrowserOptions, openBrowserPage } from './browser.ts';
+import { follow } from './follow.ts';
+
+const PASSWORD = 'four horses eat blue grass';
+
+let server: ServerProcess;
+before(async () => {
+  server = await openServerProcess();
+  await server.start({ PUBLIC_URL: server.origin });
+  await holdBlocks(server.db);
+});
+after(async () => {
+  assert.deepEqual(server.errors(), []);
+  await server.close();
+});
+
+type AtWork = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly faults: string[];
+  /** Path of the shop's rooms with test money. */
+  readonly shop: string;
+};
+
+let invited = 0;
+/** Somebody who has opened the link of an invitation. */
+async function comeAs(role: string, options: BrowserOptions): Promise<AtWork> {
+  invited += 1;
+  const asked = [`person${invited}@shop.example`, '--role', role, '--by', 'ann', '--json'];
+  const { link } = (await server.command('person', 'invite', ...asked)).json;
+  const opened = await openBrowserPage(options);
+  const { page } = opened;
+  await page.goto(String(link));
+  const byPassword = page.locator('#way-password');
+  if (await byPassword.isVisible()) await byPassword.click();
+  await page.fill('#name', 'Carl');
+  await page.fill('#password', PASSWORD);
+  await follow(page, '#submit');
+  const shop = new URL(page.url()).pathname.replace(/\/live\/.*/, '/test');
+  return { ...opened, shop };
+}
+
+/** What a camera reads from the screen. */
+async function scanCode(page: Page): Promise<string> {
+  const text = readSvgCode(await page.locator('#sale svg.qr').evaluate((one) => one.outerHTML));
+  assert(text !== undefined, 'no camera can read the code');
+  return text;
+}
+
+/** On the telephone of the customer, up to the payment. */
+async function payAsCustomer(url: string): Promise<void> {
+  const { page, context, faults } = await openBrowserPage({ width: 390, height: 844 });
+  await page.goto(url);
+  await follow(page, 'button[value^="LITECOIN "]');
+  await follow(page, '#sandbox-exact');
+  await page.waitForSelector('#main[data-state="seen"]');
+  assert.deepEqual(faults, []);
+  await context.close();
+}
+
+function saleIn(page: Page, state: string): Promise<unknown> {
+  return page.waitForSelector(`#sale[data-sale-state="${state}"]`);
+}
+
+async function mine(): Promise<void> {
+  await server.command('sandbox', 'mine', '--network', 'LITECOIN', '--blocks', '6');
+}
+
+for (const [width, height, javaScriptEnabled] of [
+  [390, 844, true],
+  [390, 844, false],
+  [1440, 900, true],
+  [1440, 900, false],
+] as const) {
+  const how = `${width} pixels, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`;
+  test(`a cashier sells at the counter, and the screen turns to paid by itself: ${how}`, async () => {
+    const options = { width, height, javaScriptEnabled };
+    const { page, context, faults } = await comeAs('CASHIER', options);
+    await follow(page, '.toggle a >> nth=1');
+    await follow(page, 'a[href$="/test/pos"]');
+    assert.equal(await page.locator('.keypad').isVisible(), javaScriptEnabled);
+    if (javaScriptEnabled) {
+      for (const key of ['1', '3', 'erase', '2', '.', '5', '0']) {
+        await page.click(`[data-key="${key}"]`);
+      }
+      assert.equal(await page.inputValue('#amount'), '12.50');
+    } else await page.fill('#amount', '12,50');
+    await page.click('label[for="tip-10"]');
+    await follow(page, '#ask');
+    await saleIn(page, 'NEW');
+    assert.equal(await page.locator('#sale .sum').textContent(), '€13.75');
+    const [top, bottom] = await page.evaluate<[number, number]>(`(() => {
+      const { top, bottom } = document.querySelector('#sale svg.qr').getBoundingClientRect();
+      return [top, innerHeight - bottom];
+    })()`);
+    assert.ok(top >= 0 && bottom >= 0, `the code is not on the screen: ${top} ${bottom}`);
+    await payAsCustomer(await scanCode(page));
+    // Nobody touches the counter.
+    await saleIn(page, 'PENDING');
+    await mine();
+    await saleIn(page, 'COMPLETED');
+    assert.equal(await page.locator('#sale [role=status]').textContent(), 'Paid');
+    assert.equal(await page.locator('#sale svg.qr').count(), 0);
+    const rang = await page.locator('html').getAttribute('data-rang');
+    assert.equal(rang, javaScriptEnabled ? 'yes' : null);
+    await follow(page, '#next');
+    assert.equal(await page.inputValue('#amount'), '');
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
+test('items are tapped, a sale is cancelled, and nobody rings for it', async () => {
+  const { page, context, faults, shop } = await comeAs('OWNER', { width: 390, height: 844 });
+  await page.goto(`${server.origin}${shop}/pos`);
+  for (const [name, price] of [
+    ['Cake', '4'],
+    ['Espresso', '2.20'],
+  ] as const) {
+    await page.fill('#name', name);
+    await page.fill('#price', price);
+    await follow(page, '#save-item');
+  }
+  for (const name of ['Espresso', 'Espresso', 'Cake'])
+    await page.click(`[aria-label="+1 ${name}"]`);
+  await follow(page, '#ask');
+  assert.equal(await page.locator('#sale .sum').textContent(), '€8.40');
+  await follow(page, '#cancel');
+  await saleIn(page, 'CANCELLED');
+  assert.equal(await page.locator('html').getAttribute('data-rang'), null);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('a script that hears of nothing asks, and a session that ended is not shown as waiting', async () => {
+  const { page, context, shop } = await comeAs('CASHIER', { width: 390, height: 844 });
+  await page.route('**/events', (route) => route.fulfill({ status: 503 }));
+  await page.goto(`${server.origin}${shop}/pos`);
+  await page.fill('#amount', '3');
+  await follow(page, '#ask');
+  await payAsCustomer(await scanCode(page));
+  await saleIn(page, 'PENDING');
+  await context.clearCookies();
+  await page.waitForURL(/\/dashboard\/sign-in/);
+  await context.close();
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = `${javaScriptEnabled ? 'with' : 'without'} JavaScript`;
+  test(`kiosk mode: it sells, nothing leads out of it but a proof: ${how}`, async () => {
+    const options = { width: 1024, height: 768, javaScriptEnabled };
+    const { page, context, faults, shop } = await comeAs('OWNER', options);
+    const counter = `${server.origin}${shop}/pos`;
+    await page.goto(counter);
+    await follow(page, '#change-kiosk');
+    await page.waitForSelector('.dashboard.kiosk');
+    await leadsNowhere(page, shop);
+    const away = [`${shop}/money`, '/dashboard', '/dashboard/security', `${shop}/checkouts`];
+    for (const path of away) {
+      await page.goto(server.origin + path);
+      assert.equal(page.url(), counter, path);
+    }
+    await page.goBack();
+    assert.equal(page.url(), counter, 'nothing is left behind the page');
+    await page.fill('#amount', '5');
+    await follow(page, '#ask');
+    await leadsNowhere(page, shop);
+    await follow(page, '#next');
+    await follow(page, '#change-kiosk');
+    assert.match(page.url(), /\/dashboard\/proof/);
+    await page.goto(`${server.origin}${shop}/money`);
+    assert.equal(page.url(), counter, 'to be asked is not to leave');
+    await follow(page, '#change-kiosk');
+    await page.fill('#password', PASSWORD);
+    await follow(page, '#submit');
+    await follow(page, '#change-kiosk');
+    await page.waitForSelector('.rooms');
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
+/** Every link and form of the page stays at the counter; the language is changed in its place. */
+async function leadsNowhere(page: Page, shop: string): Promise<void> {
+  const script = `[...document.querySelectorAll('a[href], form')].map((one) => one.href ?? one.action)`;
+  // A list, also without JavaScript: the driver runs this, not the page.
+  const targets = await page.evaluate<string[]>(script);
+  const paths = targets.map((target) => new URL(target).pathname);
+  const allowed = ['/dashboard', '/dashboard/language'];
+  const others = paths.filter((path) => !path.startsWith(`${shop}/pos`) && !allowed.includes(path));
+  assert.deepEqual(others, []);
+}
+
+test('full screen lasts from sale to sale', async () => {
+  const { page, context, faults, shop } = await comeAs('OWNER', { width: 1024, height: 768 });
+  await page.goto(`${server.origin}${shop}/pos`);
+  await follow(page, '#change-kiosk');
+  const isFull = () => page.evaluate<boolean>('document.fullscreenElement !== null');
+  await page.click('[data-fullscreen]');
+  await page.waitForFunction('document.fullscreenElement !== null');
+  await page.click('[data-key="7"]');
+  await page.click('#ask');
+  await saleIn(page, 'NEW');
+  assert.equal(await isFull(), true);
+  await payAsCustomer(await scanCode(page));
+  await mine();
+  await saleIn(page, 'COMPLETED');
+  assert.equal(await page.locator('html').getAttribute('data-rang'), 'yes');
+  await page.click('#next');
+  await page.waitForSelector('#counter');
+  assert.equal(await isFull(), true);
+  assert.equal(await page.locator('.keypad').isVisible(), true);
+  await page.reload();
+  await page.waitForSelector('#counter', { state: 'attached' });
+  assert.deepEqual(faults, []);
+  await context.close();
+});
