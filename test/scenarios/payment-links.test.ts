@@ -32,6 +32,32 @@ async function makeLink(values: Readonly<Record<string, string>>) {
   return { owner, room: location, page: new URL(url).pathname };
 }
 
+test('a button for a site is plain HTML; buttons for donations propose what the link takes', async () => {
+  const shownOf = async (values: Readonly<Record<string, string>>) => {
+    const { owner, room, page } = await makeLink(values);
+    const { markup } = await owner.get(room);
+    const snippets = Array.from(
+      markup.matchAll(/<pre [^>]*><code>([^<]*)<\/code>/g),
+      ([, one]) => one,
+    );
+    const amounts = Array.from(
+      markup.matchAll(/<code>|\?amount=([\d.]+)&quot;/g),
+      ([, one]) => one,
+    );
+    return { page, snippets, amounts: [...new Set(amounts.filter((one) => one !== undefined))] };
+  };
+  const fixed = await shownOf({ amount: '5' });
+  assert.equal(fixed.snippets.length, 1);
+  assert.match(fixed.snippets[0] ?? '', /^&lt;a href=&quot;http:[^"]+\/pay\/[\w-]{32}&quot; rel=/);
+  assert.deepEqual(fixed.amounts, []);
+  assert.deepEqual((await shownOf({})).amounts, ['5', '10', '25']);
+  const bounded = await shownOf({ least: '2.5', most: '6' });
+  assert.deepEqual(bounded.amounts, ['2.5', '5']);
+  assert.equal(bounded.snippets[1]?.split('\n').length, 3, 'the last one proposes nothing');
+  const { markup } = await customer().look(`${bounded.page}?amount=2.5`);
+  assert.match(markup, /name="amount"[^>]*\s+value="2.5"/);
+});
+
 type Opened = { readonly status: number; readonly location: string; readonly markup: string };
 
 /** A customer with cookies of his own. */

@@ -13,10 +13,13 @@ import { findPageLanguage } from '#pages/languages/texts.ts';
 import { type Page, sendPage } from '#pages/send-page.ts';
 import { PAGES } from './checkout-pages.ts';
 import { SAMPLE_PAPERS } from './sample-papers.ts';
+import { SAMPLE_SELLING } from './sample-selling.ts';
+
+const MORE = { ...SAMPLE_PAPERS, ...SAMPLE_SELLING };
 
 export type SampleSite = {
   readonly origin: string;
-  /** Names of the states of the gallery, then of receipts, invoices and refunds. */
+  /** Names of the states of the gallery, then of receipts, refunds, invoices and payment links. */
   readonly states: readonly string[];
   urlOf(state: string, language?: LanguageCode): string;
   /** Serves a page, for as long as the site is open. */
@@ -33,7 +36,7 @@ export async function openSampleSite(): Promise<SampleSite> {
   site.route('/demo/states', galleryRoutes(app));
   site.get('/papers/:name', ({ req }) => {
     const language = findPageLanguage(req.query('language') ?? 'en', undefined)?.code;
-    const page = language && SAMPLE_PAPERS[req.param('name')]?.(language);
+    const page = language && MORE[req.param('name')]?.(language);
     return page ? sendPage(app, page) : new Response(null, { status: 404 });
   });
   site.get('/shown/:index', ({ req }) => {
@@ -45,9 +48,9 @@ export async function openSampleSite(): Promise<SampleSite> {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,
-    states: [...Object.keys(PAGES), ...Object.keys(SAMPLE_PAPERS)],
+    states: [...Object.keys(PAGES), ...Object.keys(MORE)],
     urlOf: (state, language = 'en') => {
-      const folder = state in SAMPLE_PAPERS ? 'papers' : 'demo/states';
+      const folder = state in MORE ? 'papers' : 'demo/states';
       return `${origin}/${folder}/${state}?language=${language}`;
     },
     show: (page) => `${origin}/shown/${shown.push(page) - 1}`,

@@ -1,6 +1,7 @@
 // What is done with a payment link outside of the dashboard: copied, printed, put into a page of
 // the shop.
 
+import { compare, createDecimal, decimalToText, multiply } from '#money/decimal.ts';
 import { qrCode } from '#pages/checkout/copy-field.ts';
 import { moneyText } from '#pages/display.ts';
 import { foreignText, type Html, html, visibleText } from '#pages/html.ts';
@@ -12,32 +13,69 @@ import type { ShopVisit } from './guard.ts';
 import { linkField } from './pay-card.ts';
 import { roomPath } from './shell.ts';
 
-export function linkCards({ place, language }: ShopVisit, { id }: PaymentLink, url: string): Html {
+export function linkCards({ place, language }: ShopVisit, link: PaymentLink, url: string): Html {
   const { code, texts } = language;
   const { links, sell } = texts;
-  const snippet = snippetOf(url, links.button);
-  const { page } = pageLanguage(code).texts;
   return html`<section class="card" id="address"><h2>${sell.link}</h2>
 ${linkField(url, code, sell.link)}
 <p class="ways"><a class="quiet" href="${url}" target="_blank" rel="noopener noreferrer">${sell.open}</a>
-<a class="quiet" id="print" href="${roomPath(place, `/links/${id}/print`)}">${links.print}</a></p>
+<a class="quiet" id="print" href="${roomPath(place, `/links/${link.id}/print`)}">${links.print}</a></p>
 ${qrCode(url, sell.code)}</section>
-<section class="card" id="snippet"><h2>${links.snippet}</h2><p>${links.snippetHint}</p>
+${snippetCard(language, 'snippet', [links.snippet, links.snippetHint], buttonOf(url, links.button))}
+${
+  link.amount === undefined &&
+  snippetCard(
+    language,
+    'donations',
+    [links.donations, links.donationsHint],
+    donationButtons(language, link, url),
+  )
+}`;
+}
+
+function snippetCard(
+  { code }: ShopVisit['language'],
+  id: string,
+  [title, hint]: readonly [title: string, hint: string],
+  snippet: string,
+): Html {
+  const { page } = pageLanguage(code).texts;
+  return html`<section class="card" id="${id}"><h2>${title}</h2><p>${hint}</p>
 <pre class="snippet" tabindex="0"><code>${snippet}</code></pre>
 <button type="button" class="quiet" data-copy="${snippet}" data-done="${page.copied}" hidden>${page.copy}</button></section>`;
 }
 
 /** Nothing of it is loaded from us until somebody presses it. */
-function snippetOf(url: string, label: string): string {
+function buttonOf(url: string, label: string): string {
   const style =
     'display:inline-block;padding:.75em 1.25em;border-radius:.6em;background:#0f6b63;color:#fff;' +
     'font:600 1rem system-ui,sans-serif;text-decoration:none';
   return html`<a href="${url}" rel="noopener" style="${style}">${label}</a>`.markup;
 }
 
+/** Of the least amount that the link takes. */
+const DONATIONS = [1n, 2n, 5n].map((times) => createDecimal(times, 0));
+const LEAST_DONATION = createDecimal(5n, 0);
+
+function donationButtons(
+  { code, texts }: ShopVisit['language'],
+  { currency, leastAmount, mostAmount }: PaymentLink,
+  url: string,
+): string {
+  const amounts = DONATIONS.map((times) => multiply(leastAmount ?? LEAST_DONATION, times));
+  const taken = amounts.filter((one) => mostAmount === undefined || compare(one, mostAmount) <= 0);
+  const proposed = taken.map((amount) =>
+    buttonOf(
+      `${url}?${new URLSearchParams({ amount: decimalToText(amount) })}`,
+      `${texts.links.donate}: ${moneyText(amount, currency, code)}`,
+    ),
+  );
+  return [...proposed, buttonOf(url, texts.links.donate)].join('\n');
+}
+
 /** A page to hang up: the name of the shop, what is paid for, and the code, dark on white. */
 export function linkPoster(
-  { language }: ShopVisit,
+  { language }: Pick<ShopVisit, 'language'>,
   link: PaymentLink,
   { url, shopName }: { readonly url: string; readonly shopName: string },
 ): Page {

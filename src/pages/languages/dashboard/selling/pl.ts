@@ -52,6 +52,9 @@ export const plSelling: SellingTexts = {
     snippet: 'Przycisk na Twoją stronę',
     snippetHint: 'Zwykły HTML bez skryptu: skopiuj go na swoją stronę.',
     button: 'Zapłać krypto',
+    donations: 'Przyciski darowizny',
+    donationsHint: 'Każdy proponuje kwotę, którą można jeszcze zmienić.',
+    donate: 'Wesprzyj',
     wrongTitle: 'Wpisz tytuł do 200 znaków i tekst do 1000 znaków.',
     wrongAmount:
       'Wpisz kwoty większe od zera, np. 12,50; najmniejsza nie może przekraczać największej.',
