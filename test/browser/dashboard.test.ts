@@ -306,14 +306,17 @@ const PRESSED =
   'input:not([type=hidden], [type=radio], [type=checkbox])';
 
 async function look(page: Page, name: string): Promise<void> {
-  const [overflow, small] = await page.evaluate<[number, string[]]>(`(() => [
+  const [overflow, small, twice] = await page.evaluate<[number, string[], string[]]>(`(() => [
     document.documentElement.scrollWidth - document.documentElement.clientWidth,
     [...document.querySelectorAll(${JSON.stringify(PRESSED)})]
       .filter((one) => one.checkVisibility() && !one.closest('.skip, p code, .hint'))
       .filter((one) => one.getBoundingClientRect().height < 43.5)
       .map((one) => one.outerHTML.slice(0, 120)),
+    [...document.querySelectorAll('[id]')].map(({ id }) => id)
+      .filter((id, index, ids) => ids.indexOf(id) < index),
   ])()`);
   assert.equal(overflow, 0, name);
   assert.deepEqual(small, [], name);
+  assert.deepEqual(twice, [], `${name}: an id that a label or a script takes for another one`);
   assert.deepEqual(await findAxeFaults(page), [], name);
 }
