@@ -61,13 +61,13 @@ function payForm({ link, language, path, typed }: PayPage): Html {
   const range = rangeText(link, language);
   const price =
     link.amount === undefined
-      ? html`<p class="field"><label class="label" for="amount">${texts.link.amount}
+      ? html`<label class="label" for="amount">${texts.link.amount}
 (${link.currency})</label>
 <input id="amount" name="amount" inputmode="decimal" autocomplete="off" maxlength="40" required
- value="${typed}"${range !== undefined && html` aria-describedby="range"`}></p>
+ value="${typed}"${range !== undefined && html` aria-describedby="range"`}>
 ${range !== undefined && html`<p class="hint" id="range">${range}</p>`}`
       : html`<p class="price" id="price">${moneyText(link.amount, link.currency, code)}</p>`;
-  return html`<form method="post" action="${`${path}?language=${code}`}" class="stack">
+  return html`<form method="post" action="${`${path}?language=${code}`}" class="claim">
 ${price}<button class="button" id="pay">${texts.link.pay}</button></form>`;
 }
 
