@@ -346,6 +346,44 @@ for (const role of STAFF_ROLES) {
   });
 }
 
+const FORMS = ROUTES.filter(([method]) => method === 'POST').map(([, path]) => path);
+
+test('every form of a shop counts only in its own browser, and from our own pages', async () => {
+  const [owner, other] = [await comeAs('OWNER', 'quinn'), await comeAs('OWNER', 'rita')];
+  const [id, sale, link] = [await world.create(), await makeSale(), await makeLink()];
+  const tokenOf = async (browser: typeof owner) => {
+    const { markup } = await browser.get(`${shop}/people`);
+    return /name="form" value="([^"]+)"/.exec(markup)?.[1] ?? '';
+  };
+  const [own, foreign] = [await tokenOf(owner), await tokenOf(other)];
+  for (const route of FORMS) {
+    const named = route.replace(':sale', sale).replace(':link', link);
+    const path = shop + named.replace(':id', id);
+    for (const [values, headers] of [
+      [{}, {}],
+      [{ form: foreign }, {}],
+      [{ form: own }, { 'sec-fetch-site': 'cross-site' }],
+    ] as const) {
+      assert.equal((await owner.post(path, values, headers)).status, 403, route);
+    }
+  }
+});
+
+test('every form that moves money asks for a recent proof', async () => {
+  const owner = await comeAs('OWNER', 'sara');
+  const id = await world.create();
+  const { markup } = await owner.get(`${shop}/people`);
+  const form = /name="form" value="([^"]+)"/.exec(markup)?.[1] ?? '';
+  await world.clock.advance(Temporal.Duration.from({ minutes: 11 }));
+  const moving = FORMS.filter((route) => /^\/money|\/refund/.test(route));
+  assert.ok(moving.length >= 10);
+  for (const route of moving) {
+    const path = shop + route.replace(':id', id);
+    const { location } = await owner.post(path, { form });
+    assert.equal(location, `/dashboard/proof?to=${encodeURIComponent(path)}`, route);
+  }
+});
+
 test('a shop of somebody else is as missing as one that is not there', async () => {
   const browser = await comeAs('OWNER', 'fanny');
   const other = await createMerchant(world.app, { name: 'Other shop' });
