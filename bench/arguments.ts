@@ -12,6 +12,7 @@ export const FIGURES = [
   'position',
   'verify',
   'reports',
+  'lists',
   'read',
   'evm',
   'utxo',

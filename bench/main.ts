@@ -12,6 +12,7 @@ import { measureCredit } from './figure-credit.ts';
 import { measureDecide } from './figure-decide.ts';
 import { measureEvm } from './figure-evm.ts';
 import { measureLightning } from './figure-lightning.ts';
+import { measureLists } from './figure-lists.ts';
 import { measureLive } from './figure-live.ts';
 import { measureMatch } from './figure-match.ts';
 import { measureNotify } from './figure-notify.ts';
@@ -38,6 +39,7 @@ const MEASURES: Readonly<Record<FigureName, (bench: Bench) => Promise<Figure[]>>
   position: measurePosition,
   verify: measureVerify,
   reports: measureReports,
+  lists: measureLists,
   read: measureRead,
   evm: measureEvm,
   utxo: measureUtxo,
