@@ -15,6 +15,8 @@ export type Simulation = {
   readonly from: number;
   readonly seeds: number;
   readonly workers?: number;
+  /** So many in a row in one database: a story may need those that were played before it. */
+  readonly seedsADatabase?: number | undefined;
   /** After so many failures no more seeds are begun; 1 when absent. */
   readonly failuresMost?: number | undefined;
   /** Name of a bug that the threads run with (scripts/mutate-bugs.mjs). */
@@ -65,6 +67,7 @@ export async function runSeeds(
     from,
     seeds,
     workers = WORKERS,
+    seedsADatabase = SEEDS_A_DATABASE,
     failuresMost = 1,
     bug,
     onStep,
@@ -85,7 +88,7 @@ export async function runSeeds(
 
   function takeTask(): WorkerTask | undefined {
     if (next >= end || failures.length >= failuresMost) return undefined;
-    const task = { from: next, count: Math.min(SEEDS_A_DATABASE, end - next) };
+    const task = { from: next, count: Math.min(seedsADatabase, end - next) };
     next += task.count;
     return task;
   }
