@@ -317,6 +317,19 @@ async function look(page: Page, name: string): Promise<void> {
   ])()`);
   assert.equal(overflow, 0, name);
   assert.deepEqual(small, [], name);
+  assert.deepEqual(await findOverlaps(page), [], name);
   assert.deepEqual(twice, [], `${name}: an id that a label or a script takes for another one`);
   assert.deepEqual(await findAxeFaults(page), [], name);
+}
+
+/** Fields and buttons of forms that stand upon one another. */
+function findOverlaps(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('main form')].flatMap((form) => {
+    const shown = [...form.children].filter((one) => one.checkVisibility());
+    const boxes = shown.map((one) => one.getBoundingClientRect());
+    return shown.filter((_one, index) => boxes.some((other, at) => at < index &&
+      other.left < boxes[index].right - 1 && boxes[index].left < other.right - 1 &&
+      other.top < boxes[index].bottom - 1 && boxes[index].top < other.bottom - 1))
+      .map((one) => one.outerHTML.slice(0, 120));
+  })`);
 }

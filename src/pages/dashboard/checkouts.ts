@@ -152,16 +152,17 @@ function filterForm({ language }: ShopVisit, path: string, asked: AskedCheckouts
   const day = (name: 'from' | 'to') => html`<p class="field">
 <label class="label" for="${name}">${reports[name]}</label>
 <input id="${name}" name="${name}" type="date" value="${asked[name]}"></p>`;
-  return html`<form method="get" action="${path}" class="filter" role="search">
+  return html`<form method="get" action="${path}" class="filter views" role="search">
 <p class="field"><label class="label" for="find">${texts.find}</label>
 <input id="find" name="find" type="search" value="${asked.find}" maxlength="${WANTED_MOST}"
- autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="find-hint"></p>
+ autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="find-hint">
+<span class="hint" id="find-hint">${texts.findHint}</span></p>
 <p class="field"><label class="label" for="state">${texts.state}</label>
 <select id="state" name="state">${option('', texts.all)}${CHECKOUT_STATES.map((state) =>
     option(state, texts.states[state]),
   )}</select></p>
 ${day('from')}${day('to')}
-${button(texts.show, 'show')}<p class="hint" id="find-hint">${texts.findHint}</p></form>`;
+${button(texts.show, 'show')}</form>`;
 }
 
 function listItem({ language, place }: ShopVisit, record: CheckoutRecord): Html {
