@@ -201,6 +201,38 @@ async function lookAtRefund(page: Page, shop: string): Promise<void> {
   await look(page, 'review of a refund');
 }
 
+async function lookAtLink(page: Page, shop: string): Promise<void> {
+  await page.goto(`${shop}/links`);
+  await page.fill('#link-title', 'Donation'.repeat(20));
+  await page.fill('#least', '1234567.89');
+  await page.click('#make-link');
+  await page.waitForSelector('#donations');
+  await look(page, 'a payment link');
+  await page.goto(`${shop}/links`);
+  await look(page, 'payment links');
+}
+
+async function lookAtCounter(page: Page, shop: string): Promise<void> {
+  await page.goto(`${shop}/pos`);
+  await page.fill('#name', 'Cake'.repeat(25));
+  await page.fill('#price', '1234567.89');
+  await page.click('#save-item');
+  await page.locator('[data-plus]').first().click();
+  await look(page, 'a counter with items');
+  await page.click('#ask');
+  await page.waitForSelector('#sale');
+  await look(page, 'a sale');
+  await page.click('#next');
+  await page.click('#change-kiosk');
+  await page.waitForSelector('.dashboard.kiosk');
+  await look(page, 'kiosk mode');
+  await page.click('#change-kiosk');
+  await page.fill('#password', 'four horses eat blue grass');
+  await page.click('#submit');
+  await page.click('#change-kiosk');
+  await page.waitForSelector('.rooms');
+}
+
 test('the preview follows what is typed, and nothing of it is stored', async () => {
   const asked = ['paul@shop.example', '--role', 'OWNER', '--by', 'ann', '--json'];
   const { link } = (await server.command('person', 'invite', ...asked)).json;
@@ -275,6 +307,8 @@ for (const [width, height] of [
       await look(page, `operator${path}`);
     }
     await lookAtTransfer(page, shop, `Cold ${width}`);
+    await lookAtLink(page, shop);
+    await lookAtCounter(page, shop);
     await lookAtRefund(page, shop);
     await page.goto(`${origin}/dashboard/mails`);
     await look(page, 'mails');
