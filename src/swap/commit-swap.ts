@@ -170,7 +170,8 @@ async function isAnother(
   swap: Swap,
 ): Promise<boolean> {
   const [who, maker] = [committer && nameOf(committer), nameOf(swap)];
-  if (who === undefined || maker === undefined) return who !== maker;
+  if (who === undefined) return false;
+  if (maker === undefined) return true;
   return !(await isSamePerson(reader, who, maker));
 }
 
