@@ -33,15 +33,10 @@ import {
   type Said,
 } from '#transfer/conclude-transfer.ts';
 import { noteSent, noteUnsigned, requireTransfer } from '#transfer/send-by-hand.ts';
-import {
-  isTransferSealed,
-  noteTransfer,
-  type Transfer,
-  type TransferSealKeys,
-} from '#transfer/transfer.ts';
+import { isTransferSealed, noteTransfer, type Transfer } from '#transfer/transfer.ts';
 import { partEntry } from './custody-entries.ts';
 import { decideParts } from './decide-parts.ts';
-import { requireNotInPlace, requireNotReplacing } from './require-explainable.ts';
+import { requireNotInPlace, requireNotReplacing, requireNotSigned } from './require-explainable.ts';
 import { type UndoBookingApp, undoBooking } from './undo-booking.ts';
 import { type WaitingOrdersApp, waitingOrders } from './waiting-orders.ts';
 
@@ -157,7 +152,7 @@ function carries(transferId: string): Refusal {
   ]);
 }
 
-type SettlePartApp = ExplainApp & ConcludeTransferApp & { readonly keyring: TransferSealKeys };
+type SettlePartApp = ExplainApp & ConcludeTransferApp & WaitingOrdersApp & UndoBookingApp;
 
 type Tie = Said & {
   readonly departureId: bigint;
@@ -177,13 +172,16 @@ export async function settlePart(app: SettlePartApp, told: Tie): Promise<Transfe
     throw notTied('the transfer was changed in the database: it has to be repaired first');
   }
   await requireTwo(app, { ...told, says: `transfer ${transferId}` });
+  await undoBeside(app, departureId);
   const departure = await app.db.transact((tx) => lockDeparture(tx, departureId));
   const now = app.clock.now();
   if (departure?.bookedAt === undefined) {
     // It completes as if the watcher had recognised it.
     await app.db.transact(async (tx) => {
-      const { transaction, parts } = await tie(tx, seen, told, now);
+      const { transaction, parts, chain, ...left } = await tie(tx, seen, told, now);
       const part = parts.find(({ number }) => number === told.number);
+      const orders = await waitingOrders(app, tx, chain);
+      requireNotSigned({ ...left, transaction, parts }, told, orders);
       const shown = { claimableId: undefined, reclaimableAt: undefined, ...part, transaction };
       if (!(await noteSent(tx, transferId, shown, now))) throw notTied(ENDED);
     });

@@ -28,7 +28,7 @@ import {
 } from '#test/support/sent-by-hand.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { confirmSentOutside, requireTransfer, showSending } from '#transfer/send-by-hand.ts';
-import { explainDeparture, listDepartures } from './explain-departure.ts';
+import { explainDeparture, listDepartures, settlePart } from './explain-departure.ts';
 import { settleDepartures } from './settle-departures.ts';
 
 const SAID = { actor: 'anna', reason: 'wrong receiver' };
@@ -150,6 +150,22 @@ for (const [when, settle] of [
     assert.deepEqual(await stateOf(id), ['COMPLETED', undefined]);
   });
 }
+
+test('what was signed for one order is tied to no other, though nobody has looked', async () => {
+  const id = await hand.order();
+  const other = await hand.order();
+  await cancelled(id);
+  await undo();
+  await hand.show('t1', [toPayee(9_999_500n)], { depth: 2, fee: 300n });
+  const departures = await listDepartures(app, 9);
+  const departureId = departures.find(({ transaction }) => transaction === 't1')?.id ?? 0n;
+  const told = { ...SAID, departureId, number: 1, transferId: other };
+  await assert.rejects(settlePart(app, told), /it was signed for transfer/);
+  await look();
+  await look();
+  assert.deepEqual(await stateOf(id), ['COMPLETED', undefined]);
+  assert.equal((await stateOf(other))[0], 'TO_SEND');
+});
 
 test('what the merchant has sent since is owed: the balance goes below zero', async () => {
   const id = await hand.order();

@@ -2,6 +2,7 @@
 // what carries that transfer.
 import { Refusal } from '#base/refusal.ts';
 import type { RecordedDeparture, RecordedPart } from '#chain/departure.ts';
+import { decideParts, type Order } from './decide-parts.ts';
 
 /**
  * It took the place of what carries a transfer, or the other one takes its own: whichever lands has
@@ -47,4 +48,21 @@ export function requireNotInPlace(part: RecordedPart, undone: readonly RecordedD
         `${transaction}, then npx quittance custody settle`,
     ]);
   }
+}
+
+/**
+ * What was signed for one order pays that one, whatever a person would say of it: the watcher books
+ * it as that. @throws Refusal conflict
+ */
+export function requireNotSigned(
+  departure: Pick<RecordedDeparture, 'parts' | 'transaction' | 'spends'>,
+  { number, transferId }: { readonly number: number; readonly transferId: string },
+  orders: readonly Order[],
+): void {
+  const signed = orders.filter(({ transaction }) => transaction === departure.transaction);
+  const known = decideParts(departure, signed).find(({ part }) => part.number === number);
+  if (known?.transferId === undefined || known.transferId === transferId) return;
+  throw new Refusal('conflict', 'departure_carries_transfer', [
+    `it was signed for transfer ${known.transferId}, and is booked as that by itself`,
+  ]);
 }
