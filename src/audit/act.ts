@@ -102,6 +102,21 @@ export async function listActs(
   return found.toReversed();
 }
 
+/** Of these subjects, of each the newest; oldest first. Of one merchant. */
+export async function listActsAbout(
+  reader: Reader,
+  { merchantId, subjects }: { readonly merchantId: string; readonly subjects: readonly string[] },
+  most: number,
+): Promise<Act[]> {
+  const rows = await reader.query<object>(sql`
+    select found.* from unnest(${subjects}::text[]) as asked (about) cross join lateral (
+      select ${ACT.columns} from act
+      where subject = asked.about and merchant_id = ${merchantId}
+      order by id desc limit ${most}
+    ) as found order by found.id`);
+  return rows.map(ACT.parse);
+}
+
 /** Whoever did one of these with it, each once. */
 export async function listActors(
   reader: Reader,

@@ -66,6 +66,25 @@ export function listPastWindows(
   );
 }
 
+type RatedWindow = Pick<CommitmentRow, 'network' | 'assetId' | 'committedAt'>;
+
+/** By which prices each window of a checkout was opened. */
+export async function listWindowRates(
+  reader: Reader,
+  checkoutId: string,
+): Promise<(RatedWindow & { readonly rateIds: readonly bigint[] })[]> {
+  const rows = await reader.query<RatedWindow & { readonly rates: string }>(sql`
+    select network, asset_id as "assetId", committed_at as "committedAt", rates
+    from commitment where checkout_id = ${checkoutId}
+    union all
+    select network, asset_id, committed_at, rates
+    from past_window where checkout_id = ${checkoutId}`);
+  return rows.map(({ rates, ...window }) => {
+    const { rateIds } = JSON.parse(rates) as { readonly rateIds: readonly string[] };
+    return { ...window, rateIds: rateIds.map(BigInt) };
+  });
+}
+
 /** `windows` and `instructions`: of all ways to pay of its checkout, or of several checkouts. */
 export function joinCommitment(
   row: CommitmentRow,

@@ -149,6 +149,27 @@ export function evidenceText(credit: Credit): string {
   });
 }
 
+/** What `evidenceText` wrote of a credit that is stored. */
+export function ratesOfCredit({ evidence }: Credit): {
+  /** Of the window whose price counted. */
+  readonly openedAt: Temporal.Instant | undefined;
+  readonly rateIds: readonly bigint[];
+} {
+  if (typeof evidence !== 'string') return { openedAt: undefined, rateIds: [] };
+  const { lockOpenedAt, current, required } = JSON.parse(evidence) as StoredEvidence;
+  const ids = [...(current?.rateIds ?? []), ...(required?.rateIds ?? [])];
+  return {
+    openedAt: lockOpenedAt === undefined ? undefined : Temporal.Instant.from(lockOpenedAt),
+    rateIds: [...new Set(ids)].map(BigInt),
+  };
+}
+
+type StoredEvidence = {
+  readonly lockOpenedAt?: string;
+  readonly current?: { readonly rateIds: readonly string[] };
+  readonly required?: { readonly rateIds: readonly string[] };
+};
+
 type Rates = NonNullable<Valuation['rate']>;
 
 /** The rate of the moment, where a part was converted by it. */

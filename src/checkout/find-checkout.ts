@@ -23,8 +23,13 @@ import {
   selectCheckouts,
 } from './checkout.ts';
 import { listCheckoutRefunds } from './checkout-refund.ts';
-import { joinCommitment, listCommitmentRows, listPastWindows } from './commitment.ts';
-import { listReceiptCredits } from './credit.ts';
+import {
+  joinCommitment,
+  listCommitmentRows,
+  listPastWindows,
+  listWindowRates,
+} from './commitment.ts';
+import { creditKey, listReceiptCredits, ratesOfCredit } from './credit.ts';
 import { pageTokenHash } from './page-token.ts';
 
 export type FindCheckoutApp = ReadRecordsApp & { readonly db: Db };
@@ -296,3 +301,30 @@ export async function lockCheckout(
   const [record] = await readRecords(app, tx, [id], Promise.resolve([checkout]));
   return record;
 }
+
+/** The prices by which each of its credits was valued, by `creditKey`: of its window, of then. */
+export async function listCreditRates(
+  reader: Reader,
+  { id, credits }: Pick<CheckoutRecord, 'id' | 'credits'>,
+): Promise<ReadonlyMap<string, CreditRates>> {
+  const windows = credits.length === 0 ? [] : await listWindowRates(reader, id);
+  const rated = credits.map((credit) => {
+    const { openedAt, rateIds } = ratesOfCredit(credit);
+    const window = windows.find(
+      ({ network, assetId, committedAt }) =>
+        network === credit.network &&
+        assetId === credit.assetId &&
+        openedAt !== undefined &&
+        committedAt.equals(openedAt),
+    );
+    const rates = { openedAt, ofWindow: window?.rateIds ?? [], ofThen: rateIds };
+    return [creditKey(credit), rates] as const;
+  });
+  return new Map(rated);
+}
+
+type CreditRates = {
+  readonly openedAt: Temporal.Instant | undefined;
+  readonly ofWindow: readonly bigint[];
+  readonly ofThen: readonly bigint[];
+};

@@ -215,6 +215,28 @@ export async function listEvents(
   return { events: shown, nextCursor };
 }
 
+/** Of these things, of each the newest; oldest first. */
+export async function listEventsAbout(
+  reader: Reader,
+  { merchantId, environment }: Owner,
+  subjects: readonly Pick<Event, 'subject' | 'subjectId'>[],
+  most: number,
+): Promise<Event[]> {
+  const [kinds, ids] = [
+    subjects.map(({ subject }) => subject),
+    subjects.map(({ subjectId }) => subjectId),
+  ];
+  const rows = await reader.query<object>(sql`
+    select found.* from unnest(${kinds}::text[], ${ids}::text[]) as asked (kind, about)
+    cross join lateral (
+      select ${EVENT.columns} from event
+      where subject = asked.kind and subject_id = asked.about
+        and merchant_id = ${merchantId} and environment = ${environment}
+      order by sequence desc limit ${most}
+    ) as found order by found."createdAt", found.number`);
+  return rows.map(EVENT.parse);
+}
+
 /** Undefined also for somebody else's. */
 export function findEvent(
   { db }: { readonly db: Reader },

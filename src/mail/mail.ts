@@ -76,7 +76,15 @@ const LISTED = MAIL.only(
   'createdAt',
   'finishedAt',
 );
-const OF_CAUSE = MAIL.only('causeKey', 'state', 'createdAt', 'finishedAt');
+const OF_CAUSE = MAIL.only(
+  'id',
+  'causeKey',
+  'kind',
+  'receiver',
+  'state',
+  'createdAt',
+  'finishedAt',
+);
 export type ListedMail = Row<typeof LISTED>;
 
 export type MailApp = {

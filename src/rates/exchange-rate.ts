@@ -86,6 +86,19 @@ export async function findExchangeRate(
   };
 }
 
+/** Whose prices these were and when; without those that are not kept any more. */
+export async function listPriceSources(
+  reader: Reader,
+  rateIds: readonly bigint[],
+): Promise<{ id: bigint; sources: readonly string[]; observedAt: Temporal.Instant }[]> {
+  const asked = rateIds.filter((id) => id !== 0n);
+  const rows = asked.length === 0 ? [] : await listRateEvidence(reader, asked);
+  return rows.map(({ id, evidence, observedAt }) => ({
+    ...{ id, observedAt },
+    sources: sourcesOf(evidence),
+  }));
+}
+
 /** Empty when both are the same code: its price cancels out. */
 function pricesOf(
   app: ExchangeRateApp,

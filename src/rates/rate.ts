@@ -33,7 +33,7 @@ export const RATE = defineTable('rate', {
   observedAt: moment,
 });
 const PRICE = RATE.only('id', 'environment', 'code', 'usdPrice', 'observedAt');
-const EVIDENCE = RATE.only('id', 'spreadPartsPerMillion', 'evidence');
+const EVIDENCE = RATE.only('id', 'spreadPartsPerMillion', 'evidence', 'observedAt');
 
 export type StoredPrice = Row<typeof PRICE>;
 export type Price = Omit<StoredPrice, 'environment'>;

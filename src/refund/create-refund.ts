@@ -180,6 +180,7 @@ async function refundLocked(
     gasFee,
     claimable: undefined,
     transaction: undefined,
+    submittedAt: undefined,
     failure: undefined,
     apiKey: caller.apiKey,
     createdAt: now,

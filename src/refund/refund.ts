@@ -26,6 +26,7 @@ const CARRIER = TRANSFER.only(
   'account',
   'transaction',
   'failure',
+  'submittedAt',
   'expiresAt',
   'restsUntil',
   'networkFeeUnits',
@@ -89,6 +90,18 @@ type OfCheckout = {
 export async function findRefund({ db }: App, owner: Owner, id: string) {
   const [found] = await select(db, sql`r.id = ${id} and ${ofOwner(owner)}`);
   return found;
+}
+
+/** Of one checkout, in the order in which they were asked for; no more than `most`. */
+export function listRefundsOf(
+  { db }: App,
+  owner: Owner,
+  { checkoutId, most }: { readonly checkoutId: string; readonly most: number },
+): Promise<Refund[]> {
+  return select(
+    db,
+    sql`r.checkout_id = ${checkoutId} and ${ofOwner(owner)} order by r.created_at, r.id limit ${most}`,
+  );
 }
 
 /** For the page of the payer, which is opened by its token alone. */

@@ -191,7 +191,7 @@ async function lookAtTransfer(page: Page, shop: string, label: string): Promise<
 async function lookAtRefund(page: Page, shop: string): Promise<void> {
   await page.goto(`${shop}/checkouts?state=COMPLETED`);
   await page.click('.rows a.line');
-  await page.waitForSelector('#payments');
+  await page.waitForSelector('#timeline');
   await look(page, 'a checkout');
   await page.click('#refund');
   await look(page, 'refund');

@@ -6,8 +6,9 @@ import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { listEvents } from '#event/event.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { createCustomer, parseNewCustomer } from '#people/customer.ts';
+import { createRefund } from '#refund/create-refund.ts';
 import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
-import { payCheckout } from '#test/support/outgoing-money.ts';
+import { PAYER_ADDRESS, payCheckout } from '#test/support/outgoing-money.ts';
 import { SIMPLE_CHARGE } from '#test/support/test-app.ts';
 
 let world: DashboardWorld;
@@ -87,6 +88,71 @@ test('several of one amount are a list, and those of some days a table', async (
   assert.ok(rows.every((row) => row[2] === 'NEW'));
 });
 
+/** What a page says happened, in its order: the kind and the words of each. */
+function timelineOf(markup: string): { readonly kind: string; readonly text: string }[] {
+  const [, list = ''] = /<ol class="timeline">([\s\S]*?)<\/ol>/.exec(markup) ?? [];
+  return list
+    .split('<li data-kind="')
+    .slice(1)
+    .map((item) => ({
+      kind: item.slice(0, item.indexOf('"')),
+      text: item
+        .replace(/^[^>]*>/, '')
+        .replaceAll(/<[^>]*>|\s+/g, ' ')
+        .replaceAll(/ +/g, ' '),
+    }));
+}
+
+test('one checkout is a story in order of time: who, what, at which price, and who was told', async () => {
+  const id = await world.create({ webhook: 'https://shop.example/hook' });
+  await world.clock.advance(60_000);
+  await payCheckout(world, id);
+  await world.clock.advance(60_000);
+  const asked = { kind: 'full', address: PAYER_ADDRESS, amount: undefined } as const;
+  await createRefund(world.app, world.caller, {
+    ...{ ...asked, checkoutId: id, network: undefined, asset: undefined },
+  });
+  const admin = await world.comeAs('ADMIN', 'astrid');
+  const { markup } = await admin.get(`${shop}/checkouts/${id}`);
+  const story = timelineOf(markup);
+  const times = [...markup.matchAll(/<li data-kind[\s\S]*?datetime="([^"]+)"/g)].map(
+    ([, at]) => at,
+  );
+  assert.deepEqual(times, times.toSorted(), 'the first comes first');
+  const [{ receipts, credits }] = [await world.read(id)];
+  const says = (kind: string, ...wanted: (string | RegExp)[]) => {
+    const found = story.find(
+      (one) => one.kind === kind && wanted.every((part) => one.text.match(part)),
+    );
+    assert.ok(found, `${kind}: ${wanted.join(', ')}\n${JSON.stringify(story, null, 1)}`);
+  };
+  says('made', 'Created: €19.90', /by your shop \(API\)/);
+  says('made', 'A way to pay was chosen: Litecoin', /To be paid 0\.\d+ LTC/, 'Until');
+  says('payment', /Payment seen: 0\.22\d+ LTC/, receipts[0]?.transaction ?? '');
+  says('final', 'Payment is final', /3 of 3 confirmations/);
+  says('credit', 'Credited to your balance', /Rate 1 LTC = €8\d\.\d/, 'Worth €19.90', 'Fee');
+  says('credit', /Price taken .*kept for the customer/, 'fixed table of the test networks');
+  says('state', 'State: Paid');
+  says('person', 'Refund ordered', PAYER_ADDRESS.slice(0, 4), `key ${world.caller.apiKey}`);
+  says('told', 'CHECKOUT_COMPLETED', 'https://shop.example/hook', /on its way|delivered/);
+  assert.equal(credits.length, 1);
+  const viewer = await world.comeAs('VIEWER', 'viola');
+  const seen = timelineOf((await viewer.get(`${shop}/checkouts/${id}`)).markup);
+  assert.ok(seen.some(({ text }) => text.includes('Refund ordered')));
+  const others = seen.filter(({ kind, text }) => kind === 'told' || text.includes('key '));
+  assert.deepEqual(others, [], 'who did it, and webhooks, are not for everybody');
+});
+
+test('what a person did with a checkout stands in it with his name', async () => {
+  const id = await world.create();
+  const admin = await world.comeAs('ADMIN', 'alma');
+  await admin.get(`${shop}/checkouts/${id}`);
+  await admin.submit(`${shop}/checkouts/${id}/cancel`, {});
+  const story = timelineOf((await admin.get(`${shop}/checkouts/${id}`)).markup);
+  const act = story.find(({ kind }) => kind === 'person');
+  assert.match(act?.text ?? '', /Cancelled alma/);
+});
+
 test('what was told of it stands there, and whoever sees webhooks sends it again', async () => {
   const id = await world.create({ webhook: 'https://shop.example/hook' });
   await payCheckout(world, id);
@@ -97,10 +163,10 @@ test('what was told of it stands there, and whoever sees webhooks sends it again
   assert.ok(event);
   const admin = await world.comeAs('ADMIN', 'adda');
   const { markup } = await admin.get(`${shop}/checkouts/${id}`);
-  assert.match(markup, /id="events"[\s\S]*CHECKOUT_COMPLETED/);
+  assert.match(markup, /id="timeline"[\s\S]*CHECKOUT_COMPLETED/);
   const path = `${shop}/events/${event.id}`;
   const sent = await admin.submit(`${path}/again`, { event: event.id });
   assert.ok(sent.status === 303 || sent.status === 409, `${sent.status}`);
   const cashier = await world.comeAs('CASHIER', 'cleo');
-  assert.doesNotMatch((await cashier.get(`${shop}/checkouts/${id}`)).markup, /id="events"/);
+  assert.doesNotMatch((await cashier.get(`${shop}/checkouts/${id}`)).markup, /CHECKOUT_COMPLETED/);
 });

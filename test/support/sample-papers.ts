@@ -83,6 +83,7 @@ export function refundPageOf(look: RefundLook = {}): Page {
     feeTakenUnits: undefined,
     undoneCount: 0,
     gasFee: undefined,
+    submittedAt: undefined,
     claimable: look.claimable,
     apiKey: undefined,
     language,

@@ -3,9 +3,6 @@
 
 import { type Context, Hono } from 'hono';
 import { Refusal } from '#base/refusal.ts';
-import { networkOf } from '#catalog/chain.ts';
-import { getNetwork } from '#catalog/network.ts';
-import type { Receipt } from '#chain/receipt.ts';
 import { CHECKOUT_STATES, type CheckoutRecord } from '#checkout/checkout.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
 import { listCheckouts } from '#checkout/list-checkouts.ts';
@@ -17,9 +14,9 @@ import { pageLanguage } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { findCustomer } from '#people/customer.ts';
-import { findRefund, type Refund, refundView } from '#refund/refund.ts';
+import { listRefundsOf, type Refund, refundView } from '#refund/refund.ts';
 import { mayAct, type StaffAct } from '#staff/role.ts';
-import { eventsCard } from './checkout-events.ts';
+import { timelineCard } from './checkout-timeline.ts';
 import { button, faultNote, formOf, quietButton, readCursor, rows } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { accountLines, line, linesOf, ownerOf, transactionLink } from './money-words.ts';
@@ -37,6 +34,7 @@ import { readVisitForm } from './visit.ts';
 const LIST = '/shop/:merchantId/:environment/checkouts';
 const ONE = `${LIST}/:id`;
 const SHOWN = 25;
+const REFUNDS_MOST = 20;
 
 export function checkoutsRoutes(app: PageApp): Hono {
   const routes = new Hono();
@@ -185,9 +183,10 @@ async function sendOne(
   if (record === undefined) return sendPage(app, missingPage(pageLanguage(code)));
   const texts = language.texts.checkouts;
   const total = moneyText(record.total, record.billingCurrency, code);
-  const [customer, events] = await Promise.all([
+  const asked = { checkoutId: id, most: REFUNDS_MOST };
+  const [customer, refunds] = await Promise.all([
     customerLink(app, visit, record),
-    eventsCard(app, visit, record),
+    record.refunds.length === 0 ? [] : listRefundsOf(app, ownerOf(place), asked),
   ]);
   const body = html`${faultNote(fault)}
 <section class="card"><dl class="lines">
@@ -200,15 +199,8 @@ ${customer !== undefined && line(language.texts.customers.one, customer)}
 ${record.meta !== undefined && line(texts.meta, html`<code>${foreignText(record.meta)}</code>`)}
 </dl>${actForms(visit, record)}${paidLink(app, visit, record)}</section>
 ${payCard(app, visit, record)}
-<section class="card" id="payments"><h2>${texts.payments}</h2>
-${
-  record.receipts.length === 0
-    ? html`<p>${texts.noPayments}</p>`
-    : rows(record.receipts.map((receipt) => ({ what: paymentItem(app, visit, record, receipt) })))
-}</section>
-${record.refunds.length > 0 && (await refundsCard(app, visit, record))}
-${events}
-${historyCard(visit, record)}`;
+${refunds.length > 0 && refundsCard(app, visit, id, refunds)}
+${await timelineCard(app, visit, record, refunds)}`;
   return sendPage(app, dashboardPage({ visit, place, title: total, body, room: 'checkouts' }));
 }
 
@@ -254,51 +246,13 @@ function actForms(visit: ShopVisit, { id, state }: CheckoutRecord): Html {
   }`;
 }
 
-function paymentItem(
-  app: PageApp,
-  visit: ShopVisit,
-  record: CheckoutRecord,
-  receipt: Receipt,
-): Html {
-  const { language } = visit;
-  const texts = language.texts.checkouts;
-  const network = networkOf(receipt.chain);
-  const link = transactionLink(app, visit, network, receipt.transaction);
-  const credits = record.credits.filter(({ receiptId }) => receiptId === receipt.id);
-  return html`<strong>${assetText(network, receipt.assetId, receipt.units, language)}</strong>
-<span>${getNetwork(network).name}, ${statusText(texts, receipt)},
-${momentTime(receipt.seenAt, language.code)}</span>
-<span class="hint">${texts.transaction}: ${link}</span>
-${credits.map(
-  ({ settlementAssetId, netUnits, feeUnits, network: paidOn, reversedAt }) =>
-    reversedAt === undefined &&
-    html`<span class="hint">${texts.credited}: ${assetText(paidOn, settlementAssetId, netUnits, language)}, ${texts.fee} ${assetText(paidOn, settlementAssetId, feeUnits, language)}</span>`,
-)}`;
-}
-
-function statusText(
-  texts: ShopVisit['language']['texts']['checkouts'],
-  { status }: Receipt,
-): string {
-  if (status === 'GONE') return texts.gone;
-  if (status === 'FINAL') return texts.final;
-  return status === 'SEEN' ? texts.seen : texts.waiting;
-}
-
-async function refundsCard(
-  app: PageApp,
-  visit: ShopVisit,
-  { id, refunds }: CheckoutRecord,
-): Promise<Html> {
+function refundsCard(app: PageApp, visit: ShopVisit, id: string, refunds: readonly Refund[]): Html {
   const { language, place } = visit;
-  const found = await Promise.all(refunds.map((one) => findRefund(app, ownerOf(place), one.id)));
   const mayRefund = mayAct(place.role, 'refund');
-  const listed = found
-    .filter((one) => one !== undefined)
-    .map((one) => ({
-      what: refundItem(app, visit, one),
-      acts: mayRefund && isCancellable(one) ? refundActs(visit, id, one) : undefined,
-    }));
+  const listed = refunds.map((one) => ({
+    what: refundItem(app, visit, one),
+    acts: mayRefund && isCancellable(one) ? refundActs(visit, id, one) : undefined,
+  }));
   const { checkouts } = language.texts;
   return html`<section class="card" id="refunds"><h2>${checkouts.refunds}</h2>${rows(listed)}</section>`;
 }
@@ -337,13 +291,4 @@ function refundActs(visit: ShopVisit, checkoutId: string, { id }: Refund): Html 
     roomPath(place, `/checkouts/${checkoutId}/refund/cancel`),
     quietButton(language.texts.moneyActs.cancel, 'refund', id),
   );
-}
-
-function historyCard({ language }: ShopVisit, { stateHistory }: CheckoutRecord): Html {
-  const { code, texts } = language;
-  const listed = stateHistory.map(({ state, changedAt }) => ({
-    what: html`<strong>${texts.checkouts.states[state]}</strong>
-<span class="hint">${momentTime(changedAt, code)}</span>`,
-  }));
-  return html`<section class="card" id="history"><h2>${texts.checkouts.history}</h2>${rows(listed)}</section>`;
 }

@@ -139,11 +139,13 @@ ${isTest(event) && html`<span>${testEvent.mark}</span>`}
 }
 
 /** How far an event came with those who are told of it. */
-export function stateText(
+function stateText(
   { events }: ShopVisit['language']['texts'],
   deliveries: readonly Delivery[],
 ): string {
-  const states = [...new Set(latest(deliveries).map(({ state }) => events.states[state]))];
+  const states = [
+    ...new Set(latestDeliveries(deliveries).map(({ state }) => events.states[state])),
+  ];
   return states.length === 0 ? events.nobody : states.join(', ');
 }
 
@@ -152,7 +154,7 @@ function isTest({ subject }: Event): boolean {
 }
 
 /** How it stands with each receiver: what was sent again stands for what went before. */
-function latest(deliveries: readonly Delivery[]): Delivery[] {
+export function latestDeliveries(deliveries: readonly Delivery[]): Delivery[] {
   const byReceiver = Map.groupBy(deliveries, ({ endpointId, url }) => `${endpointId ?? ''} ${url}`);
   return [...byReceiver.values()].flatMap((one) => one.at(-1) ?? []);
 }

@@ -17,7 +17,6 @@ import {
   listWaiting,
 } from '#spending/approval.ts';
 import { isSamePerson } from '#spending/same-person.ts';
-import { findPerson, personOf } from '#staff/person.ts';
 import { mayAct } from '#staff/role.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
 import { cancelSending } from '#transfer/send-by-hand.ts';
@@ -27,6 +26,7 @@ import { type ShopVisit, withShop } from './guard.ts';
 import { moneyTabs } from './money-tabs.ts';
 import {
   accountLines,
+  actorText,
   dollarsText,
   line,
   linesOf,
@@ -130,26 +130,14 @@ async function findMakers(
   const makers = [...new Set(waiting.map(({ maker }) => maker))];
   const found = makers.map(async (maker) => {
     const [shown, isOwn] = await Promise.all([
-      makerText(app, visit, maker),
+      maker === undefined
+        ? visit.language.texts.moneyActs.approvals.nobody
+        : actorText(app, visit, maker),
       maker !== undefined && isSamePerson(app.db, maker, visit.actor),
     ]);
     return [maker, { shown, isOwn }] as const;
   });
   return new Map(await Promise.all(found));
-}
-
-/** A person of the dashboard by his name, a key by its id. */
-async function makerText(
-  app: PageApp,
-  { language }: ShopVisit,
-  maker: string | undefined,
-): Promise<Html | string> {
-  const texts = language.texts.moneyActs.approvals;
-  if (maker === undefined) return texts.nobody;
-  const personId = personOf(maker);
-  const person = personId === undefined ? undefined : await findPerson(app.db, personId);
-  if (person !== undefined) return foreignText(person.name);
-  return maker.startsWith('key ') ? texts.key(maker.slice(4)) : foreignText(maker);
 }
 
 type Waiting = {

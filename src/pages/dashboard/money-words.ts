@@ -14,6 +14,7 @@ import { foreignText, type Html, html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
 import { usdValue } from '#rates/rate-book.ts';
+import { findPerson, personOf } from '#staff/person.ts';
 import type { Transfer } from '#transfer/transfer.ts';
 import type { ShopVisit } from './guard.ts';
 import type { Place } from './shell.ts';
@@ -77,6 +78,22 @@ export function transactionLink(
   return address === undefined
     ? shown
     : html`<a href="${address}" target="_blank" rel="noopener noreferrer">${shown}</a>`;
+}
+
+/** Whom the trail names: a person of the dashboard by his name, a key by its id. */
+export async function actorText(
+  app: PageApp,
+  { language }: ShopVisit,
+  actor: string,
+): Promise<Html | string> {
+  const { moneyActs, timeline } = language.texts;
+  const personId = personOf(actor);
+  const person = personId === undefined ? undefined : await findPerson(app.db, personId);
+  if (person !== undefined) return foreignText(person.name);
+  if (actor.startsWith('key ')) return moneyActs.approvals.key(actor.slice(4));
+  return actor in timeline.who
+    ? timeline.who[actor as keyof typeof timeline.who]
+    : foreignText(actor);
 }
 
 /** What the network takes in another asset, which is not the shop's. */

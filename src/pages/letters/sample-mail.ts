@@ -69,6 +69,7 @@ function sampleRefund(kind: 'REFUND_CLAIM' | 'REFUND_SENT'): Refund {
     feeTakenUnits: undefined,
     undoneCount: 0,
     gasFee: undefined,
+    submittedAt: undefined,
     claimable: undefined,
     apiKey: undefined,
     language: 'auto',

@@ -1,4 +1,5 @@
 import { deActs } from './acts/de.ts';
+import { deCheckout } from './checkout/de.ts';
 import { deCustomers } from './customers/de.ts';
 import { deDevelopers } from './developers/de.ts';
 import type { DashboardTexts } from './en.ts';
@@ -335,6 +336,7 @@ export const deDashboard: DashboardTexts = {
     use: 'Wofür',
     add: 'Eintragen',
   },
+  ...deCheckout,
   ...deCustomers,
   ...deDevelopers,
   ...deMoney,

@@ -7,6 +7,7 @@ import type { DeliveryState } from '#event/delivery.ts';
 import type { CustomerMailKind } from '#merchant/customer-mails.ts';
 import type { StaffAct, StaffMailKind, StaffRole } from '#staff/role.ts';
 import { enActs } from './acts/en.ts';
+import { enCheckout } from './checkout/en.ts';
 import { enCustomers } from './customers/en.ts';
 import { enDevelopers } from './developers/en.ts';
 import { enInvoices } from './invoices/en.ts';
@@ -359,6 +360,7 @@ export const enDashboard = {
     use: 'For',
     add: 'Add',
   },
+  ...enCheckout,
   ...enCustomers,
   ...enDevelopers,
   ...enMoney,

@@ -1,4 +1,5 @@
 import { esActs } from './acts/es.ts';
+import { esCheckout } from './checkout/es.ts';
 import { esCustomers } from './customers/es.ts';
 import { esDevelopers } from './developers/es.ts';
 import type { DashboardTexts } from './en.ts';
@@ -324,6 +325,7 @@ export const esDashboard: DashboardTexts = {
     use: 'Para',
     add: 'Añadir',
   },
+  ...esCheckout,
   ...esCustomers,
   ...esDevelopers,
   ...esMoney,

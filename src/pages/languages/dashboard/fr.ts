@@ -1,4 +1,5 @@
 import { frActs } from './acts/fr.ts';
+import { frCheckout } from './checkout/fr.ts';
 import { frCustomers } from './customers/fr.ts';
 import { frDevelopers } from './developers/fr.ts';
 import type { DashboardTexts } from './en.ts';
@@ -332,6 +333,7 @@ export const frDashboard: DashboardTexts = {
     use: 'Pour',
     add: 'Inscrire',
   },
+  ...frCheckout,
   ...frCustomers,
   ...frDevelopers,
   ...frMoney,

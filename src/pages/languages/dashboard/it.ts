@@ -1,4 +1,5 @@
 import { itActs } from './acts/it.ts';
+import { itCheckout } from './checkout/it.ts';
 import { itCustomers } from './customers/it.ts';
 import { itDevelopers } from './developers/it.ts';
 import type { DashboardTexts } from './en.ts';
@@ -326,6 +327,7 @@ export const itDashboard: DashboardTexts = {
     use: 'Per',
     add: 'Aggiungi',
   },
+  ...itCheckout,
   ...itCustomers,
   ...itDevelopers,
   ...itMoney,

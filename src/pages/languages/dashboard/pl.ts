@@ -1,4 +1,5 @@
 import { plActs } from './acts/pl.ts';
+import { plCheckout } from './checkout/pl.ts';
 import { plCustomers } from './customers/pl.ts';
 import { plDevelopers } from './developers/pl.ts';
 import type { DashboardTexts } from './en.ts';
@@ -326,6 +327,7 @@ export const plDashboard: DashboardTexts = {
     use: 'Do czego',
     add: 'Dodaj',
   },
+  ...plCheckout,
   ...plCustomers,
   ...plDevelopers,
   ...plMoney,

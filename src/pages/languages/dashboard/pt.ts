@@ -1,4 +1,5 @@
 import { ptActs } from './acts/pt.ts';
+import { ptCheckout } from './checkout/pt.ts';
 import { ptCustomers } from './customers/pt.ts';
 import { ptDevelopers } from './developers/pt.ts';
 import type { DashboardTexts } from './en.ts';
@@ -323,6 +324,7 @@ export const ptDashboard: DashboardTexts = {
     use: 'Para',
     add: 'Adicionar',
   },
+  ...ptCheckout,
   ...ptCustomers,
   ...ptDevelopers,
   ...ptMoney,

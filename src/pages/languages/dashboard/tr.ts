@@ -1,4 +1,5 @@
 import { trActs } from './acts/tr.ts';
+import { trCheckout } from './checkout/tr.ts';
 import { trCustomers } from './customers/tr.ts';
 import { trDevelopers } from './developers/tr.ts';
 import type { DashboardTexts } from './en.ts';
@@ -324,6 +325,7 @@ export const trDashboard: DashboardTexts = {
     use: 'Ne için',
     add: 'Ekle',
   },
+  ...trCheckout,
   ...trCustomers,
   ...trDevelopers,
   ...trMoney,
