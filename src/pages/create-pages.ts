@@ -101,7 +101,7 @@ No real money moves.</p>`
 <li><a href="/docs">Manual of the API</a>: guides and reference of <code>/api/v1</code>.
 Test keys stand in the output of the first start.</li>
 <li><code>${MANUAL}</code>: from a clone to a paid checkout in two minutes.</li>
-<li><a href="/health">Health</a>: database, networks, rates.</li>
+<li><a href="/health">Health</a>: whether all parts work.</li>
 </ul>
 </section>
 </main>

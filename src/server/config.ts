@@ -25,11 +25,14 @@ import {
 } from './settings.ts';
 import { type SignerAccess, signerSettings } from './signer-settings.ts';
 import { type TraderSettings, traderSettings } from './trader-settings.ts';
+import { type WatchSettings, watchSettings } from './watch-settings.ts';
 import { isLoopback } from './webhook-targets.ts';
 
 export type Role = (typeof ROLES)[number];
 
-export type Config = {
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+
+export type Config = WatchSettings & {
   readonly port: number;
   readonly host: string;
   readonly publicUrl: string;
@@ -43,7 +46,7 @@ export type Config = {
   readonly databaseOwnerUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly roles: readonly Role[];
-  readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Simulated networks, for test keys. */
   readonly sandbox: boolean;
   /** The shop at /demo, which stands on them. */
@@ -146,12 +149,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     databaseOwnerUrl: databaseUrl('DATABASE_OWNER_URL', optional('DATABASE_OWNER_URL'), faults),
     databasePoolSize: integer('DATABASE_POOL', text('DATABASE_POOL'), 8, 200, faults),
     roles,
-    logLevel: choice(
-      'LOG_LEVEL',
-      text('LOG_LEVEL'),
-      ['debug', 'info', 'warn', 'error'] as const,
-      faults,
-    ),
+    logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), LOG_LEVELS, faults),
     sandbox,
     demo: sandbox && isPlayedWith('DEMO'),
     trustedProxies: list(text('TRUSTED_PROXIES')),
@@ -173,6 +171,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     dnsServers: dnsServers(list(text('DNS_SERVERS')), faults),
     networks,
     mail: mailSettings(directory, faults, text),
+    ...watchSettings(directory, faults, text),
   };
 }
 

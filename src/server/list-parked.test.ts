@@ -13,7 +13,6 @@ import { isByHand } from '#transfer/executor.ts';
 import { quoteTransfer } from '#transfer/quote-transfer.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { countParked, listParked, retryParked } from './list-parked.ts';
-import { healthAnswer } from './site.ts';
 
 let world: TestApp;
 before(async () => {
@@ -105,22 +104,4 @@ test('a deposit address that cannot be decided is shown with the error itself, u
   await retryParked(app, `deposit-address:${address.id}`, clock.now());
   await world.settle();
   assert.deepEqual(await countParked(app, clock.now()), {});
-});
-
-test('GET /health says how many wait, by kind, and nothing else of them', async () => {
-  const { app, clock } = world;
-  const ask = async () => {
-    await clock.advance(1_001);
-    const answer = await healthAnswer(app, [])();
-    assert.equal(answer.status, 200);
-    return ((await answer.json()) as { parked: unknown }).parked;
-  };
-  assert.deepEqual(await ask(), {});
-  for (const id of [await world.create(), await world.create()]) {
-    await app.db.single((tx) =>
-      tx.query(sql`update checkout set parked_reason = 'a bug', settle_at = ${clock.now()}
-        where id = ${id}`),
-    );
-  }
-  assert.deepEqual(await ask(), { checkout: 2 });
 });

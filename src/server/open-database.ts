@@ -21,7 +21,7 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
-const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
+export const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
 
 /** @throws Refusal with one line that says what to do. */
 export async function openDatabase(

@@ -47,6 +47,17 @@ const GENERAL: readonly Setting[] = [
   { name: 'ROLES', about: 'parts to run in this process', initial: ROLES.join(',') },
   { name: 'LOG_LEVEL', about: 'debug, info, warn or error', initial: 'info' },
   {
+    name: 'METRICS_PORT',
+    about: 'port of /metrics and of /health in detail (docs/operate/watch.md), or off',
+    initial: 'off',
+  },
+  { name: 'METRICS_HOST', about: 'address of that port', initial: '127.0.0.1' },
+  {
+    name: 'WATCH_TOKEN_FILE',
+    about: 'file with a token, mode 0600, that the operator brings to see these',
+    initial: '',
+  },
+  {
     name: 'SANDBOX',
     about: 'on or off: simulated networks for test keys',
     initial: PLAY_BY_DEFAULT,

@@ -1,4 +1,4 @@
-// Everything that is served: the API, the pages, and the health of the parts.
+// Everything that is served to customers, shops and people: the API, the pages, the probes.
 
 import { clientAddress } from '#api/http/limits.ts';
 import { createApi, type ServerOptions } from '#api/http/server.ts';
@@ -7,7 +7,6 @@ import { openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { type Explorers, KNOWN_EXPLORERS } from '#catalog/explorer.ts';
-import { type ChainReport, listChainReports, missingUnits } from '#chain/chain-report.ts';
 import type { Db } from '#db/db.ts';
 import { LIGHTNING_ADDRESS_PATH } from '#deposit-address/lightning-address.ts';
 import { noteProxySeen } from '#installation/installation.ts';
@@ -18,16 +17,15 @@ import { createBatch } from '#runtime/batch.ts';
 import type { Loop } from '#runtime/loop.ts';
 import type { App } from './app.ts';
 import { demoShop } from './demo-shop.ts';
-import { countParked } from './list-parked.ts';
 import { operatorPort } from './operator-port.ts';
+import { isOperatorRequest, type Probes } from './probes.ts';
 import { watchForProxy } from './proxy-advice.ts';
 
 type Site = ServerOptions['fetch'];
 type Bindings = Parameters<Site>[1];
 
-export function createSite(app: App, running: readonly Loop[]): Site {
+export function createSite(app: App, running: readonly Loop[], probes: Probes): Site {
   const api = createApi(app);
-  const health = healthAnswer(app, running);
   const lightningAddress = createLightningAddressAnswer(app);
   const { trustedProxies } = app.config;
   const lookForProxy = watchForProxy({
@@ -54,7 +52,8 @@ export function createSite(app: App, running: readonly Loop[]): Site {
 
   const serve = (request: Request, pathname: string, bindings: Bindings) => {
     if (pathname === '/api' || pathname.startsWith('/api/')) return api.fetch(request, bindings);
-    if (pathname === '/health') return health();
+    const probed = probes.answer(pathname, isOperatorRequest(app.config, request));
+    if (probed !== undefined) return probed;
     if (pathname.startsWith(LIGHTNING_ADDRESS_PATH)) {
       return lightningAddress(request, clientAddressOf(request, bindings));
     }
@@ -73,7 +72,8 @@ export function createSite(app: App, running: readonly Loop[]): Site {
           ? serve(request, pathname, bindings)
           : pages.fetch(request, { ...bindings, domain }),
       // The database cannot say whose host this is: a fault is answered, nothing is guessed.
-      (fault: unknown) => faultAnswer(pageApp, request, fault),
+      // Whether this process runs and can serve has nothing to do with whose host it is.
+      (fault: unknown) => probes.answer(pathname, false) ?? faultAnswer(pageApp, request, fault),
     );
   };
 }
@@ -106,65 +106,4 @@ function sharedSellers(db: Db): (merchantId: string) => Promise<Seller | undefin
       );
     },
   });
-}
-
-// GET /health: what a load balancer and an operator ask.
-const FAILURES_TO_WORRY = 3;
-const REPORTS_FRESH_MS = 1_000;
-
-/**
- * 200 while all parts of this process work, 503 otherwise; a chain each. Anybody may ask: it holds
- * no secret and no amount, and costs the database one look a second.
- */
-export function healthAnswer(app: App, running: readonly Loop[]): () => Promise<Response> {
-  let reports: Promise<readonly ChainReport[] | undefined> = Promise.resolve(undefined);
-  let parked: Promise<Record<string, number> | undefined> = Promise.resolve(undefined);
-  let madeAtMs = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (app.clock.monotonicMs() - madeAtMs >= REPORTS_FRESH_MS) {
-      madeAtMs = app.clock.monotonicMs();
-      reports = listChainReports(app, app.clock.now()).catch(() => undefined);
-      parked = countParked(app, app.clock.now()).catch(() => undefined);
-    }
-    const [chains, waiting] = await Promise.all([reports, parked]);
-    const failing = running
-      .map((part) => part.health())
-      .filter(({ consecutiveFailures }) => consecutiveFailures >= FAILURES_TO_WORRY);
-    const isHealthy = chains !== undefined && failing.length === 0;
-    const body = {
-      status: isHealthy ? 'ok' : 'failing',
-      database: chains === undefined ? 'away' : 'ok',
-      failing: failing.map(({ name }) => name),
-      parked: waiting ?? null,
-      chains: (chains ?? []).map(chainHealth),
-    };
-    return Response.json(body, {
-      status: isHealthy ? 200 : 503,
-      headers: { 'cache-control': 'no-store' },
-    });
-  };
-}
-
-function chainHealth(report: ChainReport): object {
-  const { chain, status, holdings, gap } = report;
-  return {
-    chain,
-    height: status === undefined ? null : String(status.height),
-    lagBlocks: status === undefined ? null : String(status.lag),
-    newestBlockSeconds: report.newestBlockSeconds ?? null,
-    heardSecondsAgo: report.heardSecondsAgo ?? null,
-    behind: report.isBehind,
-    brake: status?.brake ?? null,
-    heldPayments: Number(report.heldPayments),
-    nodeVersion: report.nodeVersion ?? null,
-    error: report.error ?? null,
-    advice: report.advice,
-    unpaidAddressesInARow: gap === undefined ? null : String(gap.unpaidInARow),
-    custody: custodyText(holdings),
-  };
-}
-
-function custodyText(holdings: ChainReport['holdings']): string {
-  if (holdings.length === 0) return 'unknown';
-  return holdings.some((holding) => missingUnits(holding) > 0n) ? 'short' : 'covered';
 }

@@ -19,9 +19,11 @@ import { openApp } from './app.ts';
 import type { Config } from './config.ts';
 import { ensureFirstMerchant, type FirstRun, firstKeyFile } from './first-run.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
+import { createProbes, type Probes } from './probes.ts';
 import { proxyAdvice } from './proxy-advice.ts';
 import { runRoles } from './run-roles.ts';
 import { createSite } from './site.ts';
+import { startWatchPort } from './watch-port.ts';
 
 /** Where a start says how far it is. */
 type Told = {
@@ -39,15 +41,22 @@ export async function startService(
   log: Log,
   told: Told,
 ): Promise<() => Promise<void>> {
-  if (config.roles.includes('serve')) await refuseTakenPort(config.host, config.port);
+  if (config.roles.includes('serve')) {
+    await refuseTakenPort({ setting: 'PORT', host: config.host, port: config.port });
+  }
+  if (config.metrics !== undefined) {
+    await refuseTakenPort({ setting: 'METRICS_PORT', ...config.metrics });
+  }
   const database = await openDatabase(config, log, (step) => told.say(`  ${step}`));
   const running: Loop[] = [];
+  let probes: Probes | undefined;
   const stop = async () => {
+    probes?.end();
     for (const part of running) await part.stop();
     await database.close();
   };
   try {
-    await startRoles(config, log, { told, database, running });
+    probes = await startRoles(config, log, { told, database, running });
   } catch (error) {
     await stop();
     throw error;
@@ -66,7 +75,7 @@ async function startRoles(
   config: Config,
   log: Log,
   { told: { say, isSeen }, database, running }: Start,
-): Promise<void> {
+): Promise<Probes> {
   const keys = rememberKeys(database, log);
   const app = await openApp(config, {
     db: database.db,
@@ -80,9 +89,14 @@ async function startRoles(
   await refuseOtherChains(app);
   await app.givenOut.settleFromRecord();
   running.push(...runRoles(app));
+  const probes = createProbes(app, running);
+  // The last to be stopped: until then it says how the rest ends.
+  if (config.metrics !== undefined) {
+    running.push(await startWatchPort(app, config.metrics, probes));
+  }
   if (config.roles.includes('serve')) {
     const firstRun = await ensureFirstMerchant(app);
-    const site = createSite(app, running);
+    const site = createSite(app, running, probes);
     const server = await startServer({
       fetch: site,
       port: config.port,
@@ -101,6 +115,7 @@ async function startRoles(
   } else {
     say(`Quittance runs ${config.roles.join(', ')}`);
   }
+  return probes;
 }
 
 /** Keys and domains are remembered while their changes can be heard. */
@@ -203,6 +218,8 @@ function curlLine(url: string, key: string, secret: string): string {
 // What a start is refused for before anything is served: a port that cannot be had, and a node of
 // another chain.
 
+type Place = { readonly setting: string; readonly host: string; readonly port: number };
+
 /** A server that was told to stop a moment ago may still be finishing. */
 const TRIES = 8;
 const TRY_AGAIN_MS = 250;
@@ -213,12 +230,12 @@ const ANSWER_WITHIN_MS = 5_000;
  * once.
  * @throws Refusal with one line.
  */
-async function refuseTakenPort(host: string, port: number): Promise<void> {
+async function refuseTakenPort(place: Place): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const error = await tryPort(host, port);
+    const error = await tryPort(place.host, place.port);
     if (error === undefined) return;
     if (error.code !== 'EADDRINUSE' || attempt === TRIES) {
-      throw new Refusal('conflict', 'port_unavailable', [reason(host, port, error)]);
+      throw new Refusal('conflict', 'port_unavailable', [reason(place, error)]);
     }
     await pause(TRY_AGAIN_MS);
   }
@@ -232,15 +249,15 @@ function tryPort(host: string, port: number): Promise<NodeJS.ErrnoException | un
   return promise;
 }
 
-function reason(host: string, port: number, error: NodeJS.ErrnoException): string {
+function reason({ setting, host, port }: Place, error: NodeJS.ErrnoException): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `port ${port} is taken: stop what listens there, or choose another with PORT`;
+      return `port ${port} is taken: stop what listens there, or choose another with ${setting}`;
     case 'EACCES':
-      return `port ${port} may not be opened by this user: choose one above 1023 with PORT`;
+      return `port ${port} may not be opened by this user: choose one above 1023 with ${setting}`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST ${host} is not an address of this machine`;
+      return `${setting.replace('PORT', 'HOST')} ${host} is not an address of this machine`;
     default:
       return `cannot listen on ${host} port ${port}: ${String(error)}`;
   }

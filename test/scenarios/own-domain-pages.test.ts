@@ -21,6 +21,7 @@ import { parseExactJson } from '#money/exact-json.ts';
 import { redrawLogo } from '#pages/branding/redraw-logo.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { refundView } from '#refund/refund.ts';
+import { createProbes } from '#server/probes.ts';
 import { createSite } from '#server/site.ts';
 import { payCheckout } from '#test/support/outgoing-money.ts';
 import { openTestApp, SIMPLE_CHARGE, type TestApp } from '#test/support/test-app.ts';
@@ -46,7 +47,7 @@ before(async () => {
   world = await openTestApp();
   await world.observe('LITECOIN');
   const { app } = world;
-  server = await serve(createSite(app, []));
+  server = await serve(createSite(app, [], createProbes(app, [])));
   own = await openMerchant(world.caller.apiKey, HOST, '#aa0000');
   const { id: merchantId } = await createMerchant(app, { name: 'Other shop' });
   const { key } = await createApiKey(app, { merchantId, environment: 'test' });
@@ -339,7 +340,8 @@ test('an open page hears of changes there, and only of its own merchant', async 
 
 test('while nobody knows whose a host is, nothing is guessed', async () => {
   const db = openDb({ host: '127.0.0.1', port: 9, database: 'none', log: silentLog });
-  const blind = await serve(createSite({ ...world.app, db }, []));
+  const blindApp = { ...world.app, db };
+  const blind = await serve(createSite(blindApp, [], createProbes(blindApp, [])));
   try {
     for (const path of ['/', '/api/v1/time', '/health', '/images/favicon.svg']) {
       const answer = await ask(path, { host: HOST }, { port: blind.port });
