@@ -2,12 +2,16 @@ import path from 'node:path';
 import { Refusal } from '#base/refusal.ts';
 import { findCurrency } from '#catalog/currency.ts';
 import type { Owner } from '#catalog/owner.ts';
-import type { Reader } from '#db/db.ts';
-import { decodeCursor, type PagePlace } from '#db/page-cursor.ts';
-import { csvHead, csvRows } from '#report/csv-text.ts';
-import { COST_METHODS, type Report, type ReportRow, type ValuedReport } from '#report/report.ts';
-import { REPORTS, VALUED_REPORTS } from '#report/reports.ts';
-import { BOOK_FORMATS, type BookFormat, JOURNAL_FORMATS, writeBooks } from '#report/write-books.ts';
+import { COST_METHODS } from '#report/report.ts';
+import {
+  csvTexts,
+  jsonTexts,
+  REPORTS,
+  tablePages,
+  VALUED_REPORTS,
+  valuedPages,
+} from '#report/reports.ts';
+import { BOOK_FORMATS, type BookFormat, bookTexts, JOURNAL_FORMATS } from '#report/write-books.ts';
 import { type DatevOptions, readDatevSettings, writeDatev } from '#report/write-datev.ts';
 import {
   HOUSE_JOURNALS,
@@ -16,7 +20,6 @@ import {
   housePeriod,
   houseStatements,
 } from '#report/write-house.ts';
-import type { App } from '#server/app.ts';
 import {
   type Command,
   type CommandResult,
@@ -67,7 +70,6 @@ function oneOf<Choice extends string>(
   throw new Refusal('invalid', 'usage', [`--${name}: one of ${choices.join(', ')}`]);
 }
 
-const ENTRIES_AT_ONCE = 1_000;
 /** One file that is in memory at once: a batch has a header that spans it. */
 const DATEV_ENTRIES_MOST = 1_000_000;
 /** DATEV needs numbers of the tax adviser, which are options here and nothing of an account. */
@@ -112,7 +114,7 @@ export const reportExport: Command = {
       const whole = { ...asked, limit: DATEV_ENTRIES_MOST };
       return writeBatch(out, await writeDatev(app.db, whole, settings, app.clock.now()));
     }
-    const pages = pagesOf(app, { ...asked, format: format as BookFormat });
+    const pages = bookTexts(app, { ...asked, format: format as BookFormat });
     if (out === undefined) {
       const texts = await Array.fromAsync(pages);
       if (texts.length > 1 && !JOURNAL_FORMATS.includes(format)) {
@@ -134,19 +136,6 @@ function writeBatch(out: string | undefined, text: string): CommandResult {
   if (out === undefined) return { text: text.replace(/\r?\n$/, ''), json: { format, text } };
   writeOutFile(out, text, { encoding: 'latin1' });
   return { text: `Written to ${out}.`, json: { format, out } };
-}
-
-async function* pagesOf(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
-  asked: Omit<Parameters<typeof writeBooks>[1], 'cursor' | 'limit'>,
-): AsyncGenerator<string> {
-  let cursor: PagePlace | undefined;
-  do {
-    const request = { ...asked, limit: ENTRIES_AT_ONCE, cursor };
-    const { text, nextCursor } = await writeBooks(db, request, clock.now());
-    yield JOURNAL_FORMATS.includes(asked.format) ? `${text}\n` : text;
-    cursor = nextCursor === null ? undefined : decodeCursor(nextCursor);
-  } while (cursor !== undefined);
 }
 
 /** A journal is one file; of statements each page is: `xero.csv`, `xero-2.csv` … */
@@ -191,11 +180,9 @@ function tooMany(positionals: readonly string[]): Refusal {
   return new Refusal('invalid', 'usage', [`too many arguments: ${positionals.join(' ')}`]);
 }
 
-const ROWS_AT_ONCE = 1_000;
 const NAMES = [...REPORTS, ...VALUED_REPORTS].map(({ name }) => name);
 
 type Asked = Owner & ReturnType<typeof periodOf>;
-type Page = readonly ReportRow[];
 
 export const reportTable: Command = {
   name: 'report table',
@@ -252,50 +239,6 @@ function valuationOf(values: Values) {
     throw new Refusal('invalid', 'usage', ['--currency: the code of a currency, such as EUR']);
   }
   return { currency, method: oneOf(values, 'method', COST_METHODS) };
-}
-
-async function* tablePages(reader: Reader, report: Report, asked: Asked): AsyncGenerator<Page> {
-  let cursor: PagePlace | undefined;
-  do {
-    const page = await report.read(reader, { ...asked, limit: ROWS_AT_ONCE, cursor });
-    yield page.rows;
-    cursor = page.nextCursor === null ? undefined : decodeCursor(page.nextCursor);
-  } while (cursor !== undefined);
-}
-
-async function* valuedPages(
-  reader: Reader,
-  report: ValuedReport,
-  asked: Asked & ReturnType<typeof valuationOf>,
-): AsyncGenerator<Page> {
-  let rows: ReportRow[] = [];
-  for await (const { row } of report.rows(reader, { ...asked, cursor: undefined })) {
-    rows.push(row);
-    if (rows.length < ROWS_AT_ONCE) continue;
-    yield rows;
-    rows = [];
-  }
-  yield rows;
-}
-
-async function* csvTexts(
-  { columns }: Pick<Report, 'columns'>,
-  pages: AsyncIterable<Page>,
-): AsyncGenerator<string> {
-  yield csvHead(columns);
-  for await (const rows of pages) yield csvRows(columns, rows);
-}
-
-/** One object, a row a line. */
-async function* jsonTexts(head: object, pages: AsyncIterable<Page>): AsyncGenerator<string> {
-  yield `${JSON.stringify(head).slice(0, -1)},"rows":[`;
-  let before = '\n';
-  for await (const rows of pages) {
-    if (rows.length === 0) continue;
-    yield before + rows.map((row) => JSON.stringify(row)).join(',\n');
-    before = ',\n';
-  }
-  yield '\n]}\n';
 }
 
 const HOUSE_FORMATS = {

@@ -121,14 +121,23 @@ export function sendDownload(body: Uint8Array, type: string, name: string): Resp
 }
 
 /** The same, written while it is read. */
-export function sendStream(text: AsyncIterable<string>, type: string, name: string): Response {
-  return new Response(ReadableStream.from(text).pipeThrough(new TextEncoderStream()), {
+export function sendStream(
+  parts: AsyncIterable<string | Uint8Array>,
+  type: string,
+  name: string,
+): Response {
+  return new Response(ReadableStream.from(encoded(parts)), {
     headers: {
       ...PLAIN_HEADERS,
       'Content-Type': type,
       'Content-Disposition': `attachment; filename="${name}"`,
     },
   });
+}
+
+async function* encoded(parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const part of parts) yield typeof part === 'string' ? encoder.encode(part) : part;
 }
 
 /** Loaded by pages of other sites. It changes with the server, so it is asked for again soon. */

@@ -2,10 +2,18 @@
 import { timestamp } from '#base/instant.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { getCurrency } from '#catalog/currency.ts';
+import type { Reader } from '#db/db.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { walkedRows } from './read-walked.ts';
-import { columns, type ReportRow, type ValuedReport } from './report.ts';
-import type { WalkedRow } from './walk-holdings.ts';
+import {
+  BEGINNING,
+  columns,
+  isLater,
+  type ReportRow,
+  type ValuedReport,
+  type ValuedRequest,
+} from './report.ts';
+import { type WalkedRow, walkHoldings } from './walk-holdings.ts';
 
 export const gainsReport: ValuedReport = {
   name: 'gains',
@@ -64,3 +72,41 @@ export function evidenceOf({ value, prices }: WalkedRow) {
     rates: rates.length === 0 ? null : rates.map(({ id }) => id).join(' '),
   };
 }
+
+export type GainsOfMonth = {
+  readonly month: Temporal.PlainYearMonth;
+  /** Units of the currency; below zero for a loss. */
+  readonly gain: bigint;
+  /** Acts of it that gained, lost, or of which that is not known. */
+  readonly count: number;
+  /** Of these where a price was not stored. */
+  readonly unknown: number;
+};
+
+/** Months in UTC, oldest first, of those in which something was gained, lost, or is not known. */
+export async function sumGains(
+  reader: Reader,
+  request: Omit<ValuedRequest, 'cursor'>,
+): Promise<GainsOfMonth[]> {
+  const { from = BEGINNING, to } = request;
+  const months = new Map<string, { gain: bigint; count: number; unknown: number }>();
+  for await (const row of walkHoldings(reader, request, request, to)) {
+    const { occurredAt } = row.entry;
+    const { gain } = row.costed;
+    const isUnknown = EXCHANGES.includes(row.event) && gain === undefined;
+    if (isLater(from, occurredAt) || (gain === undefined && !isUnknown)) continue;
+    const month = occurredAt.toString().slice(0, 'yyyy-mm'.length);
+    const sum = months.get(month) ?? { gain: 0n, count: 0, unknown: 0 };
+    sum.count += 1;
+    sum.gain += gain ?? 0n;
+    sum.unknown += isUnknown ? 1 : 0;
+    months.set(month, sum);
+  }
+  return [...months].map(([month, sum]) => ({
+    ...sum,
+    month: Temporal.PlainYearMonth.from(month),
+  }));
+}
+
+/** What has a gain where prices are known. */
+const EXCHANGES: readonly WalkedRow['event'][] = ['SOLD', 'CONVERTED'];

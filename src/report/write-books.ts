@@ -1,9 +1,11 @@
 // The ledger of a merchant as a file for a program of accounting, a page at a time: journals of
 // everything, and statements of the available balance of one asset.
 
+import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import { FIAT_ISSUER, findAsset } from '#catalog/asset.ts';
 import type { Reader } from '#db/db.ts';
+import { decodeCursor, type PagePlace } from '#db/page-cursor.ts';
 import { readAccountStatement } from './account-statement.ts';
 import { readJournal } from './journal.ts';
 import { beancountText, hledgerText } from './journal-text.ts';
@@ -52,6 +54,8 @@ type BookPage = {
   readonly text: string;
   readonly contentType: string;
   readonly fileName: string;
+  /** Entries of a journal, lines of a statement. */
+  readonly count: number;
   readonly nextCursor: string | null;
 };
 
@@ -75,7 +79,7 @@ export async function writeBooks(
   if (format === 'beancount' || format === 'hledger') {
     const { write, ...file } = JOURNALS[format];
     const { journal, nextCursor } = await readJournal(reader, request, now);
-    return { ...file, text: write(journal), nextCursor };
+    return { ...file, text: write(journal), count: journal.entries.length, nextCursor };
   }
   if (assetId === undefined || !isBankMoney(assetId)) {
     throw new Refusal('invalid', 'asset_required', [
@@ -85,7 +89,32 @@ export async function writeBooks(
   const { write, linesMost, ...file } = STATEMENTS[format];
   const asked = { ...request, limit: Math.min(request.limit, linesMost) };
   const { statement, nextCursor } = await readAccountStatement(reader, asked, assetId, now);
-  return { ...file, text: write(statement), nextCursor };
+  return { ...file, text: write(statement), count: statement.lines.length, nextCursor };
+}
+
+const ENTRIES_AT_ONCE = 1_000;
+
+/** All of it: together one file of a journal, each a file of a statement. */
+export async function* bookTexts(
+  { db, clock }: { readonly db: Reader; readonly clock: Clock },
+  asked: Omit<BookRequest, 'cursor' | 'limit'>,
+): AsyncGenerator<string> {
+  for await (const { text } of bookPages(db, asked, clock)) yield text;
+}
+
+/** The same, a page at a time. */
+export async function* bookPages(
+  reader: Reader,
+  asked: Omit<BookRequest, 'cursor' | 'limit'>,
+  clock: Clock,
+): AsyncGenerator<BookPage> {
+  let cursor: PagePlace | undefined;
+  do {
+    const request = { ...asked, limit: ENTRIES_AT_ONCE, cursor };
+    const page = await writeBooks(reader, request, clock.now());
+    yield JOURNAL_FORMATS.includes(asked.format) ? { ...page, text: `${page.text}\n` } : page;
+    cursor = page.nextCursor === null ? undefined : decodeCursor(page.nextCursor);
+  } while (cursor !== undefined);
 }
 
 /** An asset that there is, and that is the money of a state. */

@@ -51,6 +51,28 @@ export function listTakings(
   return TAKING.select(reader, sql`where ${ownedBy(owner)} and day >= ${since} and day <= ${now}`);
 }
 
+/** Of the days together, whatever was paid and on which network: what they are worth is the same. */
+export async function listDailyTakings(
+  reader: Reader,
+  owner: Owner,
+  { since, until }: { readonly since: Temporal.Instant; readonly until: Temporal.Instant },
+): Promise<Taking[]> {
+  type Found = Pick<Taking, 'day' | 'currency' | 'assetId' | 'units'> & {
+    readonly payments: bigint;
+    readonly total: string;
+  };
+  const rows = await reader.query<Found>(sql`
+    select day, currency, case when currency = '' then asset_id else '' end as "assetId",
+      sum(payments)::bigint as payments, sum(total)::text as total, sum(units) as units
+    from taking where ${ownedBy(owner)} and day >= ${since} and day <= ${until}
+    group by 1, 2, 3`);
+  const { merchantId, environment } = owner;
+  return rows.map(({ payments, total, ...row }) => ({
+    ...{ merchantId, environment, network: '', language: '' },
+    ...{ ...row, payments: Number(payments), total: parseWideDecimal(total) },
+  }));
+}
+
 /** No two of them are of the same kind. */
 export function addTakings(tx: Tx, added: readonly NewRow<typeof TAKING>[]): void {
   if (added.length === 0) return;

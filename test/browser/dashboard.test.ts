@@ -139,6 +139,7 @@ const ROOMS = [
     '/today',
     '/money',
     '/reports',
+    '/reports/charts',
     '/people',
     '/webhooks',
     '/webhooks/kinds',

@@ -36,6 +36,10 @@ before(async () => {
   shop = world.shop;
   await world.observe('LITECOIN');
   await tellSender(world);
+  // A file of reports has something in it.
+  const { merchantId } = world.caller;
+  const money = { merchantId, cause: 'some', assetId: 'BTC:NATIVE', units: 1n };
+  await fundMerchant(world.app.db, { ...money, occurredAt: world.clock.now() });
 });
 after(() => world.close());
 
@@ -199,6 +203,7 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['POST', '/money/rules', ['OWNER']],
   ['GET', '/money/suspense', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/reports', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
+  ['GET', '/reports/charts', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/reports/file', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/webhooks', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['GET', '/webhooks/kinds', ['OWNER', 'ADMIN', 'DEVELOPER']],
@@ -235,7 +240,7 @@ const ASKED: Readonly<Record<string, string>> = {
 };
 /** Others are reached from one of these. */
 const IN_FRAME = ROOMS.map(([, path]) => path).filter(
-  (path) => !/events|kinds|settings\/|invoices\/|money\/|file/.test(path),
+  (path) => !/events|kinds|settings\/|invoices\/|money\/|reports\/|file/.test(path),
 );
 
 test('every route of a shop stands in the table', () => {

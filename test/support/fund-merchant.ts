@@ -17,9 +17,15 @@ export type Funds = {
   readonly occurredAt: Temporal.Instant;
 };
 
-export async function fundMerchant(db: Db, funds: Funds): Promise<void> {
+export async function fundMerchant(db: Db, ...funds: readonly Funds[]): Promise<void> {
+  const entries = funds.map(entryOf);
+  await ensureAccounts(db, accountsOf(entries));
+  await db.transact(async (tx) => postEntries(tx, entries));
+}
+
+function entryOf(funds: Funds): Entry {
   const { merchantId, environment = 'test', assetId, units, code = 'merchant:available' } = funds;
-  const entry: Entry = {
+  return {
     causeKey: `funds:${funds.cause}`,
     kind: 'test-funds',
     environment,
@@ -30,6 +36,4 @@ export async function fundMerchant(db: Db, funds: Funds): Promise<void> {
       { account: { merchantId, code }, assetId, units: -units },
     ],
   };
-  await ensureAccounts(db, accountsOf([entry]));
-  await db.transact(async (tx) => postEntries(tx, [entry]));
 }

@@ -147,9 +147,10 @@ function isBookFormat(format: string | undefined): format is BookFormat {
   return BOOK_FORMATS.some((one) => one === format);
 }
 
-function bookAnswer({ nextCursor: next, ...document }: Awaited<ReturnType<typeof writeBooks>>) {
+function bookAnswer(page: Awaited<ReturnType<typeof writeBooks>>) {
+  const { nextCursor: next, text, contentType, fileName } = page;
   return new DocumentAnswer({
-    ...document,
+    ...{ text, contentType, fileName },
     headers: next === null ? {} : { 'x-next-cursor': next },
   });
 }

@@ -7,7 +7,7 @@ import { type Html, html } from '#pages/html.ts';
 
 export type ChartRow = {
   readonly name: string;
-  /** How long it is drawn. */
+  /** How long it is drawn; below zero downwards. */
   readonly length: number;
   /** What of it is read, cell by cell. */
   readonly cells: readonly string[];
@@ -32,9 +32,10 @@ const LEAST_HEIGHT = 2;
 /** One row after another in time. `tickText`: a number of the scale, as it is read. */
 export function columnChart(chart: Chart, tickText: (value: number) => string): Html {
   const { id, rows } = chart;
-  const most = Math.max(...rows.map(({ length }) => length), 0);
+  const lengths = rows.map(({ length }) => length);
+  const [least, most] = [Math.min(...lengths, 0), Math.max(...lengths, 0)];
   const y = scaleLinear()
-    .domain([0, most || 1])
+    .domain([least, most || (least < 0 ? 0 : 1)])
     .nice(TICKS)
     .range([HEIGHT, 0]);
   const x = scaleBand<number>().domain(rows.keys()).range([0, WIDTH]).paddingInner(0.25);
@@ -42,9 +43,10 @@ export function columnChart(chart: Chart, tickText: (value: number) => string): 
   const line = (tick: number) =>
     html`<line x1="0" x2="${WIDTH}" y1="${y(tick)}" y2="${y(tick)}"></line>`;
   const column = ({ length }: ChartRow, index: number) => {
-    if (length <= 0) return undefined;
-    const height = Math.max(HEIGHT - y(length), LEAST_HEIGHT);
-    return html`<rect x="${places(x(index) ?? 0)}" width="${places(x.bandwidth())}" y="${places(HEIGHT - height)}" height="${places(height)}"></rect>`;
+    if (length === 0) return undefined;
+    const height = Math.max(Math.abs(y(0) - y(length)), LEAST_HEIGHT);
+    const top = length > 0 ? y(0) - height : y(0);
+    return html`<rect x="${places(x(index) ?? 0)}" width="${places(x.bandwidth())}" y="${places(top)}" height="${places(height)}"></rect>`;
   };
   return figure(
     chart,

@@ -69,13 +69,15 @@ export function checkField(field: {
 /** `options`: each value with what it is called. */
 export function selectField(field: {
   readonly name: string;
+  /** Where the name is an id of something else on the page. */
+  readonly id?: string;
   readonly label: string;
   readonly value: string;
   readonly options: readonly (readonly [value: string, label: string])[];
 }): Html {
-  const { name, label, value, options } = field;
-  return html`<p class="field"><label class="label" for="${name}">${label}</label>
-<select id="${name}" name="${name}">${options.map(
+  const { name, label, value, options, id = name } = field;
+  return html`<p class="field"><label class="label" for="${id}">${label}</label>
+<select id="${id}" name="${name}">${options.map(
     ([one, said]) =>
       html`<option value="${one}"${one === value && html` selected`}>${said}</option>`,
   )}</select></p>`;

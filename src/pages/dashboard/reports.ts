@@ -1,46 +1,49 @@
-// Reports of a shop as files: a table of any of them, or the ledger for a program of accounting. A
-// file is written while it is read, so that a year of business needs no more memory than a day.
+// Reports of a shop: for which days, and which file. Each kind of file has a form of its own, which
+// asks for nothing that it does not need.
 
 import { type Context, Hono } from 'hono';
 import { Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
-import { listCurrencies } from '#catalog/currency.ts';
-import { decodeCursor, type PagePlace } from '#db/page-cursor.ts';
-import { html } from '#pages/html.ts';
+import { getAsset } from '#catalog/asset.ts';
+import { listWallets } from '#ledger/balance.ts';
+import { type Html, html } from '#pages/html.ts';
+import type { DashboardTexts } from '#pages/languages/dashboard/en.ts';
 import type { PageApp } from '#pages/page-app.ts';
-import { sendPage, sendStream } from '#pages/send-page.ts';
-import { csvHead, csvRows } from '#report/csv-text.ts';
-import { COST_METHODS, type ReportRow } from '#report/report.ts';
+import { sendPage } from '#pages/send-page.ts';
+import { COST_METHODS } from '#report/report.ts';
 import { REPORTS, VALUED_REPORTS } from '#report/reports.ts';
-import { writeBooks } from '#report/write-books.ts';
-import { button, faultNote, selectField } from './controls.ts';
+import { isBankMoney } from '#report/write-books.ts';
+import { button, faultNote, selectField, textField } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { refusalText } from './invitation.ts';
+import { sendCharts } from './report-charts.ts';
+import {
+  DATEV_ACCOUNTS,
+  isDatevMoney,
+  JOURNALS,
+  REPORT_CURRENCIES,
+  type ReportFormat,
+  STATEMENTS,
+  sendReportFile,
+  TABLE_FORMATS,
+} from './report-files.ts';
+import { type Chosen, chosenPeriod, periodCard, reportTabs } from './report-parts.ts';
 import { dashboardPage, roomPath } from './shell.ts';
 
 const PATH = '/shop/:merchantId/:environment/reports';
-const ROWS_AT_ONCE = 1_000;
-const FORMATS = ['csv', 'beancount', 'hledger'] as const;
-type Format = (typeof FORMATS)[number];
-
-type Asked = {
-  readonly name: string;
-  readonly from: Temporal.PlainDate;
-  /** Included. */
-  readonly to: Temporal.PlainDate;
-  readonly format: Format;
-  readonly currency: string;
-  readonly method: (typeof COST_METHODS)[number];
-};
+const CHARTS_OF_ACCOUNTS = ['SKR03', 'SKR04'] as const;
 
 export function reportsRoutes(app: PageApp): Hono {
   const routes = new Hono();
   routes.get(PATH, (context) =>
     withShop(app, context, 'report', (visit) => sendReports(app, context, visit)),
   );
+  routes.get(`${PATH}/charts`, (context) =>
+    withShop(app, context, 'report', (visit) => sendCharts(app, context, visit)),
+  );
   routes.get(`${PATH}/file`, (context) =>
     withShop(app, context, 'report', async (visit) => {
       try {
-        return sendFile(app, visit, readAsked(context));
+        return await sendReportFile(app, context, visit);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         return sendReports(app, context, visit, error);
@@ -50,153 +53,180 @@ export function reportsRoutes(app: PageApp): Hono {
   return routes;
 }
 
-/** @throws Refusal invalid */
-function readAsked(context: Context): Asked {
-  const given = (name: string) => context.req.query(name) ?? '';
-  const known = [...REPORTS, ...VALUED_REPORTS].find(({ name }) => name === given('report'));
-  const [from, to] = [readDay(given('from')), readDay(given('to'))];
-  if (from === undefined || to === undefined || Temporal.PlainDate.compare(from, to) > 0) {
-    throw new Refusal('invalid', 'period', 'from and to: days, the first not after the last');
-  }
-  const format = FORMATS.find((one) => one === given('format')) ?? 'csv';
-  const { name = 'ledger' } = known ?? {};
-  if (format !== 'csv' && name !== 'ledger') {
-    throw new Refusal('invalid', 'books_are_ledger', 'only the ledger is written like that');
-  }
-  const currency = CURRENCIES.find((code) => code === given('currency')) ?? 'EUR';
-  const method = COST_METHODS.find((one) => one === given('method')) ?? COST_METHODS[0];
-  return { name, from, to, format, currency, method };
-}
-
-/** Undefined for what is no day. */
-export function readDay(text: string): Temporal.PlainDate | undefined {
-  if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return undefined;
-  try {
-    return Temporal.PlainDate.from(text);
-  } catch {
-    // No day of the calendar, such as February 30.
-    return undefined;
-  }
-}
-
-const CURRENCIES = listCurrencies()
-  .filter(({ type }) => type === 'FIAT')
-  .map(({ assetCode }) => assetCode);
-
-function sendFile(app: PageApp, { place }: ShopVisit, asked: Asked): Response {
-  const { name, format, from, to } = asked;
-  const days = `${from}-${to}`;
-  const { merchantId, environment } = place;
-  const period = {
-    merchantId,
-    environment,
-    from: startOf(from),
-    to: startOf(to.add({ days: 1 })),
-  };
-  if (format !== 'csv') {
-    const file = `ledger-${days}.${format === 'hledger' ? 'journal' : 'beancount'}`;
-    return sendStream(readBooks(app, { ...period, format }), 'text/plain; charset=utf-8', file);
-  }
-  const text = readTable(app, asked, period);
-  return sendStream(text, 'text/csv; charset=utf-8; header=present', `${name}-${days}.csv`);
-}
-
-/** In UTC. */
-export function startOf(day: Temporal.PlainDate): Temporal.Instant {
-  return day.toZonedDateTime('UTC').toInstant();
-}
-
-type Period = Pick<Parameters<typeof writeBooks>[1], 'merchantId' | 'environment' | 'from' | 'to'>;
-
-async function* readBooks(
-  { db, clock }: PageApp,
-  asked: Period & { readonly format: 'beancount' | 'hledger' },
-): AsyncGenerator<string> {
-  let cursor: PagePlace | undefined;
-  do {
-    const page = { ...asked, limit: ROWS_AT_ONCE, cursor, assetId: undefined };
-    const { text, nextCursor } = await writeBooks(db, page, clock.now());
-    yield `${text}\n`;
-    cursor = nextCursor === null ? undefined : decodeCursor(nextCursor);
-  } while (cursor !== undefined);
-}
-
-async function* readTable(
-  { db }: PageApp,
-  { name, currency, method }: Asked,
-  period: Period,
-): AsyncGenerator<string> {
-  const report = REPORTS.find((one) => one.name === name);
-  if (report === undefined) {
-    const valued = VALUED_REPORTS.find((one) => one.name === name);
-    if (valued === undefined) return;
-    yield csvHead(valued.columns);
-    let some: ReportRow[] = [];
-    const asked = { ...period, currency, method, cursor: undefined };
-    for await (const { row } of valued.rows(db, asked)) {
-      some.push(row);
-      if (some.length < ROWS_AT_ONCE) continue;
-      yield csvRows(valued.columns, some);
-      some = [];
-    }
-    yield csvRows(valued.columns, some);
-    return;
-  }
-  yield csvHead(report.columns);
-  let cursor: PagePlace | undefined;
-  do {
-    const page = await report.read(db, { ...period, limit: ROWS_AT_ONCE, cursor });
-    yield csvRows(report.columns, page.rows);
-    cursor = page.nextCursor === null ? undefined : decodeCursor(page.nextCursor);
-  } while (cursor !== undefined);
-}
+/** What a form asks for, and what was given. */
+type Forms = {
+  readonly visit: ShopVisit;
+  readonly days: Chosen['period'];
+  given(name: string, initial?: string): string;
+};
 
 /** Last month, unless something else was asked for. */
-function sendReports(
+async function sendReports(
   app: PageApp,
   context: Context,
   visit: ShopVisit,
   refusal?: Refusal,
-): Response {
+): Promise<Response> {
   const { place, language } = visit;
-  const { reports } = language.texts;
-  const today = app.clock.now().toZonedDateTimeISO('UTC').toPlainDate();
-  const thisMonth = today.with({ day: 1 });
-  const value = (name: string, initial: string) => context.req.query(name) ?? initial;
-  const day = (name: 'from' | 'to', initial: Temporal.PlainDate) => html`<p class="field">
-<label class="label" for="${name}">${reports[name]}</label>
-<input id="${name}" name="${name}" type="date" value="${value(name, `${initial}`)}" required></p>`;
-  const names = [...REPORTS, ...VALUED_REPORTS].map(({ name }) => name);
-  const body = html`${faultNote(refusal && refusalText(language.texts, refusal))}
-<section class="card"><p class="hint">${reports.hint}</p>
-<form method="get" action="${roomPath(place, '/reports/file')}" class="stack">
-${selectField({
-  name: 'report',
-  label: reports.report,
-  value: value('report', 'taxes'),
-  options: names.map((name) => [name, reports.names[name]]),
-})}
-${day('from', thisMonth.subtract({ months: 1 }))}${day('to', thisMonth.subtract({ days: 1 }))}
-${selectField({
-  name: 'format',
-  label: reports.format,
-  value: value('format', 'csv'),
-  options: FORMATS.map((format) => [format, reports.formats[format]]),
-})}
-${selectField({
-  name: 'currency',
-  label: reports.currency,
-  value: value('currency', 'EUR'),
-  options: CURRENCIES.map((code) => [code, code]),
-})}
-${selectField({
-  name: 'method',
-  label: reports.method,
-  value: value('method', 'fifo'),
-  options: COST_METHODS.map((method) => [method, reports.methods[method]]),
-})}
-${button(reports.download, 'download')}</form></section>`;
-  const status = refusal && STATUS_OF_REFUSAL[refusal.kind];
-  const title = reports.title;
+  const { texts } = language;
+  const chosen = chosenPeriod(app, context);
+  const wallets = await listWallets(app.db, place);
+  const accounts = wallets.map(({ assetId }) => assetId).filter(isBankMoney);
+  const forms: Forms = {
+    visit,
+    days: chosen.period,
+    given: (name, initial = '') => context.req.query(name) ?? initial,
+  };
+  const fault = refusal ?? chosen.refusal;
+  const body = html`${faultNote(fault && faultText(texts, fault))}${reportTabs(visit, 'files')}
+${periodCard(visit, chosen, '/reports')}
+${tableCard(forms)}${journalCard(forms)}${statementCard(forms, accounts)}
+${datevCard(forms, accounts.filter(isDatevMoney))}`;
+  const status = fault && STATUS_OF_REFUSAL[fault.kind];
+  const { title } = texts.reports;
   return sendPage(app, dashboardPage({ visit, place, title, body, status, room: 'reports' }));
+}
+
+/** A card with a form that downloads something of the chosen days. */
+function fileCard(
+  { visit, days }: Forms,
+  { id, title, hint, body }: Readonly<Record<'id' | 'title' | 'hint', string>> & { body: Html },
+): Html {
+  const { place, language } = visit;
+  return html`<section class="card" id="${id}"><h2>${title}</h2><p class="hint">${hint}</p>
+<form method="get" action="${roomPath(place, '/reports/file')}" class="stack">
+<input type="hidden" name="from" value="${`${days.from}`}">
+<input type="hidden" name="to" value="${`${days.to}`}">
+${body}${button(language.texts.reports.download, `download-${id}`)}</form></section>`;
+}
+
+function formatField(forms: Forms, id: string, formats: readonly ReportFormat[]): Html {
+  const { reports } = forms.visit.language.texts;
+  return selectField({
+    name: 'format',
+    id: `${id}-format`,
+    label: reports.format,
+    value: forms.given('format'),
+    options: formats.map((format) => [format, reports.formats[format]]),
+  });
+}
+
+function ofLedger(): Html {
+  return html`<input type="hidden" name="report" value="ledger">`;
+}
+
+function tableCard(forms: Forms): Html {
+  const { reports } = forms.visit.language.texts;
+  const names = [...REPORTS, ...VALUED_REPORTS].map(({ name }) => name);
+  const body = html`${selectField({
+    name: 'report',
+    label: reports.report,
+    value: forms.given('report', 'taxes'),
+    options: names.map((name) => [name, reports.names[name]]),
+  })}${formatField(forms, 'table', TABLE_FORMATS)}
+<details${['gains', 'conversions'].includes(forms.given('report')) && html` open`}><summary>${
+    reports.valued
+  }</summary><div class="stack">${selectField({
+    name: 'currency',
+    label: reports.currency,
+    value: forms.given('currency', 'EUR'),
+    options: REPORT_CURRENCIES.map((code) => [code, code]),
+  })}${selectField({
+    name: 'method',
+    label: reports.method,
+    value: forms.given('method', 'fifo'),
+    options: COST_METHODS.map((method) => [method, reports.methods[method]]),
+  })}</div></details>`;
+  return fileCard(forms, { id: 'table', title: reports.table, hint: reports.tableHint, body });
+}
+
+function journalCard(forms: Forms): Html {
+  const { reports } = forms.visit.language.texts;
+  const body = html`${ofLedger()}${formatField(forms, 'journal', JOURNALS)}`;
+  const { journal: title, journalHint: hint } = reports;
+  return fileCard(forms, { id: 'journal', title, hint, body });
+}
+
+/** Of one account in money of banks: without one there is nothing to tell. */
+function statementCard(forms: Forms, accounts: readonly string[]): Html {
+  const { statement: title, statementHint: hint, noAccount } = forms.visit.language.texts.reports;
+  if (accounts.length === 0) {
+    return html`<section class="card" id="statement"><h2>${title}</h2><p>${noAccount}</p></section>`;
+  }
+  const body = html`${ofLedger()}${accountField(forms, 'statement', accounts)}
+${formatField(forms, 'statement', STATEMENTS)}`;
+  return fileCard(forms, { id: 'statement', title, hint, body });
+}
+
+function accountField(forms: Forms, id: string, accounts: readonly string[]): Html {
+  return selectField({
+    name: 'asset',
+    id: `${id}-asset`,
+    label: forms.visit.language.texts.reports.account,
+    value: forms.given('asset'),
+    options: accounts.map((assetId) => [assetId, getAsset(assetId).assetCode]),
+  });
+}
+
+function datevCard(forms: Forms, accounts: readonly string[]): Html | undefined {
+  if (accounts.length === 0) return undefined;
+  const { reports } = forms.visit.language.texts;
+  const { datev, formats } = reports;
+  const number = (name: 'consultant' | 'client') =>
+    textField({
+      name,
+      label: datev[name],
+      value: forms.given(name),
+      inputmode: 'numeric',
+      maxLength: 7,
+    });
+  const own = DATEV_ACCOUNTS.map((name) =>
+    textField({
+      name,
+      label: datev.accounts[name],
+      value: forms.given(name),
+      inputmode: 'numeric',
+      maxLength: 8,
+      isRequired: false,
+    }),
+  );
+  const isOwn = DATEV_ACCOUNTS.some((name) => forms.given(name) !== '');
+  const body = html`${ofLedger()}<input type="hidden" name="format" value="datev">
+${accountField(forms, 'datev', accounts)}${number('consultant')}${number('client')}
+${selectField({
+  name: 'chart',
+  label: datev.chart,
+  value: forms.given('chart'),
+  options: CHARTS_OF_ACCOUNTS.map((chart) => [chart, chart]),
+})}<p class="field"><label class="label" for="fiscalYear">${datev.fiscalYear}</label>
+<input id="fiscalYear" name="fiscalYear" type="date" value="${forms.given(
+    'fiscalYear',
+    `${forms.days.from.with({ month: 1, day: 1 })}`,
+  )}" required></p>
+<details${isOwn && html` open`}><summary>${datev.own}</summary><p class="hint">${datev.ownHint}</p>
+<div class="stack">${own}</div></details>`;
+  return fileCard(forms, { id: 'datev', title: formats.datev, hint: datev.hint, body });
+}
+
+/** Of a batch for DATEV every fault has its sentence, by what it begins with. */
+function faultText(texts: DashboardTexts, refusal: Refusal): string {
+  const { faults } = texts.reports;
+  if (refusal.code === 'report_empty') return faults.empty;
+  if (refusal.code === 'asset_required') return faults.account;
+  if (refusal.code !== 'validation_failed') return refusalText(texts, refusal);
+  const known: Readonly<Record<string, string>> = {
+    consultant: faults.consultant,
+    client: faults.client,
+    chart: faults.chart,
+    'fiscal-year': faults.fiscalYear,
+    accounts: faults.accounts,
+    from: faults.within,
+    more: faults.tooMany,
+    entry: faults.tooLarge,
+  };
+  const said = refusal.details.map((detail) => {
+    const [, name = ''] = /^(?:--)?([a-z-]+)/.exec(detail) ?? [];
+    return known[name] ?? texts.faults.gone;
+  });
+  return [...new Set(said)].join(' ');
 }

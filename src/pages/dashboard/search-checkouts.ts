@@ -14,7 +14,7 @@ import { searchCustomers } from '#people/customer.ts';
 import type { ShopVisit } from './guard.ts';
 import { ownerOf } from './money-words.ts';
 import { readAmount } from './read-amount.ts';
-import { readDay, startOf } from './reports.ts';
+import { readDay, startOf } from './report-period.ts';
 
 /** As the address of a page says it, so that a view can be kept as a bookmark. */
 export type AskedCheckouts = Readonly<Record<'find' | 'state' | 'from' | 'to', string>>;
