@@ -24,6 +24,7 @@ import {
   openDashboardWorld,
   PASSWORD,
 } from '#test/support/dashboard-world.ts';
+import { fundMerchant } from '#test/support/fund-merchant.ts';
 import { addBeneficiary, payCheckout } from '#test/support/outgoing-money.ts';
 import { SIMPLE_CHARGE } from '#test/support/test-app.ts';
 import { quoteTransfer } from '#transfer/quote-transfer.ts';

@@ -79,7 +79,7 @@ export async function sendCharts(
   })}`;
   const fault = chosen.refusal && refusalText(language.texts, chosen.refusal);
   const body = html`${faultNote(fault)}${reportTabs(visit, 'charts')}
-${periodCard(visit, chosen, '/reports/charts', choice)}<p class="hint">${reports.chartsHint}</p>
+${periodCard(visit, chosen, '/reports/charts', { fields: choice, hint: reports.chartsHint })}
 ${chart(draw, 'income', { amount: texts.today.worth, count: texts.today.payments }, sumsOf(income))}
 ${chart(draw, 'fees', { amount: reports.names.fees, count: reports.count }, fees && sumsOf(fees))}
 ${chart(draw, 'gains', { amount: reports.gain, count: reports.count }, gained)}`;

@@ -59,12 +59,15 @@ export function daysText({ language: { code } }: ShopVisit, period: ReportPeriod
   return `${format.formatRange(from.epochMilliseconds, last.epochMilliseconds)}, UTC`;
 }
 
-/** Which days, and how to have others. `more`: what else is chosen with them. */
+/**
+ * Which days, and how to have others. `more`: what else is chosen with them, and why; then only
+ * those that have a name.
+ */
 export function periodCard(
   visit: ShopVisit,
   { period, today }: Chosen,
   path: string,
-  more?: Html,
+  more?: { readonly fields: Html; readonly hint: string },
 ): Html {
   const { place, language } = visit;
   const { reports } = language.texts;
@@ -83,13 +86,16 @@ export function periodCard(
 <label class="label" for="${name}">${reports[name]}</label>
 <input id="${name}" name="${name}" type="date" value="${`${period[name]}`}" required></p>`;
   return html`<section class="card" id="period"><h2>${daysText(visit, period)}</h2>
-<p class="hint">${reports.zone}</p>
+<p class="hint">${more && `${more.hint} `}${reports.zone}</p>
 <form method="get" action="${action}" class="stack"><p class="field">
 <label class="label" for="named">${reports.period}</label>
-<select id="named" name="period">${groups}</select></p>${more}${button(reports.show, 'show')}</form>
-<details><summary>${reports.otherDays}</summary>
+<select id="named" name="period">${groups}</select></p>${more?.fields}${button(reports.show, 'show')}</form>
+${
+  more === undefined &&
+  html`<details><summary>${reports.otherDays}</summary>
 <form method="get" action="${action}" class="stack">${day('from')}${day('to')}
-${button(reports.show, 'show-days')}</form></details></section>`;
+${button(reports.show, 'show-days')}</form></details>`
+}</section>`;
 }
 
 function nameOf(

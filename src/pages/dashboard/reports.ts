@@ -203,8 +203,8 @@ ${selectField({
     'fiscalYear',
     `${forms.days.from.with({ month: 1, day: 1 })}`,
   )}" required></p>
-<details${isOwn && html` open`}><summary>${datev.own}</summary><p class="hint">${datev.ownHint}</p>
-<div class="stack">${own}</div></details>`;
+<details${isOwn && html` open`}><summary>${datev.own}</summary><div class="stack"><p
+ class="hint">${datev.ownHint}</p>${own}</div></details>`;
   return fileCard(forms, { id: 'datev', title: formats.datev, hint: datev.hint, body });
 }
 
