@@ -20,6 +20,8 @@ type Chart = {
   readonly heads: readonly string[];
   /** Opens the table. */
   readonly asTable: string;
+  /** What is not in it. */
+  readonly note?: string | undefined;
   readonly rows: readonly ChartRow[];
 };
 
@@ -76,10 +78,11 @@ function places(value: number): string {
   return value.toFixed(2);
 }
 
-function figure({ id, title, heads, asTable, rows }: Chart, drawn: Html): Html {
+function figure(chart: Chart, drawn: Html): Html {
+  const { id, title, heads, asTable, rows, note } = chart;
   const cell = (text: string) => html`<td>${text}</td>`;
   return html`<figure class="chart card" id="${id}"><figcaption id="${id}-title"><h2>${title}</h2></figcaption>
-${drawn}
+${drawn}${note !== undefined && html`<p class="hint">${note}</p>`}
 <details><summary>${asTable}</summary><table><caption class="visually-hidden">${title}</caption>
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map(

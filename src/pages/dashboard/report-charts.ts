@@ -4,7 +4,7 @@
 
 import type { Context } from 'hono';
 import { getCurrency } from '#catalog/currency.ts';
-import { type Decimal, decimalFromUnits, decimalToText, ZERO } from '#money/decimal.ts';
+import { type Decimal, decimalFromUnits, decimalToText, isZero, ZERO } from '#money/decimal.ts';
 import { moneyText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
@@ -110,13 +110,14 @@ function chart(
   const { code, texts } = visit.language;
   const { reports, today } = texts;
   const { title, none } = reports.charts[what];
-  if (sums === undefined || sums.length === 0) {
-    const said = sums === undefined ? reports.chartTooLarge : none;
+  const digits = new Intl.NumberFormat(code);
+  const unvalued = sums?.reduce((sum, one) => sum + one.unvalued, 0) ?? 0;
+  const note = unvalued > 0 ? `${today.withoutPrice}: ${digits.format(unvalued)}` : undefined;
+  if (sums === undefined || sums.every(({ worth }) => isZero(worth))) {
+    const said = sums === undefined ? reports.chartTooLarge : (note ?? none);
     return html`<section class="card" id="${what}"><h2>${title}</h2><p>${said}</p></section>`;
   }
-  const digits = new Intl.NumberFormat(code);
   const names = new Intl.DateTimeFormat(code, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const unvalued = sums.reduce((sum, one) => sum + one.unvalued, 0);
   const rows = months.map((month) => {
     const found = sums.find((one) => one.month.equals(month));
     const { worth = ZERO, count = 0 } = found ?? {};
@@ -128,10 +129,8 @@ function chart(
   });
   const ticks = new Intl.NumberFormat(code, { notation: 'compact' });
   const named = {
-    ...{ id: what, title: `${title} (${currency})`, rows, asTable: today.asTable },
+    ...{ id: what, title: `${title} (${currency})`, rows, asTable: today.asTable, note },
     heads: [reports.month, heads.count, heads.amount],
   };
-  return html`${columnChart(named, (value) => ticks.format(value))}${
-    unvalued > 0 && html`<p class="hint">${today.withoutPrice}: ${digits.format(unvalued)}</p>`
-  }`;
+  return columnChart(named, (value) => ticks.format(value));
 }
