@@ -126,6 +126,7 @@ async function isDrawn(reader: Reader, asked: Asked): Promise<boolean> {
   const request = { ...asked, cursor: undefined, limit: DRAWN_MOST };
   const [row] = await reader.query<{ count: bigint }>(sql`
     select count(*) from (
-      select 1 from ledger_entry e where ${entriesInPeriod(request)} limit ${DRAWN_MOST + 1}) counted`);
+      select 1 from ledger_entry e where ${entriesInPeriod(request)}
+      limit ${DRAWN_MOST + 1}) counted`);
   return Number(row?.count ?? 0) <= DRAWN_MOST;
 }

@@ -51,7 +51,7 @@ export function listTakings(
   return TAKING.select(reader, sql`where ${ownedBy(owner)} and day >= ${since} and day <= ${now}`);
 }
 
-/** Of the days together, whatever was paid and on which network: what they are worth is the same. */
+/** Of the days, whatever was paid and on which network: what that is worth is the same. */
 export async function listDailyTakings(
   reader: Reader,
   owner: Owner,

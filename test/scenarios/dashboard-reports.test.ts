@@ -110,7 +110,7 @@ test('without money of banks there is no statement, and a word why', async () =>
   const { markup } = await accountant.get(`${shop}/reports`);
   assert.match(markup, /No money of banks has been credited yet/);
   assert.doesNotMatch(markup, /name="asset"|id="consultant"/);
-  for (const asset of ['', 'asset=LTC:NATIVE', 'asset=XXX:FIAT']) {
+  for (const asset of ['', 'asset=LTC:NATIVE', 'asset=NONE:FIAT']) {
     const wrong = await fileOf(`report=ledger&format=xero&${asset}`);
     assert.equal(wrong.status, 400, asset);
     assert.match(wrong.markup, /Choose an account in money of banks/);

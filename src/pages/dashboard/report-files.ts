@@ -1,6 +1,6 @@
 // A report of a shop as a file: a table of any of them, or the ledger for a program of accounting.
-// A file is written while it is read, so that a year of business needs no more memory than a day;
-// a batch for DATEV, which is one piece, is bounded. What holds nothing is refused before it begins.
+// A file is written while it is read, so that a year of business needs no more memory than a day; a
+// batch for DATEV, which is one piece, is bounded. What holds nothing is refused before it begins.
 
 import type { Context } from 'hono';
 import { Refusal } from '#base/refusal.ts';

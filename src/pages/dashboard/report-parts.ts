@@ -52,7 +52,7 @@ export function chosenPeriod({ clock }: Pick<PageApp, 'clock'>, context: Context
 }
 
 /** The days as they are read, in their zone. */
-export function daysText({ language: { code } }: ShopVisit, period: ReportPeriod): string {
+function daysText({ language: { code } }: ShopVisit, period: ReportPeriod): string {
   const { from, to } = instantsOf(period);
   const format = new Intl.DateTimeFormat(code, { dateStyle: 'long', timeZone: 'UTC' });
   const last = to.subtract({ milliseconds: 1 });
