@@ -5,6 +5,7 @@
 import { type ChainId, environmentOf } from '#catalog/chain.ts';
 import type { ConfirmationTiers } from '#catalog/network.ts';
 import type { Reader } from '#db/db.ts';
+import type { BrakeCause } from '#deposit/network.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
 
 export type ChainPolicy = {
@@ -110,21 +111,23 @@ const SLOW_FACTOR = 3;
 export const BRAKE_FACTOR = 2;
 
 /**
- * Why finality is held back, or undefined. `minedAt`: times of the last blocks, lowest first. Only
- * live chains are braked: a test chain that stands still is nothing unusual.
+ * Why finality is held back, or nothing. `minedAt`: times of the last blocks, lowest first. Only
+ * live chains are braked: a test chain that stands still is nothing unusual. It is worse with each
+ * whole multiple of the usual time.
  */
-export function brakeReason(
+export function findSlowBlocks(
   chain: ChainId,
   minedAt: readonly Temporal.Instant[],
   targetBlockSeconds: number | undefined,
-): string | undefined {
-  if (environmentOf(chain) !== 'live' || targetBlockSeconds === undefined) return undefined;
+): readonly BrakeCause[] {
+  if (environmentOf(chain) !== 'live' || targetBlockSeconds === undefined) return [];
   const last = minedAt.slice(-(BRAKE_INTERVALS + 1));
   const [first, end] = [last[0], last.at(-1)];
-  if (last.length <= BRAKE_INTERVALS || first === undefined || end === undefined) return undefined;
-  const took = first.until(end);
-  const mostSeconds = SLOW_FACTOR * targetBlockSeconds * BRAKE_INTERVALS;
-  if (Temporal.Duration.compare(took, { seconds: mostSeconds }) <= 0) return undefined;
+  if (last.length <= BRAKE_INTERVALS || first === undefined || end === undefined) return [];
+  const took = first.until(end).total('seconds');
+  const usualSeconds = targetBlockSeconds * BRAKE_INTERVALS;
+  if (took <= SLOW_FACTOR * usualSeconds) return [];
   const usual = `${targetBlockSeconds} s each`;
-  return `the last ${BRAKE_INTERVALS} blocks took ${took.total('seconds')} s instead of ${usual}`;
+  const reason = `the last ${BRAKE_INTERVALS} blocks took ${took} s instead of ${usual}`;
+  return [{ kind: 'slow-blocks', what: 'blocks', degree: Math.floor(took / usualSeconds), reason }];
 }

@@ -9,13 +9,14 @@ import {
   bigInteger,
   defineTable,
   insertOnly,
+  json,
   moment,
   optional,
   type Row,
   selectOnly,
   text,
 } from '#db/table.ts';
-import type { Block, Position } from '#deposit/network.ts';
+import type { Block, BrakeCause, Position } from '#deposit/network.ts';
 import { createBatch } from '#runtime/batch.ts';
 
 export const CHAIN_CURSOR = defineTable('chain_cursor', {
@@ -27,6 +28,8 @@ export const CHAIN_CURSOR = defineTable('chain_cursor', {
   heardAt: moment,
   /** Why finality is held back, if it is. */
   brake: optional(text()),
+  /** The same one by one. */
+  brakeCauses: optional(json<readonly BrakeCause[]>()),
   /** What stopped the last look, whichever process took it. */
   fault: selectOnly(optional(text())),
   identity: text(),
@@ -54,7 +57,8 @@ export function updateCursor(tx: Tx, change: CursorChange): void {
   tx.send(sql`
     update chain_cursor set height = ${change.height}, hash = ${change.hash},
       tip_height = ${change.tipHeight}, heard_at = ${change.heardAt},
-      brake = ${change.brake ?? null}, fault = null
+      brake = ${change.brake ?? null}, fault = null,
+      brake_causes = ${change.brakeCauses === undefined ? null : JSON.stringify(change.brakeCauses)}
     where chain = ${change.chain}`);
 }
 

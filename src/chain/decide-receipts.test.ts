@@ -224,7 +224,7 @@ test('what merchants ask is handed on with who is paid, and nobody else is asked
 
 test('under the brake it has to be deeper, and what is large is held until it ends', () => {
   const deep = { known: [known(INCLUDED)], height: 101n };
-  const brake = { olderIncome: [] };
+  const brake = { olderIncome: [], isReleased: () => false };
   assert.deepEqual(decide({ ...deep, brake }).changes, []);
   assert.equal(changed({ ...deep, height: 104n, brake }).status, 'FINAL');
   const held = (units: bigint) => ({
@@ -237,9 +237,16 @@ test('under the brake it has to be deeper, and what is large is held until it en
   assert.equal(changed({ ...both, brake, policy: held(1001n) }).status, 'FINAL');
   const large = changed({ ...both, brake, policy: held(1000n) });
   assert.deepEqual([large.status, large.heldAt], ['INCLUDED', now]);
-  const older = { olderIncome: [{ ...stands, blockHeight: 98n }] };
+  const older = { ...brake, olderIncome: [{ ...stands, blockHeight: 98n }] };
   assert.equal(changed({ ...both, brake: older, policy: held(2000n) }).heldAt, now);
   assert.equal(changed({ ...both, policy: held(1n) }).status, 'FINAL');
+  const letGo = {
+    ...brake,
+    isReleased: ({ id = 0n, blockHash = '' }) => `${id} ${blockHash}` === '7 h99',
+  };
+  assert.equal(changed({ ...both, brake: letGo, policy: held(1n) }).status, 'FINAL');
+  const early = { ...both, height: 103n, brake: letGo, policy: held(1n) };
+  assert.deepEqual(decide(early).changes, [], 'let go, it still needs the double depth');
   // It is held since the first time, and not any more when the brake ends too early for it.
   const since = [known({ ...INCLUDED, heldAt: SEEN })];
   assert.deepEqual(decide({ ...both, known: since, brake, policy: held(1n) }).changes, []);

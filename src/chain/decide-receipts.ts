@@ -235,6 +235,7 @@ function conclude(
         required: now.confirmationsRequired,
         isBraked: brake !== undefined,
         isLarge: brake !== undefined && isLarge(merchantId, blockHeight),
+        isReleased: brake?.isReleased({ id, blockHash: now.blockHash }) === true,
       });
       now.heldAt = finality === 'held' ? (now.heldAt ?? facts.now) : undefined;
       if (finality === 'final') {

@@ -31,8 +31,16 @@ export type ObservedFacts = {
    * While the brake is on (chain-policy.ts): what stands around known receipts that are not final,
    * where `income` does not say it.
    */
-  readonly brake: { readonly olderIncome: readonly BlockIncome[] } | undefined;
+  readonly brake:
+    | {
+        readonly olderIncome: readonly BlockIncome[];
+        /** Let go by somebody, where it stands, for what is wrong now. */
+        readonly isReleased: (receipt: Released) => boolean;
+      }
+    | undefined;
 };
+
+type Released = { readonly id: bigint | undefined; readonly blockHash: string | undefined };
 
 export type Missing = { readonly at: Temporal.Instant; readonly height: bigint };
 

@@ -259,6 +259,14 @@ export function receiptsVersion(purpose: DepositPurpose, thing: Statement): Stat
     where r.purpose = ${purpose} and r.purpose_id = ${thing})`;
 }
 
+/** Those the brake of a chain holds, the longest held first. */
+export function listHeldReceipts(reader: Reader, chain: ChainId, most: number): Promise<Receipt[]> {
+  return readReceipts(
+    reader,
+    sql`where r.chain = ${chain} and r.held_at is not null order by r.held_at, r.id limit ${most}`,
+  );
+}
+
 /** Of chains where the brake holds any. */
 export function countHeldReceipts(
   reader: Reader,

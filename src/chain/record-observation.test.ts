@@ -715,7 +715,8 @@ test('whatever led to a chain, what stands in it is recorded the same', async ()
   );
 });
 
-const braked = { brake: 'the node sees a competing tip' };
+const COMPETING = { kind: 'competing-branch', what: '7', degree: 2 } as const;
+const braked = { brake: [{ ...COMPETING, reason: 'the node sees a competing tip' }] };
 
 test('while the brake is on a small payment needs twice the depth, a large one is held', async () => {
   const { open, mine, observe, receiptsOf, affected } = await startChain(() => 2);

@@ -18,12 +18,17 @@ import type { ConfirmationTiers } from '#catalog/network.ts';
 import type { Db, Tx } from '#db/db.ts';
 import type { AffectedPurpose, SiblingMatch } from '#deposit/deposit-instruction.ts';
 import { askInParts, joinParts, type Matches, matchDestinations } from '#deposit/match-arrivals.ts';
-import type { Arrival, BlockReference, Observation, Position } from '#deposit/network.ts';
+import type {
+  Arrival,
+  BlockReference,
+  BrakeCause,
+  Observation,
+  Position,
+} from '#deposit/network.ts';
 import {
-  type BlockIncome,
   BRAKE_INTERVALS,
-  brakeReason,
   type ChainPolicy,
+  findSlowBlocks,
   policyAsked,
   requirementOf,
   WINDOW_BLOCKS,
@@ -39,7 +44,10 @@ import {
 } from './chain-status.ts';
 import { decideDepartures, type NewDeparture, type OwnOutput } from './decide-departures.ts';
 import { affectedPurposes, decideReceipts, type ReceiptDecision } from './decide-receipts.ts';
+import { brakeSentence } from './decide-release.ts';
 import type { KnownReceipt } from './receipt.ts';
+import type { ObservedFacts } from './receipt-draft.ts';
+import { findReleased } from './released-payment.ts';
 import { insertRemarks, linkMisdirected } from './strangers.ts';
 import { listOwnParts, undoDepartures, writeDepartures } from './write-departures.ts';
 import {
@@ -102,7 +110,7 @@ export async function recordObservation(
       ...cursor,
       tipHeight: observation.tip.height,
       heardAt: now,
-      brake: facts.brake,
+      ...storedBrake(facts.causes),
       identity: observation.identity,
     };
     if (before.cursor === undefined) {
@@ -126,7 +134,7 @@ export async function recordObservation(
       isLeftOut: (destination) => facts.leftOut.has(destination),
       income: facts.income,
       policy: facts.policy,
-      brake: facts.brake === undefined ? undefined : { olderIncome: facts.olderIncome },
+      brake: facts.brake,
     });
     const misdirected = misdirectedIn(decision, facts.onSiblings);
     const affected = withMisdirected(
@@ -147,6 +155,10 @@ export async function recordObservation(
     note(app.log, chain, observation, facts.known, decision);
     return { kind: 'recorded', cursor, changedReceipts: decision.changes.length, affected };
   });
+}
+
+function storedBrake(causes: readonly BrakeCause[]): Pick<CursorChange, 'brake' | 'brakeCauses'> {
+  return { brake: brakeSentence(causes), brakeCauses: causes.length === 0 ? undefined : causes };
 }
 
 /** Where the chain stands when all of it is recorded; asserts that the parts join. */
@@ -184,14 +196,15 @@ type RecordedFacts = {
   readonly leftOut: Matches['leftOut'];
   readonly known: readonly KnownReceipt[];
   readonly income: readonly RecordedIncome[];
-  /** Only while the brake is on, and of blocks that are not in `income`. */
-  readonly olderIncome: readonly BlockIncome[];
   readonly onSiblings: readonly SiblingMatch[];
   /** What transactions of ours sent to ourselves. */
   readonly ownParts: ReadonlyMap<string, OwnOutput>;
   /** With what merchants ask beyond it. */
   readonly policy: ChainPolicy;
-  readonly brake: string | undefined;
+  /** For what the brake is on. */
+  readonly causes: readonly BrakeCause[];
+  /** Older income: of blocks that are not in `income`. */
+  readonly brake: ObservedFacts['brake'];
 };
 
 const NOBODY: ReadonlyMap<string, ConfirmationTiers> = new Map();
@@ -232,8 +245,8 @@ async function readFacts(
       blocks.length === 0 ? NOBODY : (app.policy.listAsked?.(tx, chain) ?? NOBODY),
     ]);
   const times = [...minedAt, ...blocks.map((block) => block.minedAt)];
-  const slow = brakeReason(chain, times, app.policy.targetBlockSeconds(chain));
-  const brake = observation.brake ?? slow;
+  const slow = findSlowBlocks(chain, times, app.policy.targetBlockSeconds(chain));
+  const causes = [...(observation.brake ?? []), ...slow];
   const policy = policyAsked(app.policy, asked);
   const facts = {
     locked,
@@ -244,15 +257,18 @@ async function readFacts(
     income,
     ownParts,
     policy,
-    brake,
+    causes,
   };
-  if (brake === undefined) return { ...facts, olderIncome: [] };
+  if (causes.length === 0) return { ...facts, brake: undefined };
   const heights = known.flatMap(({ status, blockHeight }) =>
     status === 'INCLUDED' && blockHeight !== undefined ? [blockHeight] : [],
   );
   const to = blocks.length === 0 ? base : base - WINDOW_BLOCKS - 1n;
-  const olderIncome = await listIncomeAround(tx, chain, { heights: [...new Set(heights)], to });
-  return { ...facts, olderIncome };
+  const [olderIncome, isReleased] = await Promise.all([
+    listIncomeAround(tx, chain, { heights: [...new Set(heights)], to }),
+    findReleased(tx, known, causes),
+  ]);
+  return { ...facts, brake: { olderIncome, isReleased } };
 }
 
 type Misdirected = { readonly creditKey: string; readonly match: SiblingMatch };

@@ -1,11 +1,25 @@
-// The way out of a reorganisation deeper than what is kept (chain/rewind-chain.ts).
+// The way out of a reorganisation deeper than what is kept, and of a brake that holds what somebody
+// knows to be right (chain/act-on-chain.ts).
 
 import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
+import { counted } from '#base/text.ts';
+import { getAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
-import { rewindChain } from '#chain/rewind-chain.ts';
+import { rewindChain } from '#chain/act-on-chain.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { findHeldPayments, releaseBrake } from '#server/release-brake.ts';
 import { requestSettlement } from '#settle/queue.ts';
-import { BY_OPTION, BY_USAGE, type Command, onePositional, textOption, whoOf } from './command.ts';
+import {
+  BY_OPTION,
+  BY_USAGE,
+  type Command,
+  onePositional,
+  SAID_OPTIONS,
+  saidOf,
+  textOption,
+  whoOf,
+} from './command.ts';
 
 export const chainRewind: Command = {
   name: 'chain rewind',
@@ -36,3 +50,72 @@ export const chainRewind: Command = {
     };
   },
 };
+
+export const chainRelease: Command = {
+  name: 'chain release',
+  summary: 'show what the brake of a network holds, and let it go',
+  usage: [
+    'NETWORK [--shown CODE --reason TEXT [--by NAME]]',
+    '  without --shown it only shows, with the code that stands for what it shows',
+  ].join('\n'),
+  options: { ...SAID_OPTIONS, shown: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    const chain = chainOf('live', onePositional(positionals, 'the network').toUpperCase());
+    const app = await context.openApp();
+    const held = await findHeldPayments(app, chain);
+    if (held === undefined) {
+      throw new Refusal('missing', 'network_missing', [`${chain} is not connected here`]);
+    }
+    const code = textOption(values, 'shown');
+    if (code !== undefined) {
+      const said = saidOf(values);
+      const count = await releaseBrake(app, { ...said, chain, code, language: 'en' });
+      return {
+        text: `${counted(count, 'payment')} let go; each still needs twice its confirmations.`,
+        json: { chain, released: count },
+      };
+    }
+    const { causes, payments, refusal } = held;
+    const lines = [
+      ...causes.map((cause) => `brake: ${cause}`),
+      ...payments.map(heldLine),
+      refusal === undefined
+        ? `To let go these: npx quittance chain release ${chain.slice('live:'.length)} --shown ${held.code} --reason TEXT`
+        : `Nothing may be let go: ${refusal.sentences.join('; ')}`,
+    ];
+    const json = {
+      chain,
+      causes,
+      code: refusal === undefined ? held.code : null,
+      refusal: refusal?.sentences ?? null,
+      payments: payments.map(heldJson),
+    };
+    return { text: lines.join('\n'), json };
+  },
+};
+
+type Held = NonNullable<Awaited<ReturnType<typeof findHeldPayments>>>['payments'][number];
+
+function heldJson(payment: Held) {
+  const { id, assetId, units, merchantId, purpose, purposeId, transaction, heldAt } = payment;
+  return {
+    id: `${id}`,
+    amount: amountToText(units, getAsset(assetId).decimals),
+    asset: assetId,
+    merchant: merchantId ?? null,
+    for: purpose === undefined ? null : `${purpose}:${purposeId}`,
+    transaction,
+    heldSince: heldAt?.toString() ?? null,
+    confirmations: `${payment.confirmations}`,
+    needed: payment.confirmationsNeeded ?? null,
+  };
+}
+
+function heldLine(payment: Held): string {
+  const { id, amount, asset, merchant, ...rest } = heldJson(payment);
+  const whose = merchant === null ? 'nobody known' : `${payment.merchantName ?? ''} (${merchant})`;
+  return [
+    `payment ${id}: ${amount} ${asset} for ${whose}, ${rest.for ?? 'asked for by nobody'}`,
+    `    ${rest.transaction}, ${rest.confirmations} of ${rest.needed} confirmations, held since ${rest.heldSince}`,
+  ].join('\n');
+}

@@ -13,7 +13,7 @@ import { readSettingsFile } from '#server/settings.ts';
 import { allowListAdd, allowListAny, allowListList, allowListRemove } from './allow-list.ts';
 import { auditList, auditVerify } from './audit.ts';
 import { bankFiles, bankImport, bankStatus, sendRelease } from './bank-file.ts';
-import { chainRewind } from './chain.ts';
+import { chainRelease, chainRewind } from './chain.ts';
 import { checkoutShow } from './checkout.ts';
 import type { Command, CommandContext } from './command.ts';
 import {
@@ -226,6 +226,7 @@ const COMMANDS: readonly Command[] = [
   sandboxExpire,
   sandboxFreeze,
   migrateDatabase,
+  chainRelease,
   chainRewind,
   restored,
   doctor,

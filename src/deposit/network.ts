@@ -145,7 +145,18 @@ export type Observation = {
   /** Of the destinations observed: those that our key derives and nobody is given (change). */
   readonly change?: ReadonlySet<string> | undefined;
   /** Why the operator should look before more is trusted, where the adapter can tell. */
-  readonly brake?: string | undefined;
+  readonly brake?: readonly BrakeCause[] | undefined;
+};
+
+/** Something that is not as it should be, for which the brake of a chain is on. */
+export type BrakeCause = {
+  readonly kind: 'slow-blocks' | 'competing-branch' | 'missing-statement' | 'wrong-statement';
+  /** Which of its kind: with another name it is another cause. */
+  readonly what: string;
+  /** A whole number; the same cause is worse with a higher one. */
+  readonly degree: number;
+  /** A sentence for the operator. */
+  readonly reason: string;
 };
 
 /** Whose account it is: payers of banks are asked for it. */

@@ -76,6 +76,24 @@ export function changedSecurityLetter(
   return securityLetter(language, publicUrl, title, told);
 }
 
+/** To everybody who runs the installation: what the brake of a network held was let go. */
+export function releasedBrakeLetter(
+  language: LanguageCode,
+  told: { publicUrl: string; at: Temporal.Instant; network: string; payments: number },
+): Letter {
+  const { brake, changed } = PEOPLE_TEXTS[language];
+  const { publicUrl, at, network, payments } = told;
+  const title = brake.title(network, new URL(publicUrl).host);
+  const paragraphs: Paragraphs = [
+    brake.body(`${payments}`, network),
+    changed.at(momentText(language, at)),
+    brake.look,
+  ];
+  const href = new URL('/dashboard/operator/networks', publicUrl).href;
+  const link = { label: PEOPLE_TEXTS[language].openSecurity, href };
+  return writeLetter({ language, subject: title, title, paragraphs, link });
+}
+
 function securityLetter(
   language: LanguageCode,
   publicUrl: string,

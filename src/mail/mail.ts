@@ -23,6 +23,7 @@ type MailKind =
   | 'INVITATION'
   | 'NEW_SIGN_IN'
   | 'CHANGED_SECURITY'
+  | 'BRAKE_RELEASED'
   /** To customers. */
   | 'PAYMENT_SEEN'
   | 'PAID'

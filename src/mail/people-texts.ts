@@ -26,6 +26,11 @@ type PeopleTexts = {
     readonly title: (host: string) => string;
     readonly at: (moment: string) => string;
   };
+  readonly brake: {
+    readonly title: (network: string, host: string) => string;
+    readonly body: (payments: string, network: string) => string;
+    readonly look: string;
+  };
   readonly notYou: string;
   readonly openSecurity: string;
 };
@@ -54,6 +59,12 @@ export const PEOPLE_TEXTS: Readonly<Record<LanguageCode, PeopleTexts>> = {
       'recovery-codes': 'New recovery codes were made. Those before do not work any more.',
       'passkey-add': 'A passkey was added.',
       'passkey-remove': 'A passkey was removed.',
+    },
+    brake: {
+      title: (network, host) => `Held payments on ${network} were let go at ${host}`,
+      body: (payments, network) =>
+        `Somebody let go payments that the brake of ${network} held. Payments: ${payments}. They still need twice the confirmations.`,
+      look: 'Who it was, and why, stands in the trail. If nobody told you of it, look at the network now.',
     },
     notYou:
       'If that was not you, end all sessions, choose a new password, and tell whoever runs the installation.',
@@ -84,6 +95,12 @@ export const PEOPLE_TEXTS: Readonly<Record<LanguageCode, PeopleTexts>> = {
       'passkey-add': 'Ein Passkey wurde hinzugefügt.',
       'passkey-remove': 'Ein Passkey wurde entfernt.',
     },
+    brake: {
+      title: (network, host) => `Gehaltene Zahlungen auf ${network} wurden bei ${host} freigegeben`,
+      body: (payments, network) =>
+        `Jemand hat Zahlungen freigegeben, die die Bremse von ${network} hielt. Zahlungen: ${payments}. Sie brauchen weiterhin doppelt so viele Bestätigungen.`,
+      look: 'Wer es war und warum, steht im Protokoll. Wenn Ihnen niemand davon erzählt hat, sehen Sie jetzt nach dem Netzwerk.',
+    },
     notYou:
       'Wenn Sie das nicht waren: Beenden Sie alle Sitzungen, wählen Sie ein neues Passwort und sagen Sie es dem Betreiber.',
     openSecurity: 'Dashboard öffnen',
@@ -113,6 +130,12 @@ export const PEOPLE_TEXTS: Readonly<Record<LanguageCode, PeopleTexts>> = {
       'passkey-add': 'Foi adicionada uma chave de acesso.',
       'passkey-remove': 'Foi removida uma chave de acesso.',
     },
+    brake: {
+      title: (network, host) => `Pagamentos retidos em ${network} foram libertados em ${host}`,
+      body: (payments, network) =>
+        `Alguém libertou pagamentos que o travão de ${network} retinha. Pagamentos: ${payments}. Continuam a precisar do dobro das confirmações.`,
+      look: 'Quem foi e porquê está no registo. Se ninguém lhe falou disso, veja já a rede.',
+    },
     notYou:
       'Se não foi você, termine todas as sessões, escolha uma nova palavra-passe e avise quem gere a instalação.',
     openSecurity: 'Abrir o painel',
@@ -140,6 +163,12 @@ export const PEOPLE_TEXTS: Readonly<Record<LanguageCode, PeopleTexts>> = {
       'recovery-codes': 'Se crearon nuevos códigos de recuperación. Los anteriores ya no sirven.',
       'passkey-add': 'Se añadió una llave de acceso.',
       'passkey-remove': 'Se quitó una llave de acceso.',
+    },
+    brake: {
+      title: (network, host) => `Se liberaron pagos retenidos en ${network} en ${host}`,
+      body: (payments, network) =>
+        `Alguien ha liberado pagos que el freno de ${network} retenía. Pagos: ${payments}. Siguen necesitando el doble de confirmaciones.`,
+      look: 'Quién fue y por qué consta en el registro. Si nadie se lo ha dicho, mire la red ahora.',
     },
     notYou:
       'Si no fue usted, cierre todas las sesiones, elija una contraseña nueva y avise a quien gestiona la instalación.',
@@ -170,6 +199,12 @@ export const PEOPLE_TEXTS: Readonly<Record<LanguageCode, PeopleTexts>> = {
       'passkey-add': 'È stata aggiunta una passkey.',
       'passkey-remove': 'È stata rimossa una passkey.',
     },
+    brake: {
+      title: (network, host) => `Pagamenti trattenuti su ${network} sbloccati su ${host}`,
+      body: (payments, network) =>
+        `Qualcuno ha sbloccato pagamenti che il freno di ${network} tratteneva. Pagamenti: ${payments}. Serve ancora il doppio delle conferme.`,
+      look: 'Chi è stato e perché è scritto nel registro. Se nessuno glielo ha detto, controlli subito la rete.',
+    },
     notYou:
       'Se non è stata lei, chiuda tutte le sessioni, scelga una nuova password e avvisi chi gestisce l’installazione.',
     openSecurity: 'Apri la dashboard',
@@ -198,6 +233,13 @@ export const PEOPLE_TEXTS: Readonly<Record<LanguageCode, PeopleTexts>> = {
       'passkey-add': 'Bir geçiş anahtarı eklendi.',
       'passkey-remove': 'Bir geçiş anahtarı kaldırıldı.',
     },
+    brake: {
+      title: (network, host) =>
+        `${host} üzerinde ${network} ağında tutulan ödemeler serbest bırakıldı`,
+      body: (payments, network) =>
+        `Biri, ${network} freninin tuttuğu ödemeleri serbest bıraktı. Ödeme sayısı: ${payments}. Yine de iki kat onay gerekiyor.`,
+      look: 'Kimin, neden yaptığı kayıtta yazıyor. Size kimse söylemediyse ağa hemen bakın.',
+    },
     notYou:
       'Bu siz değilseniz tüm oturumları kapatın, yeni bir parola seçin ve kurulumu yöneten kişiye haber verin.',
     openSecurity: 'Paneli aç',
@@ -224,6 +266,12 @@ export const PEOPLE_TEXTS: Readonly<Record<LanguageCode, PeopleTexts>> = {
       'recovery-codes': 'Utworzono nowe kody odzyskiwania. Poprzednie już nie działają.',
       'passkey-add': 'Dodano klucz dostępu.',
       'passkey-remove': 'Usunięto klucz dostępu.',
+    },
+    brake: {
+      title: (network, host) => `Zwolniono wstrzymane płatności w sieci ${network} na ${host}`,
+      body: (payments, network) =>
+        `Ktoś zwolnił płatności wstrzymane przez hamulec sieci ${network}. Płatności: ${payments}. Nadal potrzebują dwa razy więcej potwierdzeń.`,
+      look: 'Kto to zrobił i dlaczego, jest w dzienniku. Jeśli nikt Ci o tym nie powiedział, sprawdź teraz sieć.',
     },
     notYou:
       'Jeśli to nie Ty, zakończ wszystkie sesje, wybierz nowe hasło i powiadom osobę prowadzącą instalację.',
@@ -253,6 +301,12 @@ export const PEOPLE_TEXTS: Readonly<Record<LanguageCode, PeopleTexts>> = {
         'De nouveaux codes de récupération ont été créés. Les précédents ne fonctionnent plus.',
       'passkey-add': 'Une clé d’accès a été ajoutée.',
       'passkey-remove': 'Une clé d’accès a été supprimée.',
+    },
+    brake: {
+      title: (network, host) => `Des paiements retenus sur ${network} ont été libérés sur ${host}`,
+      body: (payments, network) =>
+        `Quelqu’un a libéré des paiements que le frein de ${network} retenait. Paiements : ${payments}. Il leur faut toujours deux fois plus de confirmations.`,
+      look: 'Qui l’a fait et pourquoi figure dans le journal. Si personne ne vous en a parlé, regardez le réseau maintenant.',
     },
     notYou:
       'Si ce n’était pas vous, fermez toutes les sessions, choisissez un nouveau mot de passe et prévenez la personne qui gère l’installation.',

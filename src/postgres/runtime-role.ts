@@ -18,6 +18,7 @@ const APPEND_ONLY = [
   'ledger_entry',
   'ledger_posting',
   'ledger_seal',
+  'released_payment',
   'told_cause',
 ];
 /** Changed as their story goes on, and never removed. */

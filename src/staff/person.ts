@@ -189,6 +189,11 @@ export async function listPeople(reader: Reader): Promise<ListedPerson[]> {
   }));
 }
 
+/** Everybody who runs the installation. */
+export function listOperators(reader: Reader): Promise<Pick<Person, 'id' | 'email'>[]> {
+  return LISTED.select(reader, sql`where is_operator and left_at is null order by email`);
+}
+
 type Colleague = Pick<Person, 'id' | 'email' | 'name'> & { readonly role: StaffRole };
 
 /** Who may do something with the merchant, by name. */

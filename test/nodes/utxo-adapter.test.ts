@@ -7,7 +7,7 @@ import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import type { Arrival, BlockReference, Observation, Position } from '#deposit/network.ts';
 import { amountFromText } from '#money/asset-amount.ts';
-import { competingTip } from '#networks/utxo/competing-tip.ts';
+import { competingTips } from '#networks/utxo/competing-tips.ts';
 import { openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import { BITCOIN_REGTEST, LITECOIN_REGTEST, type UtxoChain } from '#networks/utxo/utxo-chain.ts';
 import { type UtxoNetwork, utxoNetwork } from '#networks/utxo/utxo-network.ts';
@@ -398,7 +398,7 @@ test('a node killed in the middle loses nothing that was in a block', async () =
 
 test('another branch of two blocks is known by what the node says of its tips', async () => {
   const tips = async () =>
-    competingTip(await node.rpc('getchaintips'), BigInt(await node.height()));
+    competingTips(await node.rpc('getchaintips'), BigInt(await node.height()))[0]?.reason;
   await node.mine(4);
   assert.equal(await tips(), undefined);
   const [first = ''] = await node.mine(2);

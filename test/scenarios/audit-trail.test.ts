@@ -126,6 +126,7 @@ const COMMANDS: Trail = {
   migrate: {
     not: 'it changes how data is kept, and no act: the trail itself may not be there yet',
   },
+  'chain release': { noted: 'chain-release' },
   'chain rewind': { noted: 'chain-rewind' },
   restored: { noted: 'restored' },
   doctor: READS,

@@ -90,6 +90,42 @@ test('a large payment is held while the brake is on, told, and credited once whe
   await shop.checkBooks();
 });
 
+test('what is held is shown and let go at the command line, and a second gap holds again', async () => {
+  const earned = await shop.balance(EUR);
+  const open = () => shop.open({ currency: 'EUR', amount: '70000.00' }, 'SEPA');
+  const [first, second] = [await open(), await open()];
+  const paid = ({ depositInstructions }: typeof first, name: string) => ({
+    cents: 7_000_000n,
+    servicerReference: name,
+    transactions: [{ structured: depositInstructions.memo ?? '' }],
+  });
+  // The statement of day 4 never comes.
+  await importDay(5, 1n, [paid(first, 'B-5')]);
+  await waitUntil('the payment to be held', async () => (await chainHealth()).heldPayments === 1);
+  const shown = await server.command('chain', 'release', 'SEPA');
+  assert.match(shown.stdout, /^brake: a statement is missing/);
+  assert.match(shown.stdout, /payment \d+: 70000 EUR:FIAT for .*\(\w+\), checkout:/);
+  assert.ok(shown.stdout.includes(first.checkoutId));
+  const code = /--shown (\w+) /.exec(shown.stdout)?.[1] ?? '';
+  const release = (given: string, ...more: string[]) =>
+    server.command('chain', 'release', 'SEPA', '--shown', given, '--by', 'anna', ...more);
+  assert.match((await release(code)).stderr, /--reason: say why/);
+  const wrong = await release('0123456789abcdef', '--reason', 'known');
+  assert.match(wrong.stderr, /has changed since it was shown/);
+  const done = await release(code, '--reason', 'the bank has no statement of that day');
+  assert.match(done.stdout, /^1 payment let go/);
+  await shop.client.waitForState(first.checkoutId, 'COMPLETED');
+  assert.equal(await shop.balance(EUR), earned + 7_000_000n);
+  assert.match(String((await chainHealth()).brake), /a statement is missing/, 'the brake stays on');
+
+  await importDay(7, 2n, [paid(second, 'B-7')]);
+  await waitUntil('the second to be held', async () => (await chainHealth()).heldPayments === 1);
+  assert.match((await release(code, '--reason', 'again')).stderr, /has changed since it was shown/);
+  const trail = await server.command('audit', 'list', '--verb', 'chain-release');
+  assert.match(trail.stdout, /anna.*chain-release.*chain:live:SEPA/);
+  assert.equal(await shop.balance(EUR), earned + 7_000_000n);
+});
+
 test('large is what comes to BRAKE_HOLD_USD together, and what has no price', async () => {
   const { app, close } = await openTestApp();
   try {

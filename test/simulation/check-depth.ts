@@ -12,6 +12,8 @@ const NEIGHBOURS = 5n;
 /** From how many dollars a payment is medium and large here (a tenth of production). */
 const MEDIUM = exact(100n);
 const LARGE = exact(5_000n);
+/** From so many on the brake holds it here. */
+const HELD = exact(10n);
 const DEPTHS: Readonly<Record<string, readonly [number, number, number]>> = {
   BITCOIN: [1, 3, 6],
   LITECOIN: [2, 4, 7],
@@ -49,7 +51,8 @@ export function checkDepths(story: Story, rows: readonly Row[]): string[] {
   const broken: string[] = [];
   for (const row of rows) {
     const known = oracle.depths.get(row.key);
-    const depth = known ?? { least: 0, most: 0, wasFinal: false };
+    const depth = known ?? { least: 0, most: 0, wasFinal: false, wasHeld: false };
+    broken.push(...checkHold(story, row, rows, depth));
     weigh(story, row, rows, depth, fresh);
     oracle.depths.set(row.key, depth);
     if (known === undefined && depth.least > depthOf(story, row, [row])) counters.raisedDepth += 1;
@@ -71,6 +74,32 @@ export function checkDepths(story: Story, rows: readonly Row[]): string[] {
   return broken;
 }
 
+/** What the brake holds becomes final while it is on only where somebody let it go, twice as deep. */
+function checkHold(story: Story, row: Row, rows: readonly Row[], depth: Depth): string[] {
+  const { oracle, counters } = story;
+  const isLetGo = oracle.letGo.has(row.key);
+  const becameHeld = row.isHeld && !depth.wasHeld;
+  const becameFinal = depth.wasHeld && !depth.wasFinal && row.isFinal && row.isBraked;
+  depth.wasHeld = row.isHeld || (depth.wasHeld && row.isBraked);
+  const what = `R5: receipt ${row.key} (${row.chain})`;
+  if (becameHeld && isLetGo) return [`${what} was let go, and is held for the same`];
+  if (!becameFinal) return [];
+  if (row.confirmations < 2n * BigInt(row.required)) {
+    return [`${what} was held, and is final with ${row.confirmations} of twice ${row.required}`];
+  }
+  if (isLetGo) counters.finalAfterLetGo += 1;
+  const value = worthOf(story, neighboursOf(row, rows));
+  const isLarge = value === undefined || !isLess(value, HELD);
+  return isLarge && !isLetGo ? [`${what} was held, and nobody let it go`] : [];
+}
+
+function neighboursOf(row: Row, rows: readonly Row[]): readonly Row[] {
+  return rows.filter(
+    ({ chain, height }) =>
+      chain === row.chain && height - row.height <= NEIGHBOURS && row.height - height <= NEIGHBOURS,
+  );
+}
+
 /**
  * What is final is not weighed again. Of a payment that became final in the step that brought it,
  * only what stands before it is certain to have been known.
@@ -84,10 +113,7 @@ function weigh(
 ): void {
   if (depth.wasFinal) return;
   depth.wasFinal = row.isFinal;
-  const around = rows.filter(
-    ({ chain, height }) =>
-      chain === row.chain && height - row.height <= NEIGHBOURS && row.height - height <= NEIGHBOURS,
-  );
+  const around = neighboursOf(row, rows);
   depth.most = Math.max(depth.most, depthOf(story, row, around));
   const isNew = fresh.has(row.key);
   if (!around.some(({ key }) => fresh.has(key)) || (row.isFinal && !isNew)) return;
@@ -95,15 +121,22 @@ function weigh(
   depth.least = Math.max(depth.least, depthOf(story, row, certain));
 }
 
-function depthOf({ world }: Story, { chain }: Row, payments: readonly Row[]): number {
+function depthOf(story: Story, { chain }: Row, payments: readonly Row[]): number {
   const [small, medium, large] = DEPTHS[networkOf(chain)] ?? [0, 0, 0];
+  const value = worthOf(story, payments);
+  if (value === undefined) return large;
+  if (isLess(value, MEDIUM)) return small;
+  return isLess(value, LARGE) ? medium : large;
+}
+
+/** At the prices of the moment; undefined where one is missing. */
+function worthOf({ world }: Story, payments: readonly Row[]): Exact | undefined {
   let value: Exact = exact(0n);
   for (const { assetId, units } of payments) {
     const { code, decimals } = assetOf(assetId);
     const price = world.market.priceAt(code, world.clock.now());
-    if (price === undefined) return large;
+    if (price === undefined) return undefined;
     value = plus(value, times(exact(units, 10n ** BigInt(decimals)), price));
   }
-  if (isLess(value, MEDIUM)) return small;
-  return isLess(value, LARGE) ? medium : large;
+  return value;
 }

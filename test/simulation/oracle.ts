@@ -1,5 +1,6 @@
 // What the oracle remembers of a story from one look to the next. Its sums are in worth.ts; what it
 // compares them with stands in check-worth.ts, check-completions.ts and check-depth.ts.
+import type { ChainId } from '#catalog/chain.ts';
 import type { Window } from './windows.ts';
 
 /** A credit as the oracle counted it. */
@@ -24,7 +25,7 @@ export type Counted = {
   readonly worth: { readonly gross: bigint; readonly net: bigint } | undefined;
 };
 
-export type Depth = { least: number; most: number; wasFinal: boolean };
+export type Depth = { least: number; most: number; wasFinal: boolean; wasHeld: boolean };
 
 export type Oracle = {
   readonly credits: Map<string, Counted>;
@@ -35,6 +36,8 @@ export type Oracle = {
   lookedUpTo: bigint;
   /** By receipt and block. */
   readonly depths: Map<string, Depth>;
+  /** By receipt and block: let go by hand, for what the brake of its chain is on for now. */
+  readonly letGo: Map<string, ChainId>;
   /** Chains that were reorganised: what stood beside a payment may be gone. */
   readonly reorganised: Set<string>;
   /** By transfer of a refund: how often somebody was told to send it, or it was signed. */
@@ -48,6 +51,7 @@ export function openOracle(): Oracle {
     completed: new Set(),
     lookedUpTo: 0n,
     depths: new Map(),
+    letGo: new Map(),
     reorganised: new Set(),
     prepared: new Map(),
   };

@@ -1,7 +1,7 @@
 // Everything that can happen in a story, each with how often it does. A step does one thing, or two
 // at once where they may meet, and says what it did.
 import { randomInteger } from '#base/random.ts';
-import { brake } from './braked.ts';
+import { brake, payUnderBrake } from './braked.ts';
 import { cancelAndUndo, hasSigned } from './cancel-scenes.ts';
 import { advance, blockChains, makeDueBlocks, mine, reorganise, replace } from './chain-steps.ts';
 import {
@@ -116,6 +116,7 @@ export const STEPS: readonly Step[] = [
   { name: 'freeze', weight: 1, isPossible: hasBlocks, run: freeze },
   { name: 'thaw', weight: 1, isPossible: hasBlocks, run: thaw },
   { name: 'brake', weight: 2, isPossible: hasLock, run: brake },
+  { name: 'pay under the brake', weight: 4, isPossible: hasLock, run: payUnderBrake },
   { name: 'advance', weight: 6, run: advance },
   { name: 'observe', weight: 9, isPossible: hasLock, run: observe },
   { name: 'observe twice the same', weight: 3, isPossible: hasLock, run: observeTwice },

@@ -117,6 +117,8 @@ export const COUNTERS = [
   'freezes',
   'brakes',
   'holds',
+  'letGo',
+  'finalAfterLetGo',
   'duplicates',
   'races',
   'deaths',

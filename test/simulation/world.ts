@@ -12,7 +12,7 @@ import { type ConfirmationTiers, confirmationsRequired } from '#catalog/network.
 import type { ChainPolicy } from '#chain/chain-policy.ts';
 import type { SettleDueApp } from '#checkout-settlement/settle-checkout.ts';
 import { type Db, sql } from '#db/db.ts';
-import type { Network, Position } from '#deposit/network.ts';
+import type { BrakeCause, Network, Position } from '#deposit/network.ts';
 import type { SettleDueDepositsApp } from '#deposit-address/settle-deposit-address.ts';
 import type { DeliveryApp } from '#event/deliver-events.ts';
 import { type Keyring, keyringOf } from '#installation/keyring.ts';
@@ -68,8 +68,8 @@ export type World = {
   readonly logged: string[];
   /** Checkouts whose window was ended by hand, of all stories. */
   readonly expiredByHand: string[];
-  /** Chains whose brake is on. */
-  readonly braked: Set<ChainId>;
+  /** Chains whose brake is on, and for what. */
+  readonly braked: Map<ChainId, BrakeCause>;
   readonly market: Market;
   /** What sends money: it works, refuses what it is given, or is away. */
   signer: 'well' | 'refusing' | 'away';
@@ -134,7 +134,7 @@ export async function openWorld(
     log,
     logged,
     expiredByHand: [],
-    braked: new Set(),
+    braked: new Map(),
     market: openMarket({ db, clock }),
     signer: 'well',
     wallet: openWallet(seed, clock.now(), new Map()),
@@ -244,10 +244,11 @@ export function processOver(world: World, db: Db, book: StoredRateBook): Service
 }
 
 /** The brake of a sandbox is on while the story says so. */
-function brakedNetwork(network: Network, braked: ReadonlySet<ChainId>): Network {
+function brakedNetwork(network: Network, braked: ReadonlyMap<ChainId, BrakeCause>): Network {
   const observe = async (position: Position) => {
     const observation = await network.observe(position);
-    return braked.has(network.chain) ? { ...observation, brake: 'by the story' } : observation;
+    const cause = braked.get(network.chain);
+    return cause === undefined ? observation : { ...observation, brake: [cause] };
   };
   return { ...network, observe };
 }

@@ -7,6 +7,7 @@ import type { OrderFile } from '#deposit/money-out.ts';
 import type {
   Block,
   BlockReference,
+  BrakeCause,
   Departure,
   Network,
   Observation,
@@ -25,7 +26,7 @@ import {
 } from './bank-log.ts';
 import { bankDestination, bankOrder, bankPayee, receiverName } from './bank-payee.ts';
 import { listStatementBalances } from './bank-statement.ts';
-import { findBalanceFault } from './find-balance-fault.ts';
+import { listBalanceFaults } from './list-balance-faults.ts';
 import { writePain001 } from './write-pain-001.ts';
 
 export function openBankNetworks(
@@ -63,7 +64,7 @@ const STATEMENTS_COMPARED = 500;
 
 export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): Network {
   let lastHeardAt: Temporal.Instant | undefined;
-  let fault: string | undefined;
+  let faults: readonly BrakeCause[] = [];
   let openReversals = 0n;
   let readUpTo: string | undefined;
 
@@ -73,7 +74,7 @@ export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): 
       listStatementBalances(db, chain, account.account, STATEMENTS_COMPARED),
       countOpenReversals(db, chain),
     ]);
-    fault = findBalanceFault(statements);
+    faults = listBalanceFaults(statements);
     openReversals = count;
   }
 
@@ -83,7 +84,7 @@ export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): 
     const [step] = await Promise.all([readStep(db, chain, position, clock), lookBack()]);
     readUpTo = hash;
     lastHeardAt = clock.now();
-    return { identity: IDENTITY, unconfirmed: [], gone: [], brake: fault, ...step };
+    return { identity: IDENTITY, unconfirmed: [], gone: [], brake: faults, ...step };
   }
 
   async function waitForHint(ms: number, signal: AbortSignal): Promise<void> {

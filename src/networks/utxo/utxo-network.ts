@@ -25,7 +25,7 @@ import { resultsOf } from '#networks/json-rpc.ts';
 import { anotherChain, nodeOutage } from '#networks/node-outage.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
 import { createWake } from '#runtime/loop.ts';
-import { competingTip } from './competing-tip.ts';
+import { competingTips } from './competing-tips.ts';
 import { consolidateCoins } from './consolidate-coins.ts';
 import { type DraftParts, draftPsbt } from './draft-psbt.ts';
 import type { EsploraClient } from './esplora-client.ts';
@@ -101,7 +101,7 @@ type Watch = UtxoNetworkOptions & {
   zmqHints: ZmqHints | undefined;
   hintFault: string | undefined;
   lastTip: BlockReference | undefined;
-  brake: { readonly tipHash: string; readonly reason: string | undefined } | undefined;
+  brake: { readonly tipHash: string; readonly causes: Observation['brake'] } | undefined;
   canWaitForBlock: boolean;
   /** Bytes of the largest block that was read lately. */
   blockBytes: number;
@@ -277,20 +277,20 @@ async function readBlockAt(
 async function readBrake(
   watch: Watch,
   { hash, height }: BlockReference,
-): Promise<string | undefined> {
+): Promise<Observation['brake']> {
   const { rpc, parameters, brake } = watch;
   // On a chain of one's own branches come as somebody makes them.
   if (!parameters.followsPeers) return undefined;
-  if (brake?.tipHash === hash) return brake.reason;
-  let reason: string | undefined;
+  if (brake?.tipHash === hash) return brake.causes;
+  let causes: Observation['brake'];
   try {
-    reason = competingTip(await rpc.call('getchaintips'), height);
+    causes = competingTips(await rpc.call('getchaintips'), height);
   } catch (error) {
     // Esplora has no such question; there nothing rises that two servers do not agree on.
     if (!(error instanceof RpcFailure) || error.code !== RPC_METHOD_MISSING) throw error;
   }
-  watch.brake = { tipHash: hash, reason };
-  return reason;
+  watch.brake = { tipHash: hash, causes };
+  return causes;
 }
 
 async function observe(watch: Watch, position: Position): Promise<Observation> {

@@ -28,6 +28,7 @@ import { moneySwapRoutes } from './money-swap.ts';
 import { moneyTransferRoutes } from './money-transfer.ts';
 import { myMailsRoutes } from './my-mails.ts';
 import { operatorRoutes } from './operator.ts';
+import { operatorBrakeRoutes } from './operator-brake.ts';
 import { operatorHouseRoutes } from './operator-house.ts';
 import { operatorNetworksRoutes } from './operator-networks.ts';
 import { operatorTreasuryRoutes } from './operator-treasury.ts';
@@ -90,6 +91,7 @@ export function dashboardRoutes(app: PageApp, printer: PaperPrinter): Hono {
   routes.route('/', peopleRoutes(app));
   routes.route('/', operatorRoutes(app));
   routes.route('/', operatorNetworksRoutes(app));
+  routes.route('/', operatorBrakeRoutes(app));
   routes.route('/', operatorTreasuryRoutes(app));
   routes.route('/', operatorHouseRoutes(app));
   return routes;

@@ -1,5 +1,6 @@
 // The networks of the installation: how each is, how far it was read, what can be paid on it and
-// what not, and what is held there. A brake goes off by itself (decision 23).
+// what not, and what is held there. A brake goes off by itself; what it holds may be let go before
+// (operator-brake.ts).
 
 import { Hono } from 'hono';
 import { environmentOf, networkOf } from '#catalog/chain.ts';
@@ -10,6 +11,7 @@ import type { NetworkLine } from '#pages/operator-port.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage } from '#pages/send-page.ts';
 import { type OperatorVisit, withOperator } from './guard.ts';
+import { brakePath } from './operator-brake.ts';
 import { dashboardPage, operatorPath } from './shell.ts';
 
 type NetworkState = 'well' | 'never' | 'fault' | 'behind' | 'brake';
@@ -66,7 +68,11 @@ ${list(
   closed.map(({ assetId, reason }) => `${assetId}: ${reason}`),
 )}
 ${list(operator.holdings, holdings)}
-${list(operator.notes, notes)}</section>`;
+${list(operator.notes, notes)}
+${
+  heldPayments > 0n &&
+  html`<p class="ways"><a class="quiet" href="${brakePath(chain)}">${operator.seeHeld}</a></p>`
+}</section>`;
 }
 
 function list(title: string, lines: readonly string[]): Html | undefined {

@@ -31,7 +31,26 @@ export const deOperator: OperatorTexts = {
     brake: 'Die Bremse ist an',
   },
   brakeHint:
-    'Eine Bremse löst sich von selbst, sobald ihr Netzwerk wieder richtig aussieht. Von Hand kann sie niemand lösen.',
+    'Eine Bremse löst sich von selbst, sobald ihr Netzwerk wieder richtig aussieht. Was sie hält, lässt sich vorher freigeben, wenn nichts gegen das Netzwerk selbst spricht.',
+  seeHeld: 'Ansehen, was sie hält',
+  heldOn: (network: string) => `Gehalten auf ${network}`,
+  brakeFor: 'Weshalb die Bremse an ist',
+  brakeOff: 'Die Bremse ist nicht an.',
+  nothingHeld: 'Nichts wird gehalten.',
+  confirmed: (has: string, needs: string) => `Bestätigungen: ${has}, nötig: ${needs}`,
+  heldSince: 'gehalten seit',
+  nobodys: 'Niemand hat danach gefragt',
+  stays: 'Hier lässt sich nichts freigeben',
+  letGo: 'Diese Zahlungen freigeben',
+  letGoHint:
+    'Jede braucht trotzdem doppelt so viele Bestätigungen und wird wieder gehalten, wenn es schlimmer wird oder etwas anderes dazukommt. Alle, die diesen Server betreiben, erfahren es per Mail.',
+  why: 'Warum',
+  whyHint: 'Es steht mit Ihrem Namen im Protokoll.',
+  whyMissing: 'Sagen Sie warum, in höchstens 500 Zeichen.',
+  brakeChanged:
+    'Was gehalten wird oder warum, ist nicht mehr so wie angezeigt. Sehen Sie noch einmal hin: Nichts wurde freigegeben.',
+  letGone: (count: string) =>
+    `Freigegebene Zahlungen: ${count}. Sie gehen in wenigen Sekunden weiter.`,
   node: 'Knoten',
   block: 'Block',
   lag: 'Blöcke Rückstand',

@@ -1,17 +1,14 @@
 // Whether the statements of a bank hang together: each adds up, and each begins where the one
 // before ended. A pure function of what was imported; one that comes later may make it whole.
 
+import type { BrakeCause } from '#deposit/network.ts';
 import type { StatementBalances } from './bank-statement.ts';
 import { amountToFixedText } from './payment-codes.ts';
 
-/** A sentence for the operator; undefined when nothing is missing. In the order of import. */
-export function findBalanceFault(statements: readonly StatementBalances[]): string | undefined {
+/** Each place where they do not; none when nothing is missing. In the order of import. */
+export function listBalanceFaults(statements: readonly StatementBalances[]): BrakeCause[] {
   const ofAccount = Map.groupBy(statements, ({ account, currency }) => `${account} ${currency}`);
-  for (const all of ofAccount.values()) {
-    const fault = faultOf(inOrder(all));
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
+  return [...ofAccount.values()].flatMap((all) => faultsOf(inOrder(all)));
 }
 
 /** A statement that was sent again replaces the one before, unless only that one adds up. */
@@ -77,20 +74,28 @@ function beginOf(all: readonly StatementBalances[]): StatementBalances | undefin
   });
 }
 
-function faultOf(statements: readonly StatementBalances[]): string | undefined {
+function faultsOf(statements: readonly StatementBalances[]): BrakeCause[] {
+  const faults: BrakeCause[] = [];
   let before: StatementBalances | undefined;
   for (const statement of statements) {
     const { statementId, openingUnits, closingUnits, bookedUnits, closingOn } = statement;
     if (!addsUp(statement)) {
       const shown = text(openingUnits + bookedUnits, statement);
-      return `statement ${statementId} of ${closingOn} ends with ${text(closingUnits, statement)}, its entries with ${shown}`;
+      const reason = `statement ${statementId} of ${closingOn} ends with ${text(closingUnits, statement)}, its entries with ${shown}`;
+      faults.push({ kind: 'wrong-statement', what: nameOf(statement), degree: 1, reason });
     }
     if (before !== undefined && before.closingUnits !== openingUnits) {
-      return `a statement is missing: ${before.statementId} ends with ${text(before.closingUnits, before)}, ${statementId} of ${closingOn} begins with ${text(openingUnits, statement)}`;
+      const reason = `a statement is missing: ${before.statementId} ends with ${text(before.closingUnits, before)}, ${statementId} of ${closingOn} begins with ${text(openingUnits, statement)}`;
+      const what = [nameOf(before), before.closingUnits, nameOf(statement), openingUnits].join(' ');
+      faults.push({ kind: 'missing-statement', what, degree: 1, reason });
     }
     before = statement;
   }
-  return undefined;
+  return faults;
+}
+
+function nameOf({ account, currency, statementId }: StatementBalances): string {
+  return [account, currency, statementId].join(' ');
 }
 
 function addsUp({ openingUnits, bookedUnits, closingUnits }: StatementBalances): boolean {

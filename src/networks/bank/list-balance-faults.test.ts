@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { StatementBalances } from './bank-statement.ts';
-import { findBalanceFault } from './find-balance-fault.ts';
+import { listBalanceFaults } from './list-balance-faults.ts';
 
 function statement(day: number, from: bigint, to: bigint, booked = to - from): StatementBalances {
   return {
@@ -51,9 +51,9 @@ const TABLE: readonly (readonly [string, readonly StatementBalances[], RegExp | 
 
 for (const [name, statements, fault] of TABLE) {
   test(`statements: ${name}`, () => {
-    const found = findBalanceFault(statements);
+    const [found] = listBalanceFaults(statements);
     if (fault === undefined) assert.equal(found, undefined);
-    else assert.match(found ?? '', fault);
+    else assert.match(found?.reason ?? '', fault);
   });
 }
 
@@ -65,9 +65,22 @@ test('statements are of one chain whatever they are called, and one that is miss
         ...statement(1 + Math.floor(at / 4), list[at] ?? 0n, to),
         statementId: `${names.next().value} ${at}`,
       }));
-      assert.equal(findBalanceFault(all), undefined);
+      assert.deepEqual(listBalanceFaults(all), []);
       const lost = 1 + (chosen % (all.length - 2));
-      assert.match(findBalanceFault(all.toSpliced(lost, 1)) ?? '', /^a statement is missing: /);
+      const [cause] = listBalanceFaults(all.toSpliced(lost, 1));
+      assert.match(cause?.reason ?? '', /^a statement is missing: /);
     }),
+  );
+});
+
+test('each place where they do not hang together is a cause of its own', () => {
+  const other = (one: StatementBalances) => ({ ...one, account: 'X' });
+  const causes = listBalanceFaults([first, third, other(first), other(cut), other(third)]);
+  assert.deepEqual(
+    causes.map(({ kind, what }) => [kind, what]),
+    [
+      ['missing-statement', `${first.account} EUR S-1 500 ${first.account} EUR S-3 -200`],
+      ['wrong-statement', 'X EUR S-2'],
+    ],
   );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NodeLie } from '#networks/answer-fields.ts';
-import { competingTip } from './competing-tip.ts';
+import { competingTips } from './competing-tips.ts';
 
 const tip = (height: number, branchlen: number, status: string) => ({ height, branchlen, status });
 const active = tip(100, 0, 'active');
@@ -15,11 +15,11 @@ for (const [name, other, isCompeting] of [
   ['a branch that breaks the rules', tip(105, 9, 'invalid'), false],
 ] as const) {
   test(`${name}: ${isCompeting ? 'a competing tip' : 'nothing unusual'}`, () => {
-    assert.equal(competingTip([active, other], 100n) !== undefined, isCompeting);
+    assert.equal(competingTips([active, other], 100n).length > 0, isCompeting);
   });
 }
 
 test('what is no list of tips is a lie', () => {
-  assert.throws(() => competingTip({}, 100n), NodeLie);
-  assert.throws(() => competingTip([tip(1.5, 2, 'valid-fork')], 100n), NodeLie);
+  assert.throws(() => competingTips({}, 100n), NodeLie);
+  assert.throws(() => competingTips([tip(1.5, 2, 'valid-fork')], 100n), NodeLie);
 });
