@@ -44,6 +44,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   spending: ['audit', 'base', 'money', 'db', 'catalog', 'rates', 'ledger'],
   deposit: ['base', 'runtime', 'db', 'catalog'],
   chain: ['base', 'runtime', 'money', 'db', 'catalog', 'ledger', 'deposit'],
+  // Letting go what the brake of a chain holds.
+  brake: ['audit', 'base', 'money', 'db', 'catalog', 'merchant', 'mail', 'staff', 'chain'],
   webhook: ['base', 'catalog', 'merchant', 'access'],
   event: [
     'base',
@@ -348,6 +350,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   pages: [
     'audit',
+    'brake',
     'billing',
     'access',
     'spending',

@@ -6,7 +6,7 @@
 // repeating it changes nothing.
 //
 // `releaseHeld` lets go what its brake holds (decide-release.ts): the very payments that were
-// shown, where they stand, for the causes that were shown. The cursor is held meanwhile, so that whoever
+// shown, where they stand, for the causes that were shown. The cursor is held meanwhile. Whoever
 // observes comes before, and then the release is refused if anything is another, or after it, and
 // then what is worse holds them again.
 

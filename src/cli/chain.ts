@@ -4,11 +4,11 @@
 import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { counted } from '#base/text.ts';
+import { findHeldPayments, releaseBrake } from '#brake/release-brake.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { rewindChain } from '#chain/act-on-chain.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { findHeldPayments, releaseBrake } from '#server/release-brake.ts';
 import { requestSettlement } from '#settle/queue.ts';
 import {
   BY_OPTION,

@@ -1,9 +1,6 @@
 // What the rooms of the installation ask of the parts above the pages: the server gives it.
 
-import type { ChainId } from '#catalog/chain.ts';
-import type { LanguageCode } from '#catalog/language.ts';
 import type { ChainReport } from '#chain/chain-report.ts';
-import type { Receipt } from '#chain/receipt.ts';
 import type { Db } from '#db/db.ts';
 import type { LoopHealth } from '#runtime/loop.ts';
 
@@ -19,16 +16,6 @@ export type OperatorPort = {
   listParked(most: number): Promise<readonly ParkedLine[]>;
   /** @throws Refusal missing, invalid */
   retryParked(within: { readonly db: Db }, id: string): Promise<void>;
-  /** What the brake of a chain holds; undefined where no such chain is connected. */
-  findHeld(chain: ChainId): Promise<HeldLine | undefined>;
-  /** Answers how many payments were let go. @throws Refusal */
-  releaseBrake(release: {
-    readonly actor: string;
-    readonly chain: ChainId;
-    readonly code: string;
-    readonly reason: string;
-    readonly language: LanguageCode;
-  }): Promise<number>;
   software(): Promise<Software>;
 };
 
@@ -42,18 +29,6 @@ export type NetworkLine = {
   /** What is held there, as sentences. */
   readonly holdings: readonly string[];
   readonly isShort: boolean;
-};
-
-export type HeldLine = {
-  readonly chain: ChainId;
-  /** For what the brake is on, as sentences. */
-  readonly causes: readonly string[];
-  /** The longest held first, as many as are let go at once. */
-  readonly payments: readonly (Receipt & { readonly merchantName: string | undefined })[];
-  /** Of what is shown: a release is of this and of nothing else. */
-  readonly code: string;
-  /** Why nothing may be let go; undefined: it may. */
-  readonly refusal: { readonly code: string; readonly sentences: readonly string[] } | undefined;
 };
 
 type HoldingLine = {

@@ -12,7 +12,6 @@ import { listHoldings } from '#treasury/holding-target.ts';
 import { type App, GIVEN_OUT_FILE } from './app.ts';
 import { listParked, retryParked } from './list-parked.ts';
 import { holdingText, lookOver } from './look-over.ts';
-import { findHeldPayments, releaseBrake } from './release-brake.ts';
 
 const MIGRATIONS_SHOWN = 5;
 
@@ -29,8 +28,6 @@ export function operatorPort(app: App, running: readonly Loop[]): OperatorPort {
     listHoldings: () => listHoldings(db, 'live'),
     listParked: (most) => listParked(app, clock.now(), most),
     retryParked: (within, id) => retryParked(within, id, clock.now()),
-    findHeld: (chain) => findHeldPayments(app, chain),
-    releaseBrake: (release) => releaseBrake(app, release),
     async software() {
       const [applied, [server]] = await Promise.all([
         listApplied(db),

@@ -40,7 +40,7 @@ export async function openDashboardWorld(parts: WorldParts = {}): Promise<Dashbo
     ...parts,
     findSeller: (merchantId) => findSeller(app.db, merchantId),
     apiReference: openApiDocument(ROUTES, app.publicUrl),
-    operator: operatorPort({ ...app, hasMail: parts.hasMail ?? app.hasMail }, []),
+    operator: operatorPort(app, []),
     demo: undefined,
   });
   const open = () => openDashboardBrowser((request) => pages.fetch(request));

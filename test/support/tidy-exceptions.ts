@@ -23,6 +23,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'pay-bill',
     'write-cii',
   ],
+  brake: ['release-brake'],
   catalog: ['asset', 'chain', 'currency', 'explorer', 'language', 'network', 'owner'],
   chain: [
     'act-on-chain',
@@ -168,7 +169,6 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'list-parked',
     'look-over',
     'open-database',
-    'release-brake',
     'settings',
     'start',
   ],

@@ -3,13 +3,13 @@
 
 import { type Context, Hono } from 'hono';
 import { Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
+import { findHeldPayments, type HeldPayments, releaseBrake } from '#brake/release-brake.ts';
 import { type ChainId, chainOf, ENVIRONMENTS, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { assetText, momentTime } from '#pages/display.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import { pageLanguage } from '#pages/languages/texts.ts';
-import type { HeldLine, OperatorPort } from '#pages/operator-port.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { areaField, button, doneNote, faultNote, formOf, rows } from './controls.ts';
@@ -27,13 +27,11 @@ export function brakePath(chain: ChainId): string {
 export function operatorBrakeRoutes(app: PageApp): Hono {
   const routes = new Hono();
   routes.get(PATH, (context) =>
-    withOperator(app, context, (visit, port) =>
-      sendHeld(app, context, visit, port, { released: context.req.query('released') }),
+    withOperator(app, context, (visit) =>
+      sendHeld(app, context, visit, { released: context.req.query('released') }),
     ),
   );
-  routes.post(PATH, (context) =>
-    withOperator(app, context, (visit, port) => letGo(app, context, visit, port)),
-  );
+  routes.post(PATH, (context) => withOperator(app, context, (visit) => letGo(app, context, visit)));
   return routes;
 }
 
@@ -42,12 +40,7 @@ function chainIn(context: Context): ChainId | undefined {
   return environment && chainOf(environment, context.req.param('network') ?? '');
 }
 
-async function letGo(
-  app: PageApp,
-  context: Context,
-  visit: OperatorVisit,
-  port: OperatorPort,
-): Promise<Response> {
+async function letGo(app: PageApp, context: Context, visit: OperatorVisit): Promise<Response> {
   const form = await readVisitForm(app, context, visit);
   const chain = chainIn(context);
   if (chain === undefined) return sendPage(app, missingPage(pageLanguage(visit.language.code)));
@@ -55,11 +48,11 @@ async function letGo(
   const { actor, language } = visit;
   try {
     const given = { actor, chain, code, reason, language: language.code };
-    const released = await port.releaseBrake(given);
+    const released = await releaseBrake(app, given);
     return sendSeeOther(`${brakePath(chain)}?released=${released}`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return sendHeld(app, context, visit, port, { refusal: error, reason });
+    return sendHeld(app, context, visit, { refusal: error, reason });
   }
 }
 
@@ -73,11 +66,10 @@ async function sendHeld(
   app: PageApp,
   context: Context,
   visit: OperatorVisit,
-  port: OperatorPort,
   { refusal: fault, reason, released = '' }: Tried,
 ): Promise<Response> {
   const chain = chainIn(context);
-  const held = chain && (await port.findHeld(chain));
+  const held = chain && (await findHeldPayments(app, chain));
   if (held === undefined) return sendPage(app, missingPage(pageLanguage(visit.language.code)));
   const { operator } = visit.language.texts;
   const { causes, payments } = held;
@@ -102,7 +94,7 @@ function sentences(said: readonly string[]): Html {
   return html`<ul class="plain" lang="en">${said.map((one) => html`<li>${foreignText(one)}</li>`)}</ul>`;
 }
 
-function actCard(visit: OperatorVisit, held: HeldLine, reason: string | undefined): Html {
+function actCard(visit: OperatorVisit, held: HeldPayments, reason: string | undefined): Html {
   const { operator } = visit.language.texts;
   const { chain, code, refusal } = held;
   if (refusal !== undefined) {
@@ -121,8 +113,8 @@ ${formOf(visit, brakePath(chain), fields)}</section>`;
 
 function paymentItem(
   { language }: OperatorVisit,
-  { chain }: HeldLine,
-  payment: HeldLine['payments'][number],
+  { chain }: HeldPayments,
+  payment: HeldPayments['payments'][number],
 ): Html {
   const { operator } = language.texts;
   const { assetId, units, merchantId, merchantName, purposeId, transaction, heldAt } = payment;

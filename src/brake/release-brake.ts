@@ -9,20 +9,40 @@ import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { findHeldByBrake, type HeldByBrake, releaseHeld } from '#chain/act-on-chain.ts';
+import type { Receipt } from '#chain/receipt.ts';
+import type { Db } from '#db/db.ts';
 import { releasedBrakeLetter } from '#mail/letters.ts';
-import { tellByMail } from '#mail/mail.ts';
+import { type MailApp, tellByMail } from '#mail/mail.ts';
 import { findMerchantNames } from '#merchant/merchant.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import type { HeldLine } from '#pages/operator-port.ts';
 import { listOperators } from '#staff/person.ts';
-import type { App } from './app.ts';
+
+type BrakeApp = MailApp & {
+  readonly db: Db;
+  readonly publicUrl: string;
+  readonly networks: { has(chain: ChainId): boolean };
+};
+
+export type HeldPayments = {
+  readonly chain: ChainId;
+  /** For what the brake is on, as sentences. */
+  readonly causes: readonly string[];
+  /** The longest held first, as many as are let go at once. */
+  readonly payments: readonly (Receipt & { readonly merchantName: string | undefined })[];
+  /** Of what is shown: a release is of this and of nothing else. */
+  readonly code: string;
+  /** Why nothing may be let go; undefined: it may. */
+  readonly refusal: HeldByBrake['refusal'];
+};
 
 const REASON_MOST = 500;
 
 /** Undefined where no such network is connected. */
-export async function findHeldPayments(app: App, chain: ChainId): Promise<HeldLine | undefined> {
-  const network = app.networks.get(chain);
-  if (network === undefined) return undefined;
+export async function findHeldPayments(
+  app: Pick<BrakeApp, 'db' | 'clock' | 'networks'>,
+  chain: ChainId,
+): Promise<HeldPayments | undefined> {
+  if (!app.networks.has(chain)) return undefined;
   const found = await findHeldByBrake(app.db, chain, app.clock.now());
   const ids = found.payments.flatMap(({ merchantId }) => merchantId ?? []);
   const names = await findMerchantNames(app.db, [...new Set(ids)]);
@@ -54,7 +74,7 @@ type Release = {
  * `brake_off`, `brake_unheard`, `brake_stays`, `brake_holds_nothing`
  */
 export async function releaseBrake(
-  app: App,
+  app: BrakeApp,
   { actor, chain, code, reason, language }: Release,
 ): Promise<number> {
   const said = readReason(reason);
