@@ -318,6 +318,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'checkout-settlement',
     'transfer',
   ],
+  // What settings and the machine are looked at for.
+  checkup: ['base', 'db', 'access', 'rates', 'mail'],
   api: [
     'audit',
     'base',
@@ -403,7 +405,7 @@ const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string
   [/^(?:sharp|pdfkit|d3-)/, ['pages']],
   [/^nodemailer/, ['mail']],
   [/^zod/, ['money', 'charge', 'api', 'people', 'runtime', 'signer', 'trader']],
-  [/^(?:node:)?process$/, ['', 'server', 'cli', 'runtime', 'db', 'postgres']],
+  [/^(?:node:)?process$/, ['', 'server', 'cli', 'runtime', 'db', 'postgres', 'checkup']],
   // Judges in tests, which nobody who installs the service needs.
   [
     /^(?:viem|smtp-server|mailparser|ipaddr\.js|ripple-|light-bolt11|standardwebhooks|fast-check)/,

@@ -22,6 +22,18 @@ export type CommandContext = {
   /** For whoever waits at a terminal; elsewhere nobody hears it. */
   readonly onProgress: (step: string) => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What relative paths begin at. */
+  readonly directory: string;
+  /** Undefined where nobody can be asked. */
+  readonly terminal: Asking | undefined;
+};
+
+/** A person who answers. */
+export type Asking = {
+  ask(prompt: string): Promise<string>;
+  /** Shows nothing of what is typed. */
+  askSecret(prompt: string): Promise<string>;
+  say(text: string): void;
 };
 
 export type CommandResult = {

@@ -15,7 +15,7 @@ import { auditList, auditVerify } from './audit.ts';
 import { bankFiles, bankImport, bankStatus, sendRelease } from './bank-file.ts';
 import { chainRelease, chainRewind } from './chain.ts';
 import { checkoutShow } from './checkout.ts';
-import type { Command, CommandContext } from './command.ts';
+import type { Asking, Command, CommandContext } from './command.ts';
 import {
   custodyConsolidate,
   custodyExplain,
@@ -84,6 +84,7 @@ import {
   merchantSettleRulePause,
   merchantSettleRuleResume,
 } from './settle-rule.ts';
+import { setup } from './setup.ts';
 import { suspenseAssign, suspenseList, suspenseReturn, suspenseWriteOff } from './suspense.ts';
 import {
   treasuryCancel,
@@ -225,6 +226,7 @@ const COMMANDS: readonly Command[] = [
   sandboxReorg,
   sandboxExpire,
   sandboxFreeze,
+  setup,
   migrateDatabase,
   chainRelease,
   chainRewind,
@@ -239,6 +241,8 @@ export type Terminal = Lines & {
   readonly directory: string;
   /** What a person who watches may see of a long command. */
   onProgress(step: string): void;
+  /** Where a person sits at it. */
+  readonly person?: Omit<Asking, 'say'> | undefined;
 };
 
 const PROGRAM: CommandProgram<CommandContext> = {
@@ -256,8 +260,10 @@ export function runCommandLine(args: readonly string[], terminal: Terminal): Pro
 function createContext({
   environment,
   directory,
+  say,
   complain,
   onProgress,
+  person,
 }: Terminal): Opened<CommandContext> {
   let database: Promise<OpenDatabase> | undefined;
   let app: Promise<App> | undefined;
@@ -267,7 +273,9 @@ function createContext({
   const parts = { clock: systemClock, random: systemRandom, log, createsKeyFile: false };
   const context: CommandContext = {
     environment,
+    directory,
     onProgress,
+    terminal: person && { ...person, say },
     openDatabase() {
       database ??= openKnownDatabase(config(), log, complain);
       return database;

@@ -21,6 +21,7 @@ import {
   PRICES_BY_DEFAULT,
   ROLES,
   SETTINGS,
+  SETTINGS_FILE,
   type SettingSources,
 } from './settings.ts';
 import { type SignerAccess, signerSettings } from './signer-settings.ts';
@@ -38,6 +39,8 @@ export type Config = WatchSettings & {
   readonly publicUrl: string;
   readonly dataDirectory: string;
   readonly keyFile: string;
+  /** Whether there is one or not. */
+  readonly settingsFile: string;
   /** Where the head of the ledger's seals is written, outside the database. */
   readonly ledgerHead: HeadPlaces;
   /** Undefined: the embedded database. */
@@ -101,14 +104,20 @@ type ConfigSources = SettingSources & {
 export function readConfig(sources: ConfigSources): Config {
   const faults: string[] = [];
   const values = collectValues(sources, faults);
-  const config = checkConfig(values, sources.directory, faults);
+  const named = sources.environment.QUITTANCE_CONFIG ?? SETTINGS_FILE;
+  const settingsFile = resolve(sources.directory, named);
+  const config = { ...checkConfig(values, sources.directory, faults), settingsFile };
   if (faults.length > 0) {
     throw new Refusal('invalid', 'settings_invalid', faults);
   }
   return Object.freeze(config);
 }
 
-function checkConfig(values: Map<string, string>, directory: string, faults: string[]): Config {
+function checkConfig(
+  values: Map<string, string>,
+  directory: string,
+  faults: string[],
+): Omit<Config, 'settingsFile'> {
   const initial = new Map(SETTINGS.map((setting) => [setting.name, setting.initial]));
   const text = (name: string) => values.get(name) ?? initial.get(name) ?? '';
   const optional = (name: string) => text(name) || undefined;

@@ -7,11 +7,13 @@ import { getAsset } from '#catalog/asset.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { type ChainReport, listChainReports, missingUnits } from '#chain/chain-report.ts';
+import { checkDatabaseServer } from '#checkup/check-machine.ts';
+import { checkUp } from '#checkup/check-up.ts';
+import type { Finding } from '#checkup/finding.ts';
 import { reconcileHoldings } from '#custody/reconcile-holdings.ts';
 import { GAP_LOOKED_AT } from '#deposit/address-source.ts';
 import type { Network } from '#deposit/network.ts';
 import { findProxySeen } from '#installation/installation.ts';
-import { openSmtp } from '#mail/smtp.ts';
 import { listOpenDrafts, marketDraftFindings } from '#market/market-draft.ts';
 import { listDomains, type MerchantDomain } from '#merchant/domain.ts';
 import { checkDomain, proofFault, textRecordsBy } from '#merchant/verify-domain.ts';
@@ -22,8 +24,6 @@ import { openTraderClient } from '#trader/client.ts';
 import type { App } from './app.ts';
 import { listParked } from './list-parked.ts';
 import { proxyAdvice } from './proxy-advice.ts';
-
-type Finding = { readonly ok: boolean; readonly what: string; readonly detail: string };
 
 const PARKED_MOST = 1_000;
 /** The server reads a new block within seconds. */
@@ -53,21 +53,32 @@ export async function lookOver(
 ): Promise<LookedOver> {
   const unreachable = await askNodes(app, withHoldings);
   const reports = await listChainReports(app, app.clock.now());
+  const checked = await checkUp(app.config, { clock: app.clock, isRunning: true });
   const findings: Finding[] = [
     { ok: true, what: 'database', detail: `${database} is durable and up to date` },
     await roleFinding(app),
     { ok: true, what: 'key file', detail: `${app.config.keyFile} fits the database` },
     await parkedFinding(app),
     await proxyFinding(app),
+    ...checked,
+    ...(await checkDatabaseServer(app.db, app)),
+    BACKUPS,
     ...reports.map((report) => finding(app, report, unreachable.get(report.chain))),
     ...(await signerFindings(app)),
     ...(await traderFindings(app)),
     ...marketDraftFindings(await listOpenDrafts(app.db)),
-    await mailFinding(app),
     ...(await domainFindings(app)),
   ];
   return { findings, reports };
 }
+
+/** Nothing here knows of one yet. */
+const BACKUPS: Finding = {
+  ok: true,
+  what: 'backups',
+  detail:
+    'warning: none is made from here; docs/operate/restore-a-backup.md says what belongs to one',
+};
 
 async function proxyFinding(app: App): Promise<Finding> {
   const { config } = app;
@@ -136,22 +147,6 @@ async function traderFindings({ config }: App): Promise<Finding[]> {
     }
   };
   return Promise.all(config.trader.providers.map(look));
-}
-
-/** Whether the mail server lets us in. */
-async function mailFinding({ config }: App): Promise<Finding> {
-  const what = 'mail';
-  if (config.mail === undefined) return { ok: true, what, detail: 'not set up: none is sent' };
-  const smtp = openSmtp(config.mail);
-  try {
-    await smtp.check();
-    return { ok: true, what, detail: `sent by ${config.mail.host} as ${config.mail.from.address}` };
-  } catch (error) {
-    if (!(error instanceof Outage)) throw error;
-    return { ok: false, what, detail: `${error.message}; mails wait` };
-  } finally {
-    smtp.close();
-  }
 }
 
 /** Whether the domains of merchants still prove whose they are; unanswered is not well either. */

@@ -56,6 +56,8 @@ const context = () => ({
   openDatabase: async () => ({ description: 'a database' }) as never,
   environment: {},
   onProgress: () => undefined,
+  directory: '.',
+  terminal: undefined,
 });
 
 async function rewind(height: number) {

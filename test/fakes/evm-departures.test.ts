@@ -202,6 +202,8 @@ test('a sending whose block is undone and that is mined again is booked once', a
     openDatabase: async () => ({ description: 'a database' }) as never,
     environment: {},
     onProgress: () => undefined,
+    directory: '.',
+    terminal: undefined,
   };
   const input = { positionals: ['ETHEREUM'], values: { to: String(height) } };
   await chainRewind.run(context, input);

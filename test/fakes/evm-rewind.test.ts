@@ -32,6 +32,8 @@ async function rewind(of: ForgedWorld, network: string, height: number) {
     openDatabase: async () => ({ description: 'a database' }) as never,
     environment: {},
     onProgress: () => undefined,
+    directory: '.',
+    terminal: undefined,
   };
   const input = { positionals: [network], values: { to: String(height) } };
   return (await chainRewind.run(context, input)).json;

@@ -123,6 +123,7 @@ const COMMANDS: Trail = {
   'sandbox reorg': SIMULATED,
   'sandbox expire': SIMULATED,
   'sandbox freeze': SIMULATED,
+  setup: { not: 'it writes a file of settings, beside a database that may not be there yet' },
   migrate: {
     not: 'it changes how data is kept, and no act: the trail itself may not be there yet',
   },

@@ -130,6 +130,13 @@ test('the ledger verifies and the doctor finds nothing', async () => {
   assert.deepEqual(ledger.faults, []);
   const doctor = await run('doctor');
   assert.equal(doctor.ok, true, JSON.stringify(doctor));
+  const looked = (doctor.findings as { what: string }[]).map(({ what }) => what);
+  for (const what of [
+    ...['database', 'key file', 'proxy', 'public address', 'prices', 'disk', 'permissions'],
+    ...['mail', 'clock of database', 'versions', 'backups'],
+  ]) {
+    assert.ok(looked.includes(what), what);
+  }
 });
 
 test('a wrong command line says what is wrong, also as JSON', async () => {

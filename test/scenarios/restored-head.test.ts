@@ -34,6 +34,8 @@ test('`quittance restored` accepts the older head of the ledger, and says so', a
     openDatabase: async () => ({}) as never,
     environment: {},
     onProgress: () => undefined,
+    directory: '.',
+    terminal: undefined,
   };
   const { text } = await restored.run(context, { positionals: [], values: {} });
   assert.match(text, /ledger: its head is accepted and written down: seal 1, head [0-9a-f]{64}$/);

@@ -54,6 +54,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'settle-checkout',
     'take-assigned',
   ],
+  checkup: ['check-machine', 'check-up', 'finding'],
   claimable: ['draft-take-back'],
   counter: ['counter-item'],
   custody: [
