@@ -102,7 +102,7 @@ type Place = {
 };
 
 /** What a server showed in a handshake. */
-export type ShownCertificate = {
+type ShownCertificate = {
   /** Undefined: trusted, and for this host. */
   readonly fault: string | undefined;
   readonly issuer: string;

@@ -10,7 +10,7 @@ import { checkClock, checkPermissions, checkRoom } from './check-machine.ts';
 import { addressesBy, checkSite } from './check-site.ts';
 import type { Finding } from './finding.ts';
 
-export type LookedAt = {
+type LookedAt = {
   readonly publicUrl: string;
   readonly dnsServers: readonly string[];
   readonly dataDirectory: string;

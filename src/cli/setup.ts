@@ -165,7 +165,7 @@ async function tooLate(signal: AbortSignal): Promise<never> {
 
 type Outcome = Place & { readonly text: string; readonly findings: readonly Finding[] };
 
-/** Whether it was. @throws Refusal where something else stands there and nobody said to replace it. */
+/** Whether it was. @throws Refusal where something else stands there and nobody said so. */
 async function write(
   { terminal }: CommandContext,
   values: Values,
