@@ -42,7 +42,9 @@ type Shown = {
 export function securityRoutes(app: VisitApp): Hono {
   const routes = new Hono();
   routes.get('/security', (context) =>
-    withPerson(app, context, (visit) => sendSecurity(app, visit, {})),
+    withPerson(app, context, (visit) =>
+      sendSecurity(app, visit, { isDone: context.req.query('done') === '1' }),
+    ),
   );
   routes.post('/security', (context) =>
     withPerson(app, context, (visit) => change(app, context, visit)),
