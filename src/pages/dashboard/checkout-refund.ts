@@ -8,6 +8,7 @@ import { getNetwork, type NetworkInfo } from '#catalog/network.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import { REFUND_KINDS, type RefundKind } from '#checkout/checkout-refund.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
+import { listWallets } from '#ledger/balance.ts';
 import { assetText } from '#pages/display.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { type Html, html } from '#pages/html.ts';
@@ -262,6 +263,9 @@ async function sendReview(
   const amount = (some: bigint) => assetText(network, assetId, some, language);
   const worth = dollarsText(app, visit, assetId, units);
   const gas = gasFee && unitsText(gasFee.assetId, BigInt(gasFee.units), visit);
+  const wallets = await listWallets(app.db, ownerOf(place));
+  const held = wallets.find((wallet) => wallet.assetId === assetId)?.availableUnits ?? 0n;
+  const debitedUnits = units + networkFeeUnits;
   const hidden = (name: string, value: string) =>
     html`<input type="hidden" name="${name}" value="${value}">`;
   const body = html`<section class="card" id="review"><h2>${moneyActs.review}</h2>
@@ -273,8 +277,12 @@ ${linesOf([
   worth !== undefined && line(money.worth, worth),
   line(moneyActs.fee, amount(networkFeeUnits)),
   gas !== undefined && line(moneyActs.gas, gas),
-  line(moneyActs.debited, amount(units + networkFeeUnits)),
+  line(
+    moneyActs.debited,
+    html`${amount(debitedUnits)} <span class="hint" id="held">${moneyActs.available(amount(held))}</span>`,
+  ),
 ])}
+${held < debitedUnits && html`<p class="warning" role="alert" id="short">${moneyActs.faults.balance}</p>`}
 ${account !== undefined && html`<p class="warning">${moneyActs.check}</p>`}
 ${formOf(visit, roomPath(place, `/checkouts/${record.id}/refund`), [
   onceField(app),
