@@ -6,7 +6,9 @@ import { type Seller, sellerName } from '#merchant/seller.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import { commitmentOn, refundOf } from '#pages/demo/sample-record.ts';
 import { pageLanguage } from '#pages/languages/texts.ts';
+import { verifyTexts } from '#pages/languages/verify-texts.ts';
 import { type PaperLinks, renderPaper } from '#pages/receipt/paper-page.ts';
+import { renderVerify, type VerifyPage } from '#pages/receipt/verify-page.ts';
 import { writeInvoice } from '#pages/receipt/write-invoice.ts';
 import { writeReceipt } from '#pages/receipt/write-receipt.ts';
 import { renderRefund } from '#pages/refund/refund-page.ts';
@@ -109,12 +111,35 @@ export function refundPageOf(look: RefundLook = {}): Page {
   });
 }
 
+function verifyPageOf(code: LanguageCode, changes: Partial<VerifyPage> = {}): Page {
+  return renderVerify({
+    language: pageLanguage(code),
+    shopName: sellerName(SELLER),
+    logo: SELLER.logo,
+    theme: undefined,
+    typed: '',
+    found: undefined,
+    fault: undefined,
+    status: 200,
+    retryAfterSeconds: undefined,
+    ...changes,
+  });
+}
+
+const RECEIPT_CODE = 'K7QF-2MZX-90PA-TB4C-W8HE-N3RD';
+
 /** By name, as they look in a language. */
 export const SAMPLE_PAPERS: Readonly<Record<string, (language: LanguageCode) => Page | undefined>> =
   {
     receipt: (language) => receiptOf({ ...PAGES.paid!({ language }), buyer }),
     'receipt-partial': (language) => receiptOf(PAGES.partial!({ language })),
     invoice: (language) => invoiceOf({ ...PAGES.pay!({ language }), buyer }),
+    verify: (language) => verifyPageOf(language),
+    'verify-paid': (language) =>
+      verifyPageOf(language, { typed: RECEIPT_CODE, found: PAGES.paid!({ language }) }),
+    // As a page to look at it is no fault.
+    'verify-unknown': (language) =>
+      verifyPageOf(language, { typed: RECEIPT_CODE, fault: verifyTexts(language).unknown }),
     refund: (language) => refundPageOf({ language }),
     // As a page to look at it is no fault.
     'refund-fault': (language) => ({
