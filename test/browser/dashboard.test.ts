@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { basicValue } from '#access/api-key.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
+import { addAuthenticator } from './authenticator.ts';
 import { findAxeFaults } from './axe.ts';
 import { openBrowserPage } from './browser.ts';
 
@@ -22,22 +23,6 @@ after(async () => {
   assert.deepEqual(server.errors(), []);
   await server.close();
 });
-
-/** An authenticator of the browser itself, which always finds its person there. */
-async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
-  const session = await context.newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 /** Of the first start. */
 function firstKey(): Readonly<Record<'dashboard' | 'key' | 'secret', string>> {
@@ -85,7 +70,7 @@ async function fillShop(): Promise<string> {
 
 test('from the first link to a passkey, out and in again with it, and a cashier is invited', async () => {
   const { page, context, faults } = await openBrowserPage({ width: 390, height: 844 });
-  await addAuthenticator(context, page);
+  await addAuthenticator(page);
   const link = firstKey().dashboard;
   assert.ok(link.startsWith(`${origin}/dashboard/invitation/`));
   await page.goto(link);
@@ -340,8 +325,15 @@ const PRESSED =
   'a, button, summary, select, .check label, .choice label, ' +
   'input:not([type=hidden], [type=radio], [type=checkbox])';
 
+/** With style and script; twice as much as the page of a payer, who may be on a poor network. */
+const BYTES_MOST = 100_000;
+
 async function look(page: Page, name: string): Promise<void> {
-  const [overflow, small, twice] = await page.evaluate<[number, string[], string[]]>(`(() => [
+  const [bytes, overflow, small, twice] = await page.evaluate<
+    [number, number, string[], string[]]
+  >(`(() => [
+    ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))
+      .reduce((sum, one) => sum + one.encodedBodySize, 0),
     document.documentElement.scrollWidth - document.documentElement.clientWidth,
     [...document.querySelectorAll(${JSON.stringify(PRESSED)})]
       .filter((one) => one.checkVisibility() && !one.closest('.skip, p code, .hint'))
@@ -350,6 +342,8 @@ async function look(page: Page, name: string): Promise<void> {
     [...document.querySelectorAll('[id]')].map(({ id }) => id)
       .filter((id, index, ids) => ids.indexOf(id) < index),
   ])()`);
+  process.stdout.write(`# ${name}: ${bytes} bytes\n`);
+  assert.ok(bytes > 1_000 && bytes <= BYTES_MOST, `${name}: ${bytes} bytes`);
   assert.equal(overflow, 0, name);
   assert.deepEqual(small, [], name);
   assert.deepEqual(await findOverlaps(page), [], name);

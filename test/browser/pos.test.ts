@@ -5,9 +5,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { holdBlocks } from '#test/support/hold-blocks.ts';
-import { readSvgCode } from '#test/support/read-svg-code.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { type BrowserOptions, openBrowserPage } from './browser.ts';
+import { payAsCustomer, scanCode } from './customer.ts';
 import { follow } from './follow.ts';
 
 const PASSWORD = 'four horses eat blue grass';
@@ -47,24 +47,6 @@ async function comeAs(role: string, options: BrowserOptions): Promise<AtWork> {
   await follow(page, '#submit');
   const shop = page.url().replace(/\/live\/.*/, '/test');
   return { ...opened, shop };
-}
-
-/** What a camera reads from the screen. */
-async function scanCode(page: Page): Promise<string> {
-  const text = readSvgCode(await page.locator('#sale svg.qr').evaluate((one) => one.outerHTML));
-  assert(text !== undefined, 'no camera can read the code');
-  return text;
-}
-
-/** On the telephone of the customer, up to the payment. */
-async function payAsCustomer(url: string): Promise<void> {
-  const { page, context, faults } = await openBrowserPage({ width: 390, height: 844 });
-  await page.goto(url);
-  await follow(page, 'button[value^="LITECOIN "]');
-  await follow(page, '#sandbox-exact');
-  await page.waitForSelector('#main[data-state="seen"]');
-  assert.deepEqual(faults, []);
-  await context.close();
 }
 
 function saleIn(page: Page, state: string): Promise<unknown> {

@@ -30,6 +30,8 @@ type WorldParts = {
   readonly clientAddressOf?: () => string;
   /** There is a mail server; none when absent. */
   readonly hasMail?: boolean;
+  /** Where a browser finds the pages. */
+  readonly publicUrl?: string;
 };
 
 export async function openDashboardWorld(parts: WorldParts = {}): Promise<DashboardWorld> {
