@@ -325,8 +325,8 @@ const PRESSED =
   'a, button, summary, select, .check label, .choice label, ' +
   'input:not([type=hidden], [type=radio], [type=checkbox])';
 
-/** With style and script; twice as much as the page of a payer, who may be on a poor network. */
-const BYTES_MOST = 100_000;
+/** With style and script, as the page of a payer. */
+const BYTES_MOST = 50_000;
 
 async function look(page: Page, name: string): Promise<void> {
   const [bytes, overflow, small, twice] = await page.evaluate<
@@ -342,7 +342,6 @@ async function look(page: Page, name: string): Promise<void> {
     [...document.querySelectorAll('[id]')].map(({ id }) => id)
       .filter((id, index, ids) => ids.indexOf(id) < index),
   ])()`);
-  process.stdout.write(`# ${name}: ${bytes} bytes\n`);
   assert.ok(bytes > 1_000 && bytes <= BYTES_MOST, `${name}: ${bytes} bytes`);
   assert.equal(overflow, 0, name);
   assert.deepEqual(small, [], name);
