@@ -147,6 +147,11 @@ const FROM_ANYWHERE: readonly string[] = [
   '/:language/mails/:merchantId/:token',
 ];
 
+const FOREIGN: readonly Readonly<Record<string, string>>[] = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site', origin: 'https://other.shop.example' },
+];
+
 test('no form of another site is taken, wherever it is posted to', async () => {
   const owner = await world.comeAs('OWNER', 'olive');
   const form = await formTokenOf(owner);
@@ -157,10 +162,7 @@ test('no form of another site is taken, wherever it is posted to', async () => {
   for (const route of routes) {
     if (route.path.startsWith('/dashboard/operator')) continue;
     const path = pathOf(route, world.caller.merchantId).replaceAll(/:\w+/g, 'en');
-    for (const headers of [
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site', origin: 'https://other.shop.example' },
-    ]) {
+    for (const headers of FOREIGN) {
       const { status } = await owner.post(path, { form }, headers);
       // What has no such number is missing, wherever the form comes from.
       const isMissing = status === 404 && /:(?!merchantId|environment)/.test(route.path);
