@@ -10,6 +10,7 @@ import { DOORS, FILES_IN_CIRCLES } from '#test/support/tidy-exceptions.ts';
 const MAY_IMPORT: Record<string, readonly string[]> = {
   base: [],
   runtime: ['base'],
+  metrics: ['base'],
   money: ['base'],
   db: ['base'],
   postgres: ['base', 'runtime', 'db'],

@@ -106,6 +106,8 @@ type Beforehand = (() => Promise<unknown>) | undefined;
 
 export type Endpoint = Description<z.ZodType> &
   Route & {
+    /** Its path before an id was put into it. */
+    readonly template?: string;
     /** Checks `input` (JSON as received) and does what the endpoint is for. */
     answer(app: ApiApp, call: Call, input: ExactJson): Promise<object>;
     /**

@@ -183,6 +183,7 @@ function withId(route: Endpoint, id: string): Endpoint {
   return {
     ...route,
     path: route.path.replace(ID_PARAMETER, id),
+    template: route.path,
     answer: (app, call, input) =>
       route.answer(app, call, isJsonObject(input) ? { ...input, id } : input),
   };

@@ -83,7 +83,7 @@ const IDLE_IN_TRANSACTION_TIMEOUT = '60s';
 /** Connects lazily: a server that is away shows at the first query, as an Outage. */
 export function openDb(options: DbOptions): Db {
   const pool = openPool(options);
-  return {
+  const db: Db = {
     query: <Row>(statement: Statement) =>
       withConnection(pool, (connection) => connection.issue<Row>(statement)),
     read: (act) =>
@@ -96,6 +96,26 @@ export function openDb(options: DbOptions): Db {
       withRetries(() => withConnection(pool, (connection) => runSingle(connection, act))),
     close: () => pool.end(),
   };
+  POOLS.set(db, pool);
+  return db;
+}
+
+const POOLS = new WeakMap<Db, pg.Pool>();
+
+type PoolState = {
+  /** Connections that are open. */
+  readonly open: number;
+  /** Of these, those that nobody uses. */
+  readonly idle: number;
+  /** Acts that wait for one. */
+  readonly waiting: number;
+};
+
+/** Undefined where it was not opened here. */
+export function findPoolState(db: Db): PoolState | undefined {
+  const known = POOLS.get(db);
+  if (known === undefined) return undefined;
+  return { open: known.totalCount, idle: known.idleCount, waiting: known.waitingCount };
 }
 
 function openPool({ log, ...options }: DbOptions): pg.Pool {

@@ -39,6 +39,8 @@ export type DeliveryApp = {
   /** The name servers of the machine, if not given. */
   readonly resolve?: ResolveAddresses;
   readonly limits?: SendLimits;
+  /** Told of each attempt that was recorded. */
+  readonly onAttempt?: ((outcome: DeliveryOutcome) => void) | undefined;
 };
 
 /** Longer than the longest attempt, with room for reading the secrets. */
@@ -71,7 +73,7 @@ export function poolShare(pool: number): number {
 
 /** How many of the outcomes were still ours to record. */
 export async function recordAttempts(
-  { db, clock, random, log }: DeliveryApp,
+  { db, clock, random, log, onAttempt }: DeliveryApp,
   outcomes: readonly DeliveryOutcome[],
 ): Promise<number> {
   const pausesMs = DELIVERY_SCHEDULE_MS.filter((ms) => ms > 0 && ms <= LANE_PAUSE_MS_MOST).map(
@@ -80,6 +82,12 @@ export async function recordAttempts(
   const recorded = await recordOutcomes(db, outcomes, pausesMs, clock.now());
   const lost = outcomes.length - recorded.length;
   if (lost > 0) log.warn('webhook leases were taken over', { count: lost });
+  const ours = new Set(recorded);
+  for (const outcome of outcomes.filter(({ id }) => ours.has(id))) {
+    const { id, state, status, error, durationMs } = outcome;
+    log.info('webhook', { deliveryId: id, state, status, error, durationMs });
+    onAttempt?.(outcome);
+  }
   return recorded.length;
 }
 

@@ -249,3 +249,36 @@ export async function redeliverToAll(
   }
   if (refusals.length === latest.size && refusals[0] !== undefined) throw refusals[0];
 }
+
+/** Looked at in one measure: more than that is told as that many. */
+const MEASURED_MOST = 10_000;
+
+export type DeliveryBacklog = {
+  /** Those that wait, up to 10,000. */
+  readonly waiting: number;
+  /** Since when the oldest of these waits. */
+  readonly oldestAt: Temporal.Instant | null;
+  /** Since when the oldest waits that nobody has tried to send yet. */
+  readonly untriedSince: Temporal.Instant | null;
+  /** Receivers that are not asked for a while, because they failed again and again. */
+  readonly receiversAway: number;
+};
+
+/** How much waits to be delivered, in two short looks at what is not delivered. */
+export async function measureDeliveries(
+  reader: Reader,
+  now: Temporal.Instant,
+): Promise<DeliveryBacklog> {
+  const [[backlog], [lanes]] = await Promise.all([
+    reader.query<Omit<DeliveryBacklog, 'receiversAway'>>(sql`
+      select count(*)::integer as waiting, min(created_at) as "oldestAt",
+        min(next_attempt_at) filter (where attempt_count = 0) as "untriedSince"
+      from (select created_at, next_attempt_at, attempt_count from webhook_delivery
+        where state = 'PENDING' limit ${MEASURED_MOST}) d`),
+    reader.query<{ count: number }>(sql`
+      select count(*)::integer as count from (select 1 from webhook_lane
+        where held_until > ${now} limit ${MEASURED_MOST}) l`),
+  ]);
+  const empty = { waiting: 0, oldestAt: null, untriedSince: null };
+  return { ...(backlog ?? empty), receiversAway: lanes?.count ?? 0 };
+}

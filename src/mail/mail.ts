@@ -190,3 +190,15 @@ export function retryParkedMail(id: string, now: Temporal.Instant): Statement {
       next_attempt_at = ${now}, created_at = ${now}
     where id = ${id} and state = 'PARKED' returning id`;
 }
+
+const MEASURED_MOST = 10_000;
+
+/** Those that wait, up to 10,000, and since when the oldest of them does. */
+export async function measureMails(
+  reader: Reader,
+): Promise<{ readonly waiting: number; readonly oldestAt: Temporal.Instant | null }> {
+  const [measured] = await reader.query<{ waiting: number; oldestAt: Temporal.Instant | null }>(sql`
+    select count(*)::integer as waiting, min(created_at) as "oldestAt"
+    from (select created_at from mail where state = 'PENDING' limit ${MEASURED_MOST}) m`);
+  return measured ?? { waiting: 0, oldestAt: null };
+}

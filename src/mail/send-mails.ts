@@ -27,6 +27,8 @@ export type SendMailsApp = {
   readonly random: Random;
   readonly log: Log;
   readonly keyring: Keyring;
+  /** Told of what the mail server made of each. */
+  readonly onMail?: ((outcome: 'sent' | 'later' | 'parked') => void) | undefined;
 };
 
 /** Longer than all the waits of one letter together. */
@@ -74,6 +76,8 @@ async function sendOne(app: SendMailsApp, smtp: Smtp, mail: ClaimedMail): Promis
     const now = clock.now();
     const outcome = decideMail(answer, text, attemptCount + 1, { now, random });
     if (outcome.kind === 'parked') log.warn('mail parked', { mailId: id, reason: outcome.reason });
+    else log.info('mail', { mailId: id, outcome: outcome.kind });
+    app.onMail?.(outcome.kind === 'retry' ? 'later' : outcome.kind);
     if (!(await recordMail(db, mail, { outcome, answer: text, now }))) {
       log.warn('the lease of a mail was taken over', { mailId: id });
     }

@@ -1,6 +1,7 @@
 // Everything a browser is served: hosted checkouts, the demo shop, pictures, and the front page.
 
-import { Hono } from 'hono';
+import { type Context, Hono, type Next } from 'hono';
+import { routePath } from 'hono/route';
 import { assetRoutes, logoRoutes } from './asset-routes.ts';
 import { billRoutes } from './billing/bill-routes.ts';
 import { checkoutRoutes } from './checkout/checkout-routes.ts';
@@ -24,6 +25,7 @@ import { type Page, sendPage } from './send-page.ts';
 /** Mounted at `/`. Knows every address that it does not serve as missing: mount it last. */
 export function createPages(app: PageApp): Hono {
   const pages = new Hono();
+  pages.use(noteRoute);
   pages.use(finishAnswer);
   // One queue and one thread for all papers, whoever asks.
   const printer = createPaperPrinter(app.clock, createPdfThread());
@@ -45,6 +47,18 @@ export function createPages(app: PageApp): Hono {
   return pages;
 }
 
+type Incoming = { route?: string };
+
+/** For whoever counts requests: as the program names it, since addresses of pages are secrets. */
+async function noteRoute(context: Context, next: Next): Promise<void> {
+  await next();
+  const { incoming } = (context.env ?? {}) as { readonly incoming?: Incoming };
+  const route = routePath(context);
+  // Under a merchant's own domain the inner application knows it.
+  if (incoming === undefined || incoming.route !== undefined || /^\/?\*$/.test(route)) return;
+  incoming.route = route;
+}
+
 /** For a request that failed before it came to the pages. */
 export function faultAnswer(app: PageApp, request: Request, fault: unknown): Response {
   return sendFault(app, languageOf(request), fault);
@@ -53,6 +67,7 @@ export function faultAnswer(app: PageApp, request: Request, fault: unknown): Res
 /** What customers of a merchant see, and the files that it needs. */
 function hostedPages(app: PageApp, printer: PaperPrinter): Hono {
   const pages = new Hono();
+  pages.use(noteRoute);
   pages.route('/', assetRoutes());
   pages.route('/', logoRoutes(app));
   pages.route('/', checkoutRoutes(app));

@@ -36,6 +36,11 @@ export type StoredRateBook = RateBook & {
   remember(prices: readonly StoredPrice[]): void;
   /** Reads what other processes have stored since. One query. */
   reload(): Promise<void>;
+  /** Of live prices that may be used now: how many, and since when the oldest of them stands. */
+  ages(now: Temporal.Instant): {
+    readonly usable: number;
+    readonly oldestAt: Temporal.Instant | undefined;
+  };
 };
 
 /** Stores the reference prices of the sandbox if they changed and reads the latest live ones. */
@@ -61,6 +66,11 @@ export async function createRateBook(app: {
           before !== undefined && Temporal.Instant.compare(price.observedAt, before.observedAt) < 0;
         if (!isOlder) known.set(key, price);
       }
+    },
+    ages(now) {
+      const prices = PRICED_CODES.map((code) => book.price('live', code, now));
+      const times = prices.flatMap((price) => price?.observedAt ?? []);
+      return { usable: times.length, oldestAt: times.toSorted(Temporal.Instant.compare)[0] };
     },
     async reload() {
       const since = clock.now().subtract({ seconds: PRICE_AGE_SECONDS_MAX });

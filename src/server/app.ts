@@ -41,6 +41,7 @@ import {
   type Wakes,
 } from './changes.ts';
 import type { Config } from './config.ts';
+import { createMeters, type Meters } from './meters.ts';
 import { targetRules } from './webhook-targets.ts';
 
 export type App = {
@@ -90,6 +91,8 @@ export type App = {
   /** Told after each commit that changed a checkout, in this process. */
   readonly changes: Changes;
   readonly wakes: Wakes;
+  /** What this process counts of itself. */
+  readonly meters: Meters;
 };
 
 /** Beside the key file. */
@@ -171,6 +174,7 @@ export async function openApp(
     requestLog: createRequestLog({ db, clock, log }),
     changes: createChanges(),
     wakes: createWakes(),
+    meters: createMeters(),
   };
   const sandbox = config.sandbox
     ? controlSandbox({ ...core, ...onObserved(core), ...onSettled(core) })

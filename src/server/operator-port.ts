@@ -1,6 +1,5 @@
 // What an operator sees and does in the dashboard: the same functions that the commands use.
 
-import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listChainReports, missingUnits } from '#chain/chain-report.ts';
@@ -12,6 +11,7 @@ import { listHoldings } from '#treasury/holding-target.ts';
 import { type App, GIVEN_OUT_FILE } from './app.ts';
 import { listParked, retryParked } from './list-parked.ts';
 import { holdingText, lookOver } from './look-over.ts';
+import { VERSION } from './version.ts';
 
 const MIGRATIONS_SHOWN = 5;
 
@@ -46,9 +46,6 @@ export function operatorPort(app: App, running: readonly Loop[]): OperatorPort {
     },
   };
 }
-
-const PACKAGE = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-const VERSION = String((JSON.parse(PACKAGE) as { readonly version?: unknown }).version);
 
 async function fileLine(path: string) {
   const known = await stat(path).catch(() => undefined);

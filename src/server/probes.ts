@@ -5,11 +5,11 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import type { Clock } from '#base/clock.ts';
 import { type ChainReport, listChainReports, missingUnits } from '#chain/chain-report.ts';
 import { listApplied } from '#postgres/migrate.ts';
 import type { Loop } from '#runtime/loop.ts';
 import type { App } from './app.ts';
+import { inTime, keepFresh } from './keep-fresh.ts';
 import { countParked } from './list-parked.ts';
 import { MIGRATIONS } from './open-database.ts';
 import { isLoopback } from './webhook-targets.ts';
@@ -36,12 +36,12 @@ const RETRY_AFTER_SECONDS = '5';
 export function createProbes(app: App, running: readonly Loop[]): Probes {
   const { clock } = app;
   let isEnding = false;
-  const findFault = keepFresh(clock, () => findDatabaseFault(app));
-  const reports = keepFresh(clock, () =>
-    inTime(clock, listChainReports(app, clock.now())).catch(() => undefined),
+  const findFault = keepFresh(clock, FRESH_MS, () => findDatabaseFault(app));
+  const reports = keepFresh(clock, FRESH_MS, () =>
+    inTime(clock, PATIENCE_MS, listChainReports(app, clock.now())).catch(() => undefined),
   );
-  const parked = keepFresh(clock, () =>
-    inTime(clock, countParked(app, clock.now())).catch(() => undefined),
+  const parked = keepFresh(clock, FRESH_MS, () =>
+    inTime(clock, PATIENCE_MS, countParked(app, clock.now())).catch(() => undefined),
   );
   const whyUnready = async () => (isEnding ? ('stopping' as const) : findFault());
   const answers: Record<ProbePath, (isOperator: boolean) => Promise<Response>> = {
@@ -108,7 +108,7 @@ function plainAnswer(status: number, body: object): Response {
 
 async function findDatabaseFault({ db, clock }: App): Promise<Fault | undefined> {
   try {
-    const applied = await inTime(clock, listApplied(db));
+    const applied = await inTime(clock, PATIENCE_MS, listApplied(db));
     return applied.length < migrationCount() ? 'database not migrated' : undefined;
   } catch {
     // Which fault it is stands in the log of whoever works with the database.
@@ -122,34 +122,6 @@ let counted: number | undefined;
 function migrationCount(): number {
   counted ??= readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql')).length;
   return counted;
-}
-
-/** One look a second, whoever asks. */
-function keepFresh<Value>(clock: Clock, look: () => Promise<Value>): () => Promise<Value> {
-  let kept: Promise<Value> | undefined;
-  let madeAtMs = 0;
-  return () => {
-    if (kept === undefined || clock.monotonicMs() - madeAtMs >= FRESH_MS) {
-      madeAtMs = clock.monotonicMs();
-      kept = look();
-    }
-    return kept;
-  };
-}
-
-/** @throws Error when it takes longer than whoever asks would wait. */
-async function inTime<Value>(clock: Clock, answer: Promise<Value>): Promise<Value> {
-  const answered = new AbortController();
-  const late = clock.sleep(PATIENCE_MS, answered.signal).then(() => {
-    throw new Error('no answer in time');
-  });
-  // It is given up when the answer comes first.
-  late.catch(() => undefined);
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    answered.abort();
-  }
 }
 
 function chainHealth(report: ChainReport): object {

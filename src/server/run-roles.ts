@@ -1,7 +1,6 @@
 // Starts the loops of the roles this process was given. Roles meet only in tables: the wakes are
 // shortcuts inside one process, and every loop also looks by itself.
 
-import { apiSecretForWebhook } from '#access/api-key.ts';
 import { sealActs } from '#audit/seal-acts.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { type ChainId, environmentOf } from '#catalog/chain.ts';
@@ -11,21 +10,13 @@ import { settleDepartures } from '#custody/settle-departures.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
 import { digestEvents } from '#event/prove-events.ts';
-import { startDelivery } from '#event/start-delivery.ts';
-import { webhookEndpointSecrets } from '#event/webhook-endpoint.ts';
 import { payInvoices } from '#invoice/pay-invoices.ts';
 import { recordHead } from '#ledger/head-record.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
-import { startMail } from '#mail/send-mails.ts';
-import { openSmtp } from '#mail/smtp.ts';
 import { freeDrafts } from '#market/free-drafts.ts';
 import { signConversions } from '#market/sign-conversions.ts';
-import { webhookSecrets } from '#merchant/merchant-secret.ts';
 import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { watchNetwork } from '#networks/watch-network.ts';
-import { billLetter } from '#pages/letters/bill-letter.ts';
-import { customerLetter } from '#pages/letters/customer-letter.ts';
-import { staffLetter } from '#pages/letters/staff-letter.ts';
 import { createPriceSources, REFRESH_RATES_MS, refreshRates } from '#rates/refresh-rates.ts';
 import { type Loop, startLoop } from '#runtime/loop.ts';
 import { nameProcess } from '#runtime/process-lock.ts';
@@ -36,7 +27,6 @@ import { sendBySigner } from '#sending/send-by-signer.ts';
 import { carryOutSweeps, planAutomatic } from '#sending/sweep.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
 import { runSettlementRules } from '#settlement-rule/run-settlement-rules.ts';
-import { startStatusMails } from '#status-mail/follow-events.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
 import { settleCameBack } from '#suspense/settle-came-back.ts';
 import { startTakings } from '#takings/follow-takings.ts';
@@ -47,7 +37,8 @@ import type { App } from './app.ts';
 import { onObserved, onSettled, tellChanges } from './changes.ts';
 import type { Role } from './config.ts';
 import { forgetOld } from './forget-old.ts';
-import { targetRules } from './webhook-targets.ts';
+import { deliver, sendMails } from './run-outbox.ts';
+import { tellEvents } from './tell-events.ts';
 
 const SETTLE_IDLE_MS = 500;
 const BLOCKS_IDLE_MS = 500;
@@ -98,6 +89,7 @@ export function runRoles(app: App): Loop[] {
       ...payWithNodes(app),
       settleUnclaimed(app),
       seal(app),
+      tellEvents(app),
       ...forgetOld(app),
     ],
     deliver: () => [deliver(app), ...sendMails(app)],
@@ -366,31 +358,4 @@ function seal(app: App): Loop {
     return Math.max(sealed, acts) >= SEAL_BATCH ? ('busy' as const) : ('idle' as const);
   };
   return startLoop({ name: 'seal', step, idleMs: SEAL_IDLE_MS, ...app });
-}
-
-function deliver(app: App): Loop {
-  return startDelivery(
-    {
-      ...app,
-      secrets: {
-        webhookSecrets: (merchantId, environment, now) =>
-          webhookSecrets(app, merchantId, environment, now),
-        apiSecret: (apiKey, now) => apiSecretForWebhook(app, apiKey, now),
-        endpointSecrets: (endpointId, now) => webhookEndpointSecrets(app, endpointId, now),
-      },
-      targets: targetRules(app.config),
-    },
-    { wake: app.wakes.deliver },
-  );
-}
-
-function sendMails(app: App): Loop[] {
-  const { mail } = app.config;
-  if (mail === undefined) return [];
-  const telling = {
-    ...app,
-    ...{ writeCustomerLetter: customerLetter, writeStaffLetter: staffLetter },
-    writeBillLetter: billLetter,
-  };
-  return [startStatusMails(telling), startMail(app, openSmtp(mail))];
 }

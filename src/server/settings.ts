@@ -47,6 +47,11 @@ const GENERAL: readonly Setting[] = [
   { name: 'ROLES', about: 'parts to run in this process', initial: ROLES.join(',') },
   { name: 'LOG_LEVEL', about: 'debug, info, warn or error', initial: 'info' },
   {
+    name: 'LOG_REQUESTS',
+    about: 'lines of the log about requests in a second, at the most; 0 for faults alone',
+    initial: '20',
+  },
+  {
     name: 'METRICS_PORT',
     about: 'port of /metrics and of /health in detail (docs/operate/watch.md), or off',
     initial: 'off',

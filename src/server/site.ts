@@ -53,8 +53,12 @@ export function createSite(app: App, running: readonly Loop[], probes: Probes): 
   const serve = (request: Request, pathname: string, bindings: Bindings) => {
     if (pathname === '/api' || pathname.startsWith('/api/')) return api.fetch(request, bindings);
     const probed = probes.answer(pathname, isOperatorRequest(app.config, request));
-    if (probed !== undefined) return probed;
+    if (probed !== undefined) {
+      nameRoute(bindings, pathname);
+      return probed;
+    }
     if (pathname.startsWith(LIGHTNING_ADDRESS_PATH)) {
+      nameRoute(bindings, `${LIGHTNING_ADDRESS_PATH}{name}`);
       return lightningAddress(request, clientAddressOf(request, bindings));
     }
     return pages.fetch(request, bindings);
@@ -76,6 +80,11 @@ export function createSite(app: App, running: readonly Loop[], probes: Probes): 
       (fault: unknown) => probes.answer(pathname, false) ?? faultAnswer(pageApp, request, fault),
     );
   };
+}
+
+/** For whoever counts requests; the API and the pages name theirs. */
+function nameRoute({ incoming }: Bindings, route: string): void {
+  Object.assign(incoming, { route });
 }
 
 /** The well-known ones know nothing of a test chain. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { basicValue } from '#access/api-key.ts';
 import { createKeyCache, type KeyCache } from '#access/caller.ts';
-import { startServer } from '#api/http/server.ts';
+import { type Answered, startServer } from '#api/http/server.ts';
 import { type Clock, systemClock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { systemRandom } from '#base/random.ts';
@@ -15,15 +15,19 @@ import { findProxySeen, type ProxySeen } from '#installation/installation.ts';
 import { createDomainCache, type DomainCache } from '#merchant/domain.ts';
 import { openListener } from '#postgres/open-listener.ts';
 import type { Loop } from '#runtime/loop.ts';
-import { openApp } from './app.ts';
+import { type App, openApp } from './app.ts';
 import type { Config } from './config.ts';
+import { createFacts } from './facts.ts';
 import { ensureFirstMerchant, type FirstRun, firstKeyFile } from './first-run.ts';
+import { createRequestLines } from './log-requests.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { createProbes, type Probes } from './probes.ts';
 import { proxyAdvice } from './proxy-advice.ts';
 import { runRoles } from './run-roles.ts';
 import { createSite } from './site.ts';
+import { VERSION } from './version.ts';
 import { startWatchPort } from './watch-port.ts';
+import { createMetrics } from './write-metrics.ts';
 
 /** Where a start says how far it is. */
 type Told = {
@@ -92,7 +96,8 @@ async function startRoles(
   const probes = createProbes(app, running);
   // The last to be stopped: until then it says how the rest ends.
   if (config.metrics !== undefined) {
-    running.push(await startWatchPort(app, config.metrics, probes));
+    const metrics = createMetrics(app, running, { look: createFacts(app), version: VERSION });
+    running.push(await startWatchPort(app, config.metrics, { probes, metrics }));
   }
   if (config.roles.includes('serve')) {
     const firstRun = await ensureFirstMerchant(app);
@@ -103,6 +108,7 @@ async function startRoles(
       host: config.host,
       random: systemRandom,
       log,
+      onAnswered: answerTeller(app),
     });
     const stop = () => {
       // Open pages come again; their streams must not hold up the end.
@@ -116,6 +122,15 @@ async function startRoles(
     say(`Quittance runs ${config.roles.join(', ')}`);
   }
   return probes;
+}
+
+/** Each request is counted, and has its line. */
+function answerTeller(app: App): (answered: Answered) => void {
+  const say = createRequestLines(app, app.config.requestLinesASecond);
+  return (answered) => {
+    app.meters.noteAnswer(answered);
+    say(answered);
+  };
 }
 
 /** Keys and domains are remembered while their changes can be heard. */

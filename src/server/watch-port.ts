@@ -3,17 +3,19 @@
 // told in detail asks for the token, where there is one.
 
 import { startServer } from '#api/http/server.ts';
+import { EXPOSITION_TYPE } from '#metrics/metric.ts';
 import type { Loop } from '#runtime/loop.ts';
 import type { App } from './app.ts';
 import { bringsToken, type Probes } from './probes.ts';
 
+const SERVED = '/metrics, /live, /ready, /health\n';
 const HEALTH = { name: 'metrics', consecutiveFailures: 0, steps: 0 };
 
 /** Rejects with the error of listen when the port cannot be had. */
 export async function startWatchPort(
   app: App,
   place: { readonly port: number; readonly host: string },
-  probes: Probes,
+  { probes, metrics }: { readonly probes: Probes; readonly metrics: () => Promise<string> },
 ): Promise<Loop & { readonly port: number }> {
   const server = await startServer({
     fetch: async (request) => {
@@ -23,10 +25,16 @@ export async function startWatchPort(
       }
       const { watchToken } = app.config;
       const isOperator = watchToken === undefined || bringsToken(request, watchToken);
-      return (
-        probes.answer(pathname, isOperator) ??
-        new Response('/live, /ready, /health\n', { status: 404 })
-      );
+      const probed = probes.answer(pathname, isOperator);
+      if (probed !== undefined) return probed;
+      if (pathname !== '/metrics') return new Response(SERVED, { status: 404 });
+      if (!isOperator) {
+        return new Response('bring the token of WATCH_TOKEN_FILE\n', {
+          status: 401,
+          headers: { 'www-authenticate': 'Bearer' },
+        });
+      }
+      return new Response(await metrics(), { headers: { 'content-type': EXPOSITION_TYPE } });
     },
     ...place,
     random: app.random,

@@ -9,6 +9,8 @@ export type WatchSettings = {
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
   /** Whoever brings it is the operator; undefined: nobody is by a token. */
   readonly watchToken: string | undefined;
+  /** Requests that have a line of the log, at the most. */
+  readonly requestLinesASecond: number;
 };
 
 const TOKEN_BYTES_MOST = 1_024;
@@ -23,7 +25,14 @@ export function watchSettings(
   return {
     metrics: metricsPlace(text('METRICS_PORT'), text('METRICS_HOST'), faults),
     watchToken: readToken(directory, text('WATCH_TOKEN_FILE'), faults),
+    requestLinesASecond: lines(text('LOG_REQUESTS'), faults),
   };
+}
+
+function lines(text: string, faults: string[]): number {
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  faults.push(`LOG_REQUESTS: must be a whole number of lines a second, 0 for none, not "${text}"`);
+  return 0;
 }
 
 function metricsPlace(port: string, host: string, faults: string[]): WatchSettings['metrics'] {

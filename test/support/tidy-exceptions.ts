@@ -125,6 +125,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'seller',
     'verify-domain',
   ],
+  metrics: ['metric'],
   money: ['asset-amount', 'decimal', 'exact-json', 'exact-schema', 'rate', 'rounding'],
   networks: [
     'bank/import-bank-file',

@@ -9,7 +9,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from '#access/caller.ts';
-import type { ApiApp, Call, Endpoint } from '#api/endpoint.ts';
+import { type ApiApp, BASE_PATH, type Call, type Endpoint } from '#api/endpoint.ts';
 import { findRoutes } from '#api/routes.ts';
 import { assert } from '#base/assert.ts';
 import { isId, newId } from '#base/id.ts';
@@ -41,6 +41,8 @@ export type ReceivedRequest = {
   readonly body: Uint8Array;
   readonly remoteAddress: string;
   readonly signal: AbortSignal;
+  /** Told of the route as the program names it, with its parameters open. */
+  readonly onRoute?: (template: string) => void;
 };
 
 export type AnswerRequestApp = ApiApp & {
@@ -134,6 +136,7 @@ async function carryOut(
   const address = clientAddress(request.remoteAddress, forwardedFor, app.config.trustedProxies);
   const [path = '', query = ''] = splitTarget(target);
   const endpoint = findEndpoint(memory, request, path, address, seen.refusalHeaders);
+  request.onRoute?.(`${BASE_PATH}${endpoint.template ?? endpoint.path}`);
   if (endpoint.auth !== 'public') Object.assign(seen, { endpoint, address });
 
   const originUrl = originUrlOf(headers);

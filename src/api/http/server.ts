@@ -62,7 +62,7 @@ export function createApi(app: AnswerRequestApp): Hono<{ Bindings: Partial<HttpB
   return api;
 }
 
-type WithBody = IncomingMessage & { rawBody?: Buffer };
+type WithBody = IncomingMessage & { rawBody?: Buffer; route?: string };
 
 /** From the socket where there is one: a Request has a normalised path and no body for GET. */
 async function receivedRequest(
@@ -77,6 +77,9 @@ async function receivedRequest(
     body: incoming?.rawBody ?? new Uint8Array(await request.arrayBuffer()),
     remoteAddress: incoming?.socket.remoteAddress ?? '127.0.0.1',
     signal: request.signal,
+    onRoute(template) {
+      if (incoming !== undefined) incoming.route = template;
+    },
   };
 }
 
@@ -104,6 +107,20 @@ export type ServerOptions = {
   readonly random: Random;
   readonly log: Log;
   readonly timeouts?: ServerTimeouts;
+  /** Told of each request when its answer is over. */
+  readonly onAnswered?: (answered: Answered) => void;
+};
+
+/** Nothing that a caller wrote: texts of requests may be secrets, and there is no end to them. */
+export type Answered = {
+  readonly method: string;
+  /** As the program names it, with its parameters open; undefined where none was found. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly milliseconds: number;
+  /** News for as long as somebody listens: how long that was says nothing. */
+  readonly isStream: boolean;
 };
 
 export type RunningServer = {
@@ -120,6 +137,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     errorHandler: () => refusedResponse(random, log),
   });
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (options.onAnswered !== undefined) watchAnswer(incoming, outgoing, options.onAnswered);
     serve(incoming, outgoing, handle, { random, log, timeouts }).catch((error: unknown) => {
       log.error('a response could not be sent', { error });
       outgoing.destroy();
@@ -162,6 +180,30 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         server.closeIdleConnections();
       }),
   };
+}
+
+/** Whoever asks so wants to wait. */
+const LONG_POLL = /[?&]wait=/;
+
+function watchAnswer(
+  incoming: WithBody,
+  outgoing: ServerResponse,
+  onAnswered: (answered: Answered) => void,
+): void {
+  const startedMs = performance.now();
+  outgoing.once('close', () => {
+    const { method = '', route } = incoming;
+    const requestId = outgoing.getHeader('x-request-id');
+    const type = String(outgoing.getHeader('content-type') ?? '');
+    onAnswered({
+      method,
+      route,
+      status: outgoing.statusCode,
+      requestId: typeof requestId === 'string' ? requestId : undefined,
+      milliseconds: performance.now() - startedMs,
+      isStream: type.startsWith('text/event-stream') || LONG_POLL.test(incoming.url ?? ''),
+    });
+  });
 }
 
 async function serve(
