@@ -24,6 +24,8 @@ const CONNECTIONS_MOST = 40 * AT_ONCE;
 const FILE_MINUTES = 40;
 const ALL_MINUTES = 120;
 const LINES_OF_A_CAUSE = 12;
+/** Before every test file, in `test/support`. */
+const PRELOADED = ['exact-times.ts', 'end-with-parent.ts', 'quick-imports.ts'];
 
 const isLong = process.argv.includes('--long');
 const filters = process.argv.slice(2).filter((word) => word !== '--long');
@@ -96,7 +98,10 @@ async function runGroups(groups) {
   const stream = run({
     files: [...first, ...rest],
     concurrency: AT_ONCE,
-    execArgv: ['--import', pathToFileURL(path.resolve('test/support/exact-times.ts')).href],
+    execArgv: PRELOADED.flatMap((file) => [
+      '--import',
+      pathToFileURL(path.resolve('test/support', file)).href,
+    ]),
     timeout: FILE_MINUTES * 60_000,
     signal: AbortSignal.any([deadline, interrupted.signal]),
   });
