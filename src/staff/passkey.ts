@@ -1,12 +1,6 @@
 // Passkeys (WebAuthn 3): made and looked at by @simplewebauthn/server; stored here. Whoever holds
 // one and unlocks it (a finger, a face, a PIN) is who he says, so no second proof is asked for.
 
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type { Clock } from '#base/clock.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
@@ -70,6 +64,7 @@ export async function askForNewPasskey(app: PasskeyApp, person: Person): Promise
     );
   }
   const challenge = app.random.bytes(CHALLENGE_BYTES);
+  const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Quittance',
     rpID: hostOf(app),
@@ -97,6 +92,7 @@ export async function readNewPasskey(
 ): Promise<Passkey> {
   const step = await takeStep(app, 'ENROL', token);
   if (step === undefined || step.personId !== person.id) throw noPasskey();
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const verified = await tried(() =>
     verifyRegistrationResponse({
       response: JSON.parse(answer),
@@ -134,6 +130,7 @@ export async function storePasskey(db: Db, { usedAt, ...passkey }: Passkey): Pro
 
 export async function askForPasskey(app: PasskeyApp): Promise<PasskeyQuestion> {
   const challenge = app.random.bytes(CHALLENGE_BYTES);
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID: hostOf(app),
     challenge: new Uint8Array(challenge),
@@ -157,6 +154,7 @@ export async function readPasskey(
   const response = await tried(async () => JSON.parse(answer));
   const passkey = await PASSKEY.find(app.db, sql`where credential_id = ${String(response?.id)}`);
   if (passkey === undefined) throw wrongPasskey();
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const { verified, authenticationInfo } = await tried(() =>
     verifyAuthenticationResponse({
       response,
@@ -191,6 +189,11 @@ export function listPasskeys(reader: Reader, personId: string): Promise<Passkey[
 export function deletePasskey(tx: Tx, personId: string, credentialId: string): void {
   tx.send(sql`
     delete from passkey where person_id = ${personId} and credential_id = ${credentialId}`);
+}
+
+/** When somebody comes with a passkey: it is 300 files, a seventh of what the program's start costs. */
+function loadWebAuthn() {
+  return import('@simplewebauthn/server');
 }
 
 function hostOf({ publicUrl }: PasskeyApp): string {
