@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => site.close());
 
-/** A short run looks at each state in two of its four views. */
+/** A short run looks at each state in one of its four views. */
 const isWhole = byLength({ short: false, long: true });
 
 test('axe finds nothing: 320 and 1280 pixels, in light and dark', async () => {
@@ -30,7 +30,9 @@ test('axe finds nothing: 320 and 1280 pixels, in light and dark', async () => {
       const wrong = await findAxeFaults(page);
       found.push(...wrong.map((fault) => `${state} ${view}: ${fault}`));
     };
-    await eachView(page, look, isWhole ? undefined : index);
+    // Not always the same view of a language: there are eight of those.
+    const turn = index + Math.floor(index / LANGUAGES.length);
+    await eachView(page, look, isWhole ? undefined : turn);
   }
   assert.deepEqual(found, []);
   assert.deepEqual(faults, []);

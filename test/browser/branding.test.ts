@@ -96,13 +96,15 @@ async function check(page: Page, name: string, width: number): Promise<void> {
 test('nothing that axe finds wrong in any brand: 320 and 1280 pixels, light and dark', async () => {
   const { page, context, faults } = await openBrowserPage();
   for (const [index, brand] of BRANDS.entries()) {
+    // A short run looks at each brand twice: in the opposite of what it chose in, it pays.
     const turn = byLength<number | undefined>({ short: index, long: undefined });
+    const opposite = turn === undefined ? undefined : 3 - (turn % 4);
     await setBrand(brand);
     await page.goto(await newCheckout());
     await eachView(page, (view, width) => check(page, `choose ${index} ${view}`, width), turn);
     await page.getByRole('button', { name: /Litecoin/ }).click();
     await page.waitForSelector('#main[data-state="pay"]');
-    await eachView(page, (view, width) => check(page, `pay ${index} ${view}`, width), turn);
+    await eachView(page, (view, width) => check(page, `pay ${index} ${view}`, width), opposite);
   }
   assert.deepEqual(faults, []);
   await context.close();

@@ -4,10 +4,11 @@ import type { Page } from 'playwright-core';
 
 const WIDTHS = [320, 1280];
 const COLOR_SCHEMES = ['light', 'dark'] as const;
+const VIEWS = WIDTHS.length * COLOR_SCHEMES.length;
 
 /**
- * A phone and a desktop, each in light and dark. `view` says which it is. `turn`: two of them, one of
- * each width and one of each scheme; the next turn has the other two.
+ * A phone and a desktop, each in light and dark. `view` says which it is. `turn`: one of the four, and
+ * the next turn has the next one.
  */
 export async function eachView(
   page: Page,
@@ -15,9 +16,9 @@ export async function eachView(
   turn?: number,
 ): Promise<void> {
   for (const [row, width] of WIDTHS.entries()) {
-    await page.setViewportSize({ width, height: 800 });
     for (const [column, colorScheme] of COLOR_SCHEMES.entries()) {
-      if (turn !== undefined && (row + column + turn) % 2 === 1) continue;
+      if (turn !== undefined && turn % VIEWS !== row * COLOR_SCHEMES.length + column) continue;
+      await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
       await look(`${width} ${colorScheme}`, width);
     }
