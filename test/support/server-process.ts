@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { silentLog } from '#base/log.ts';
 import { type Db, openDb } from '#db/db.ts';
 import { compiledOnce } from './compiled-once.ts';
@@ -76,6 +77,7 @@ export type Health = {
 const root = join(import.meta.dirname, '..', '..');
 const serverProgram = join(root, 'src', 'main.ts');
 const commandProgram = join(root, 'src', 'cli', 'main.ts');
+const QUICK_IMPORTS = pathToFileURL(join(import.meta.dirname, 'quick-imports.ts')).href;
 const readyWithinMs = 180_000;
 const stopWithinMs = 120_000;
 const lastWordsMost = 4_000;
@@ -289,7 +291,8 @@ async function runProgram(
 
 /**
  * With nothing of our own environment but what every program needs: settings come from the test. A
- * run of all tests keeps what Node made of our files, which is half of what a short command costs.
+ * run of all tests keeps what Node made of our files, which is half of what a short command costs, and
+ * where they are is not asked again for each.
  */
 function spawnProgram(
   program: string,
@@ -297,7 +300,7 @@ function spawnProgram(
   settings: Settings,
   directory: string,
 ): ChildProcess {
-  const child = spawn(process.execPath, [program, ...words], {
+  const child = spawn(process.execPath, ['--import', QUICK_IMPORTS, program, ...words], {
     cwd: directory,
     env: {
       ...baseEnvironment(),

@@ -28,11 +28,16 @@ const servers = new Map<string, Promise<ConnectionSettings>>();
 const templates = new Map<string, Promise<string>>();
 const closers: (() => Promise<void>)[] = [];
 const openDatabases = new Set<() => Promise<void>>();
+/** What databases are made and dropped by: to connect anew for each is a tenth of what a test costs. */
+const admins = new Map<string, Db>();
+let isOver = false;
 
 // Said while the file is loaded, so that it belongs to the file and not to the first test that asks.
 // It runs before the `after` of the test file, so it closes what that would have closed.
 after(async () => {
   await closeTestDatabases();
+  isOver = true;
+  await Promise.all(Array.from(admins.values(), (admin) => admin.close()));
   await Promise.all(closers.map((close) => close()));
 });
 
@@ -170,7 +175,7 @@ async function makeTemplate(server: ConnectionSettings): Promise<string> {
   const list = await readMigrations(migrations);
   const digest = hash('sha256', list.map(({ checksum }) => checksum).join());
   const name = `template_${digest.slice(0, 24)}`;
-  await withAdmin(server, async (admin) => {
+  await withOneConnection(server, async (admin) => {
     await admin.query(sql`select pg_advisory_lock(${makersLock})`);
     const known = await admin.query(sql`select 1 from pg_database where datname = ${name}`);
     if (known.length > 0) return;
@@ -188,15 +193,30 @@ async function dropDatabase(admin: Db, name: string): Promise<void> {
   await admin.query(rawStatement(`drop database if exists ${name} with (force)`));
 }
 
-/** One connection, so that a session lock lasts until the end of `act`. */
+/** The connections of this file; once it has ended, one for the act alone. */
 async function withAdmin<T>(
   server: ConnectionSettings,
   act: (admin: Db) => Promise<T>,
 ): Promise<T> {
-  const admin = openDb({ ...server, poolSize: 1, log: silentLog, statementTimeoutSeconds: 120 });
+  if (isOver) return withOneConnection(server, act);
+  const admin = admins.get(server.host) ?? openAdmin(server, 4);
+  admins.set(server.host, admin);
+  return act(admin);
+}
+
+/** So that a session lock lasts until the end of `act`. */
+async function withOneConnection<T>(
+  server: ConnectionSettings,
+  act: (admin: Db) => Promise<T>,
+): Promise<T> {
+  const admin = openAdmin(server, 1);
   try {
     return await act(admin);
   } finally {
     await admin.close();
   }
+}
+
+function openAdmin(server: ConnectionSettings, poolSize: number): Db {
+  return openDb({ ...server, poolSize, log: silentLog, statementTimeoutSeconds: 120 });
 }
