@@ -191,7 +191,7 @@ export function deletePasskey(tx: Tx, personId: string, credentialId: string): v
     delete from passkey where person_id = ${personId} and credential_id = ${credentialId}`);
 }
 
-/** When somebody comes with one: it is 300 files, a seventh of what the start of the program costs. */
+/** When somebody comes with one: 300 files, a seventh of what the start of the program costs. */
 function loadWebAuthn() {
   return import('@simplewebauthn/server');
 }
