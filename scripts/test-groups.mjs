@@ -83,6 +83,8 @@ export const groups = [
     bundled: 2,
     first: [
       'test/nodes/litecoin-crashes.test.ts',
+      'test/nodes/xrpl-crashes.test.ts',
+      'test/nodes/litecoin-stories.test.ts',
       'test/nodes/litecoin-replaced-by-esplora.test.ts',
       'test/nodes/evm-safe-carried.test.ts',
       'test/nodes/restored.test.ts',
@@ -109,8 +111,9 @@ export const groups = [
     // One Chromium for the files of a bundle.
     shared: ['test/browser/browser.ts'],
     first: [
-      'test/browser/live.test.ts',
       'test/browser/dashboard.test.ts',
+      'test/browser/live.test.ts',
+      'test/browser/pos.test.ts',
       'test/browser/layout.test.ts',
       'test/browser/hostile.test.ts',
       'test/browser/accessible.test.ts',
