@@ -72,6 +72,6 @@ async function loseNode(shop: LedgerShop, { network, closeLedger }: LedgerNetwor
   shop.pay(paid, '4');
   await client.waitForState(unpaid.checkoutId, 'EXPIRED');
   await client.waitForState(paid.checkoutId, 'COMPLETED');
-  await waitUntil('health to be well', async () => (await server.health()).status === 200);
+  await waitUntil('health to be well', async () => (await server.health()).body.status === 'ok');
   await shop.checkBooks();
 }

@@ -13,8 +13,8 @@ export async function waitForAbsence(
   checkoutId: string,
 ): Promise<CommandEnded> {
   await waitUntil('health to say it', async () => {
-    const { status, body } = await server.health();
-    return status === 503 && body.failing.includes(`watch ${chain}`);
+    const { body } = await server.health();
+    return body.status === 'failing' && body.failing.includes(`watch ${chain}`);
   });
   const doctor = await server.command('doctor', '--json');
   assert.equal(doctor.json.ok, false);

@@ -71,5 +71,5 @@ test('the command line works beside it, and alone when it is down', async () => 
   const alone = await verify();
   assert.deepEqual(alone.json, beside.json);
   await server.start();
-  assert.equal((await server.health()).status, 200);
+  assert.equal((await server.health()).body.status, 'ok');
 });
