@@ -85,6 +85,8 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'mail_stop.detail': 'src/mail/mail-stop.test.ts',
   'chain_cursor.brake': 'test/scenarios/dashboard-operator.test.ts',
   'chain_cursor.fault': 'as chain_cursor.brake',
+  'chain_cursor.brake_causes': 'test/scenarios/brake-release.test.ts',
+  'released_payment.causes': 'as chain_cursor.brake_causes',
   'checkout.parked_reason': 'test/scenarios/dashboard-operator.test.ts',
 };
 
@@ -211,6 +213,7 @@ export const OURS: Readonly<Record<string, string>> = {
   refund:
     'api_key asset_id checkout_id context environment id kind merchant_id network payment ' +
     'state transfer_id',
+  released_payment: 'block_hash chain release_id',
   sandbox_block: 'chain hash parent_hash',
   sandbox_chain: 'chain',
   sandbox_silence: 'chain merchant_id',
