@@ -2,13 +2,10 @@
 // renews a secret and replays a webhook.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { getRequestListener } from '@hono/node-server';
 import { sql } from '#db/db.ts';
 import { invite } from '#staff/invitation.ts';
-import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
+import type { DashboardWorld } from '#test/support/dashboard-world.ts';
 import {
   type MerchantKey,
   openMerchantClient,
@@ -18,6 +15,7 @@ import { payCheckout } from '#test/support/outgoing-money.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { type Behave, withReceiver } from '#test/support/webhook-receiver.ts';
+import { openDashboardSite } from './dashboard-site.ts';
 import { acceptInvitation, openWalker, VARIANTS, type Walker } from './walk.ts';
 
 for (const variant of VARIANTS) {
@@ -53,11 +51,7 @@ for (const variant of VARIANTS) {
 
 /** A shop with a sale in March and one in April, of which the second day has come. */
 async function openInApril() {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const world = await openDashboardWorld({ publicUrl: origin });
-  server.on('request', getRequestListener(world.pages.fetch));
+  const { world, origin, close } = await openDashboardSite();
   const sellOn = async (day: string) => {
     await world.clock.advance(world.clock.now().until(`${day}T12:00:00Z`));
     await world.observe('LITECOIN');
@@ -67,11 +61,6 @@ async function openInApril() {
   };
   const inMarch = await sellOn('2026-03-10');
   const inApril = await sellOn('2026-04-02');
-  const close = async () => {
-    server.closeAllConnections();
-    server.close();
-    await world.close();
-  };
   const opened: DashboardWorld & Readonly<Record<'origin' | 'inMarch' | 'inApril', string>> = {
     ...world,
     ...{ origin, inMarch, inApril },

@@ -122,8 +122,11 @@ function hearFaults(context: BrowserContext, faults: string[]): void {
   });
 }
 
-/** With a passkey where there is a script, else with a password; ends in the room Today. */
-export async function acceptInvitation(walker: Walker): Promise<void> {
+/** With a passkey where there is a script, else with a password; ends where he is at home. */
+export async function acceptInvitation(
+  walker: Walker,
+  [link, title]: readonly [link: string, title: string] = ['Today', 'Today'],
+): Promise<void> {
   const { page, variant } = walker;
   await walker.isIn('Welcome');
   if (!variant.javaScriptEnabled) {
@@ -137,7 +140,7 @@ export async function acceptInvitation(walker: Walker): Promise<void> {
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await walker.isTold('Saved.');
     await walker.isTold('Phone');
-    await walker.go('Today');
+    await walker.go(link);
   }
-  await walker.isIn('Today');
+  await walker.isIn(title);
 }
