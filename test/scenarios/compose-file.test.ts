@@ -1,0 +1,89 @@
+// compose.yaml and what it mounts: that it names settings, files and metrics that there are, asks
+// for two values alone, and gives no container more than it needs. It is run by people; the image
+// in it is run by `npm run test:image`.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readConfig } from '#server/config.ts';
+import { SETTINGS } from '#server/settings.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const compose = read('compose.yaml');
+
+/** Lines of one service, without comments. */
+function serviceOf(name: string): string {
+  const [, all = ''] = /^services:\n([\s\S]*?)^networks:/m.exec(compose) ?? [];
+  const parts = all.split(/^ {2}(?=\w+:$)/m);
+  const found = parts.find((part) => part.startsWith(`${name}:`));
+  assert.ok(found, name);
+  return found.replace(/^\s*#.*$/gm, '');
+}
+
+test('two values are asked for, and nothing else', () => {
+  const asked = [...compose.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
+  assert.deepEqual([...new Set(asked)].sort(), ['QUITTANCE_DOMAIN', 'QUITTANCE_MAIL']);
+  const without = [...compose.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
+  assert.deepEqual(without, [], 'every other one has a value of its own');
+});
+
+test('the service is given settings that it takes', () => {
+  const [, lines = ''] = /environment:\n((?: {6}.*\n|\n)+)/.exec(serviceOf('quittance')) ?? [];
+  const pairs = [...lines.matchAll(/^ {6}(\w+): '?(.*?)'?$/gm)].map(
+    ([, name = '', value = '']): [string, string] => [
+      name,
+      value.replace(/\$\{QUITTANCE_DOMAIN.*?\}/, 'pay.shop.example'),
+    ],
+  );
+  assert.ok(pairs.length >= 5, lines);
+  const known = new Set(SETTINGS.map(({ name }) => name));
+  for (const [name] of pairs) assert.ok(known.has(name), name);
+  const environment = Object.fromEntries(pairs);
+  const config = readConfig({ environment, file: undefined, directory: '/data' });
+  assert.equal(config.publicUrl, 'https://pay.shop.example');
+});
+
+test('every container runs on a root that is not written to, with no right and no way to more', () => {
+  const names = [...compose.matchAll(/^ {2}(\w+):\n {4}<<: \*least$/gm)].map(([, name]) => name!);
+  const [, services = ''] = /^services:\n([\s\S]*?)^networks:/m.exec(compose) ?? [];
+  const all = [...services.matchAll(/^ {2}(\w+):$/gm)].map(([, name]) => name);
+  assert.deepEqual(names, all);
+  const least = /^x-least:[\s\S]*?^services:/m.exec(compose)?.[0] ?? '';
+  for (const line of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true']) {
+    assert.ok(least.includes(line), line);
+  }
+  assert.deepEqual(compose.match(/cap_add: .*/g), ['cap_add: [NET_BIND_SERVICE]']);
+  assert.match(serviceOf('database'), /network_mode: none/);
+});
+
+test('what is mounted is there, and every volume and network is declared', () => {
+  for (const [, path = ''] of compose.matchAll(/^\s+- (\.\/[^:]+):/gm)) {
+    assert.ok(existsSync(join(ROOT, path)), path);
+  }
+  const [, declared = ''] = /^volumes:\n([\s\S]*)$/m.exec(compose) ?? [];
+  const volumes = new Set([...declared.matchAll(/^ {2}([\w-]+):/gm)].map(([, name]) => name));
+  const mounted = [...compose.matchAll(/(?:- |\[')([a-z][\w-]*):\/[a-z]/g)].map(([, name]) => name);
+  assert.ok(mounted.length > 8);
+  assert.deepEqual(
+    [...new Set(mounted)].filter((name) => !volumes.has(name!)),
+    [],
+  );
+});
+
+test('alerts and charts ask for metrics that the service has', () => {
+  const folder = join(ROOT, 'packaging/compose/grafana/dashboards');
+  const boards = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  for (const board of boards) assert.ok((JSON.parse(board) as { panels: [] }).panels.length > 5);
+  const asked = [read('packaging/compose/alerts.yml'), ...boards].flatMap(
+    (text) => text.match(/\bquittance_[a-z_]+/g) ?? [],
+  );
+  const source = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /metrics?|meters/.test(name) && name.endsWith('.ts'))
+    .map((name) => readFileSync(join(ROOT, 'src', name), 'utf8'))
+    .join('\n');
+  const missing = [...new Set(asked)]
+    .map((name) => name.replace(/_(?:bucket|sum|count)$/, ''))
+    .filter((name) => !source.includes(`'${name}'`));
+  assert.deepEqual(missing, []);
+});
