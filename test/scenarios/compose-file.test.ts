@@ -50,8 +50,8 @@ test('every container runs on a root that is not written to, with no right and n
   const all = [...services.matchAll(/^ {2}(\w+):$/gm)].map(([, name]) => name);
   assert.deepEqual(names, all);
   const least = /^x-least:[\s\S]*?^services:/m.exec(compose)?.[0] ?? '';
-  for (const line of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true']) {
-    assert.ok(least.includes(line), line);
+  for (const line of [/read_only:\strue/, /cap_drop: \[ALL\]/, /no-new-privileges:true/]) {
+    assert.match(least, line);
   }
   assert.deepEqual(compose.match(/cap_add: .*/g), ['cap_add: [NET_BIND_SERVICE]']);
   assert.match(serviceOf('database'), /network_mode: none/);
