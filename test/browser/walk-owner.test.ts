@@ -120,7 +120,7 @@ async function makeKey(owner: Walker): Promise<Readonly<Record<'key' | 'secret',
 async function payFirstCheckout(owner: Walker, server: ServerProcess): Promise<void> {
   await owner.go('Checkouts');
   await owner.go(/€19\.90/);
-  await owner.isTold('Nothing has arrived yet.');
+  await owner.isTold('by your shop (API)');
   const tab = await owner.openTab('Open the page');
   await tab.getByText(SHOP).first().waitFor();
   const widths = await tab.evaluate<number[]>(
@@ -136,6 +136,7 @@ async function payFirstCheckout(owner: Walker, server: ServerProcess): Promise<v
   await tab.getByText('Paid. Thank you!').first().waitFor();
   await tab.close();
   await owner.waitsFor('Completed');
+  await owner.isTold('Payment is final');
   await owner.isTold('Credited to your balance');
 }
 
