@@ -154,6 +154,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'checkout-settlement',
     'transfer',
   ],
+  // What people of a shop keep for their own work: notes on checkouts, saved views.
+  desk: ['base', 'db', 'catalog'],
   // What a shop sells at its counter.
   counter: ['base', 'db', 'catalog', 'money'],
   // Addresses that are paid again and again.
@@ -381,6 +383,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'checkout',
     'checkout-settlement',
     'counter',
+    'desk',
     'payment-link',
     'refund',
     'transfer',

@@ -90,6 +90,7 @@ const NOT_OF_THE_API = new RegExp(
     'merchant/',
     'payment-link/',
     'counter/',
+    'desk/',
   ].join('|')})`,
 );
 

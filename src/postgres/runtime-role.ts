@@ -13,6 +13,7 @@ export const RUNTIME_ROLE = 'quittance_runtime';
 const APPEND_ONLY = [
   'act',
   'act_seal',
+  'checkout_note',
   'event_digest',
   'ledger_account',
   'ledger_entry',

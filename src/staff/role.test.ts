@@ -8,6 +8,7 @@ const TABLE = `
 see-sales         x     x     x         x          x       x
 sell              x     x     .         .          x       .
 decide-checkout   x     x     .         .          .       .
+note              x     x     .         .          x       .
 refund            x     x     .         .          .       .
 see-money         x     x     .         x          .       .
 move-money        x     .     .         .          .       .

@@ -19,8 +19,10 @@ export const STAFF_ACTS = [
   'see-sales',
   /** Make a checkout, take money at the counter, cancel what is not paid. */
   'sell',
-  /** Accept what is too little, send a webhook again, note. */
+  /** Accept what is too little, send a webhook again. */
   'decide-checkout',
+  /** Write on a checkout what the shop should know of it. */
+  'note',
   'refund',
   /** See balances, the ledger, swaps and transfers. */
   'see-money',
@@ -52,7 +54,7 @@ const MAY: Readonly<Record<StaffRole, ReadonlySet<StaffAct>>> = {
   ADMIN: EVERYTHING.difference(new Set<StaffAct>(['move-money', 'people'])),
   DEVELOPER: new Set(['see-sales', 'see-development', 'develop', 'see-trail']),
   ACCOUNTANT: new Set(['see-sales', 'see-money', 'report', 'see-trail']),
-  CASHIER: new Set(['see-sales', 'sell']),
+  CASHIER: new Set(['see-sales', 'sell', 'note']),
   VIEWER: new Set(['see-sales']),
 };
 

@@ -134,6 +134,8 @@ const ROOMS = [
     '/keys',
     '/addresses',
     '/checkouts',
+    '/checkouts?state=COMPLETED',
+    '/checkout-views',
   ],
   ...['/invoices', '/invoices/new', '/invoices/sender'],
   ...['/settings', '/settings/preview', '/settings/payments', '/settings/domains'],

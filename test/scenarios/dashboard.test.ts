@@ -154,6 +154,7 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['GET', '/checkouts/:id', STAFF_ROLES],
   ['POST', '/checkouts/:id/cancel', ['OWNER', 'ADMIN', 'CASHIER']],
   ['POST', '/checkouts/:id/accept', ['OWNER', 'ADMIN']],
+  ['POST', '/checkouts/:id/notes', ['OWNER', 'ADMIN', 'CASHIER']],
   ['GET', '/sell', ['OWNER', 'ADMIN', 'CASHIER']],
   ['POST', '/sell', ['OWNER', 'ADMIN', 'CASHIER']],
   ['GET', '/invoices', STAFF_ROLES],
@@ -171,6 +172,8 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['GET', '/customers/:id', STAFF_ROLES],
   ['POST', '/customers/:id', ['OWNER', 'ADMIN']],
   ['GET', '/checkout-files', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
+  ['GET', '/checkout-views', STAFF_ROLES],
+  ['POST', '/checkout-views', STAFF_ROLES],
   ['GET', '/customer-files', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/customer-files/:id', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/pos', ['OWNER', 'ADMIN', 'CASHIER']],
@@ -241,7 +244,7 @@ const ASKED: Readonly<Record<string, string>> = {
 };
 /** Others are reached from one of these. */
 const IN_FRAME = ROOMS.map(([, path]) => path).filter(
-  (path) => !/events|kinds|settings\/|invoices\/|money\/|reports\/|file/.test(path),
+  (path) => !/events|kinds|views|settings\/|invoices\/|money\/|reports\/|file/.test(path),
 );
 
 test('every route of a shop stands in the table', () => {

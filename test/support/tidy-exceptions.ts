@@ -77,6 +77,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'network',
     'open-deposit',
   ],
+  desk: ['checkout-note', 'saved-view'],
   'deposit-address': [
     'create-deposit-address',
     'deposit-address',

@@ -25,7 +25,7 @@ export function checkoutFilesRoutes(app: PageApp): Hono {
   const routes = new Hono();
   routes.get('/shop/:merchantId/:environment/checkout-files', (context) =>
     withShop(app, context, 'report', (visit) => {
-      const rows = readRows(app, visit, filterOf(readAsked(context)));
+      const rows = readRows(app, visit, filterOf(readAsked(new URL(context.req.url).searchParams)));
       return sendStream(rows, 'text/csv; charset=utf-8; header=present', 'checkouts.csv');
     }),
   );

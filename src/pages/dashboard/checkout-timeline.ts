@@ -5,6 +5,7 @@
 import { type Act, listActsAbout } from '#audit/act.ts';
 import { compareInstants } from '#base/instant.ts';
 import type { CheckoutRecord, CheckoutState } from '#checkout/checkout.ts';
+import { listNotes } from '#desk/checkout-note.ts';
 import { type Delivery, listDeliveriesOf } from '#event/delivery.ts';
 import { type Event, listEventsAbout, mayHear } from '#event/event.ts';
 import { listMailsOf } from '#mail/mail.ts';
@@ -14,6 +15,7 @@ import { foreignText, type Html, html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import type { Refund } from '#refund/refund.ts';
 import { hearsWith, mayAct } from '#staff/role.ts';
+import { noteForm, noteText } from './checkout-notes.ts';
 import { formOf, quietButton } from './controls.ts';
 import { latestDeliveries } from './events.ts';
 import type { ShopVisit } from './guard.ts';
@@ -54,7 +56,7 @@ ${shown.length < sorted.length && html`<p class="hint">${texts.timeline.cut(`${S
 <strong>${title}</strong>${text !== undefined && html`<span>${text}</span>`}${
         lines?.some((one) => one !== undefined && one !== false) && linesOf(lines)
       }${acts}</li>`,
-  )}</ol></section>`;
+  )}</ol>${noteForm(app, visit, record.id)}</section>`;
 }
 
 async function readEntries(
@@ -71,7 +73,8 @@ async function readEntries(
   ];
   const about = [`checkout:${record.id}`, ...refunds.map((one) => `transfer:${one.transferId}`)];
   const mayTrail = mayAct(place.role, 'see-trail');
-  const [acts, events, credits] = await Promise.all([
+  const [notes, acts, events, credits] = await Promise.all([
+    listNotes(app.db, owner, record.id),
     mayTrail
       ? listActsAbout(app.db, { merchantId: owner.merchantId, subjects: about }, READ_MOST)
       : [],
@@ -79,7 +82,7 @@ async function readEntries(
     creditEntries(app, visit, record),
   ]);
   const [names, told, mails] = await Promise.all([
-    namesOf(app, visit, acts),
+    namesOf(app, visit, [...notes, ...acts]),
     eventEntries(app, visit, events),
     mailEntries(app, visit, events, refunds),
   ]);
@@ -102,18 +105,28 @@ async function readEntries(
     }),
     ...told,
     ...mails,
+    ...notes.map((note): TimelineEntry => {
+      const by = names.get(note.actor);
+      const title = html`${visit.language.texts.notes.one}${by !== undefined && html`: ${by}`}`;
+      return { at: note.writtenAt, kind: 'note', title, text: noteText(note) };
+    }),
   ];
 }
 
 /** Their cause stands before what comes of it. */
 const EARLY: ReadonlySet<CheckoutState> = new Set(['AWAITING_PAYMENT', 'PENDING']);
 
-/** Stands with the refund itself. */
+/** Stands with the refund itself, as a note with its text. */
 const ORDERED = 'refund-create';
+const TOLD_ELSEWHERE: readonly string[] = [ORDERED, 'checkout-note'];
 
 type Names = ReadonlyMap<string, Html | string>;
 
-async function namesOf(app: PageApp, visit: ShopVisit, acts: readonly Act[]): Promise<Names> {
+async function namesOf(
+  app: PageApp,
+  visit: ShopVisit,
+  acts: readonly Pick<Act, 'actor'>[],
+): Promise<Names> {
   const actors = [...new Set(acts.map(({ actor }) => actor))];
   const named = actors.map(async (actor) => [actor, await actorText(app, visit, actor)] as const);
   return new Map(await Promise.all(named));
@@ -123,7 +136,7 @@ async function namesOf(app: PageApp, visit: ShopVisit, acts: readonly Act[]): Pr
 function actEntries({ language }: ShopVisit, acts: readonly Act[], names: Names): TimelineEntry[] {
   const { acts: said } = language.texts.timeline;
   return acts
-    .filter(({ verb }) => verb !== ORDERED)
+    .filter(({ verb }) => !TOLD_ELSEWHERE.includes(verb))
     .map(({ actedAt, verb, actor }) => ({
       ...{ at: actedAt, kind: 'person', text: names.get(actor) },
       title: verb in said ? said[verb as keyof typeof said] : html`<code>${verb}</code>`,

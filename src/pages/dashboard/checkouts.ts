@@ -17,12 +17,14 @@ import { findCustomer } from '#people/customer.ts';
 import { listRefundsOf, type Refund, refundView } from '#refund/refund.ts';
 import { mayAct, type StaffAct } from '#staff/role.ts';
 import { timelineCard } from './checkout-timeline.ts';
+import { saveViewForm, viewTabs } from './checkout-views.ts';
 import { button, faultNote, formOf, quietButton, readCursor, rows } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { accountLines, line, linesOf, ownerOf, transactionLink } from './money-words.ts';
 import { paidLink, payCard } from './pay-card.ts';
 import {
   type AskedCheckouts,
+  askedQuery,
   filterOf,
   readAsked,
   searchCheckouts,
@@ -98,7 +100,7 @@ async function actOn(
 async function sendList(app: PageApp, context: Context, visit: ShopVisit): Promise<Response> {
   const { place, language } = visit;
   const texts = language.texts.checkouts;
-  const asked = readAsked(context);
+  const asked = readAsked(new URL(context.req.url).searchParams);
   const { checkouts, nextCursor } = await listAsked(app, context, visit, asked);
   const [only] = checkouts;
   if (asked.find !== '' && only !== undefined && checkouts.length === 1) {
@@ -106,11 +108,12 @@ async function sendList(app: PageApp, context: Context, visit: ShopVisit): Promi
   }
   const path = roomPath(place, '/checkouts');
   const listed = checkouts.map((record) => ({ what: listItem(visit, record) }));
-  const view = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''));
-  const older = new URLSearchParams([...view, ['after', nextCursor ?? '']]);
+  const view = askedQuery(asked);
+  const older = new URLSearchParams([...new URLSearchParams(view), ['after', nextCursor ?? '']]);
   const isNone = listed.length === 0;
   const body = html`${faultNote(isNone && asked.find !== '' ? texts.noneFound : undefined)}
-<section class="card">${filterForm(visit, path, asked)}
+${await viewTabs(app, visit, asked)}
+<section class="card">${filterForm(visit, path, asked)}${saveViewForm(app, visit, asked)}
 ${isNone ? html`<p>${texts.none}</p>` : rows(listed)}
 <p class="ways"><a class="quiet" href="${path}">${texts.newest}</a>${
     nextCursor !== null &&

@@ -8,7 +8,9 @@ import type { PaperPrinter } from '#pages/receipt/print-paper.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { addressesRoutes } from './addresses.ts';
 import { checkoutFilesRoutes } from './checkout-files.ts';
+import { checkoutNotesRoutes } from './checkout-notes.ts';
 import { checkoutRefundRoutes } from './checkout-refund.ts';
+import { checkoutViewsRoutes } from './checkout-views.ts';
 import { checkoutsRoutes } from './checkouts.ts';
 import { customerFilesRoutes } from './customer-files.ts';
 import { customersRoutes } from './customers.ts';
@@ -67,6 +69,8 @@ export function dashboardRoutes(app: PageApp, printer: PaperPrinter): Hono {
   routes.route('/', paymentLinksRoutes(app));
   routes.route('/', posRoutes(app));
   routes.route('/', checkoutFilesRoutes(app));
+  routes.route('/', checkoutViewsRoutes(app));
+  routes.route('/', checkoutNotesRoutes(app));
   routes.route('/', checkoutRefundRoutes(app));
   routes.route('/', moneyRoutes(app));
   routes.route('/', moneySendRoutes(app));

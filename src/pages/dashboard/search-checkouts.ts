@@ -1,7 +1,6 @@
 // Checkouts by whatever somebody has of one: its reference, an amount, the address that was to be
 // paid to, a transaction, a customer, or a field of the shop's own data as `order=42`.
 
-import type { Context } from 'hono';
 import { environmentOf } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { listReceiptsByTransaction } from '#chain/receipt.ts';
@@ -19,10 +18,20 @@ import { readDay, startOf } from './report-period.ts';
 /** As the address of a page says it, so that a view can be kept as a bookmark. */
 export type AskedCheckouts = Readonly<Record<'find' | 'state' | 'from' | 'to', string>>;
 
-export function readAsked(context: Context): AskedCheckouts {
-  const read = (name: string) => visibleText(context.req.query(name) ?? '').trim();
+/** `said`: of the address, or of a form. */
+export function readAsked(said: URLSearchParams): AskedCheckouts {
+  const read = (name: string) => visibleText(said.get(name) ?? '').trim();
   const [find, state] = [read('find').slice(0, WANTED_MOST), read('state')];
-  return { find, state, from: read('from'), to: read('to') };
+  const [from, to] = [read('from').slice(0, DAY_MOST), read('to').slice(0, DAY_MOST)];
+  return { find, state: state.slice(0, STATE_MOST), from, to };
+}
+
+const DAY_MOST = 10;
+const STATE_MOST = 20;
+
+/** What is asked for, as an address says it; empty: nothing. */
+export function askedQuery(asked: AskedCheckouts): string {
+  return new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== '')).toString();
 }
 
 /** Days are those of UTC, the last one included; what is none asks for nothing. */

@@ -22,7 +22,16 @@ import { accountLines, type LineList, line, transactionLink } from './money-word
 export type TimelineEntry = {
   readonly at: Temporal.Instant;
   /** How it looks. */
-  readonly kind: 'made' | 'payment' | 'final' | 'lost' | 'credit' | 'state' | 'told' | 'person';
+  readonly kind:
+    | 'made'
+    | 'payment'
+    | 'final'
+    | 'lost'
+    | 'credit'
+    | 'state'
+    | 'told'
+    | 'person'
+    | 'note';
   readonly title: Html | string;
   readonly text?: Html | string | undefined;
   readonly lines?: LineList;

@@ -34,6 +34,7 @@ export const deDashboard: DashboardTexts = {
     'see-sales': 'Verkäufe zu sehen',
     sell: 'zu verkaufen',
     'decide-checkout': 'über Zahlungen zu entscheiden',
+    note: 'Notizen zu schreiben',
     refund: 'Geld zurückzuzahlen',
     'see-money': 'Guthaben zu sehen',
     'move-money': 'Geld auszuzahlen',

@@ -44,6 +44,7 @@ const acts: InWords<StaffAct> = {
   'see-sales': 'see sales',
   sell: 'sell',
   'decide-checkout': 'decide about payments',
+  note: 'write notes',
   refund: 'refund',
   'see-money': 'see balances',
   'move-money': 'send money out',

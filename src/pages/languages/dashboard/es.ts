@@ -32,6 +32,7 @@ export const esDashboard: DashboardTexts = {
     'see-sales': 'ver las ventas',
     sell: 'vender',
     'decide-checkout': 'decidir sobre pagos',
+    note: 'escribir notas',
     refund: 'hacer reembolsos',
     'see-money': 'ver los saldos',
     'move-money': 'enviar dinero fuera',

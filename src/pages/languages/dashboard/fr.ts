@@ -35,6 +35,7 @@ export const frDashboard: DashboardTexts = {
     'see-sales': 'voir les ventes',
     sell: 'vendre',
     'decide-checkout': 'décider des paiements',
+    note: 'ajouter une note',
     refund: 'effectuer un remboursement',
     'see-money': 'voir les soldes',
     'move-money': 'envoyer l’argent hors du compte',

@@ -33,6 +33,7 @@ export const itDashboard: DashboardTexts = {
     'see-sales': 'vedere le vendite',
     sell: 'vendere',
     'decide-checkout': 'decidere sui pagamenti',
+    note: 'scrivere note',
     refund: 'fare rimborsi',
     'see-money': 'vedere i saldi',
     'move-money': 'inviare denaro all’esterno',

@@ -35,6 +35,7 @@ export const plDashboard: DashboardTexts = {
     'see-sales': 'przeglądać sprzedaży',
     sell: 'sprzedawać',
     'decide-checkout': 'decydować o płatnościach',
+    note: 'pisać notatek',
     refund: 'dokonywać zwrotów',
     'see-money': 'przeglądać sald',
     'move-money': 'wysyłać pieniędzy na zewnątrz',

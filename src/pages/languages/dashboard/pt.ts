@@ -33,6 +33,7 @@ export const ptDashboard: DashboardTexts = {
     'see-sales': 'ver as vendas',
     sell: 'vender',
     'decide-checkout': 'decidir sobre pagamentos',
+    note: 'escrever notas',
     refund: 'fazer reembolsos',
     'see-money': 'ver os saldos',
     'move-money': 'enviar dinheiro para fora',

@@ -34,6 +34,7 @@ export const trDashboard: DashboardTexts = {
     'see-sales': 'satışları görmek',
     sell: 'satış yapmak',
     'decide-checkout': 'ödemelere karar vermek',
+    note: 'not yazmak',
     refund: 'iade yapmak',
     'see-money': 'bakiyeleri görmek',
     'move-money': 'dışarıya para göndermek',

@@ -54,6 +54,31 @@ export const enCheckout = {
     mailStates: { PENDING: 'on its way', SENT: 'sent', PARKED: 'not sent' },
     cut: (count: string) => `Only the newest ${count} entries are shown.`,
   },
+  notes: {
+    one: 'Note',
+    add: 'Add a note',
+    hint: 'For your shop alone: the customer never sees it. It stays as it is for good, also when the customer is erased. Write nothing personal that you need not keep.',
+    keep: 'Keep the note',
+    fault: 'A note has 1 to 1,000 characters.',
+    most: 'This checkout has as many notes as are kept.',
+  },
+  views: {
+    title: 'Saved views',
+    hint: 'Searches of the checkouts that you keep under a name.',
+    none: 'None yet. Ask for something in the list of checkouts, then save it.',
+    save: 'Save this view',
+    name: 'Name',
+    forShop: 'For everybody of the shop',
+    keep: 'Save',
+    rename: 'Rename',
+    ofShop: 'for everybody of the shop',
+    own: 'for you alone',
+    manage: 'Change views',
+    nameFault: 'A name has 1 to 40 characters.',
+    taken: 'Another view has this name.',
+    most: 'There are as many views as are kept. Remove one first.',
+    notOfShop: 'Only an owner or administrator changes views of the shop.',
+  },
 };
 
 export type CheckoutTexts = typeof enCheckout;
