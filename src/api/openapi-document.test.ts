@@ -106,9 +106,12 @@ const OF_A_START = [
   'settings_invalid',
 ];
 
-/** Told to the operator, who sends money by hand and sets limits. */
+/** Told to the operator, who sends money by hand and sets limits, and to people of a shop. */
 const OF_THE_OPERATOR = [
   'beneficiary_changed',
+  'customer_changed',
+  'customer_merged_often',
+  'customer_same',
   'invoice_changed',
   'invoice_refused',
   'limit_missing',

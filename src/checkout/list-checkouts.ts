@@ -7,6 +7,7 @@ import { type Reader, type Statement, sql } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import { type Decimal, decimalToText, parseDecimal, parseWideDecimal } from '#money/decimal.ts';
+import { listCustomerIds } from '#people/customer.ts';
 import { type CheckoutRecord, type CheckoutState, PAYMENT_WINDOW_MINUTES } from './checkout.ts';
 import { type FindCheckoutApp, findCheckout } from './find-checkout.ts';
 
@@ -17,6 +18,7 @@ export type CheckoutFilter = {
   readonly from: Temporal.Instant | undefined;
   /** Created before. */
   readonly to: Temporal.Instant | undefined;
+  /** By any id that names him. */
   readonly customerId: string | undefined;
   /** Exactly so much, in whichever currency. */
   readonly total?: Decimal | undefined;
@@ -51,7 +53,7 @@ export async function listCheckouts(
 }
 
 /** Only the conditions that are asked for: each can be read from an index, or costs nothing. */
-function listCheckoutPlaces(
+async function listCheckoutPlaces(
   reader: Reader,
   owner: Owner,
   { state, from, to, customerId, total, meta }: CheckoutFilter,
@@ -62,15 +64,21 @@ function listCheckoutPlaces(
     ...(state === undefined ? [] : [sql`and state = ${state}`]),
     ...(from === undefined ? [] : [sql`and created_at >= ${from}`]),
     ...(to === undefined ? [] : [sql`and created_at < ${to}`]),
-    ...(customerId === undefined ? [] : [sql`and customer_id = ${customerId}`]),
     ...(total === undefined ? [] : [sql`and total = ${decimalToText(total)}::numeric`]),
     ...(meta.size === 0 ? [] : [holdsMeta(meta)]),
   ].reduce((all, condition) => sql`${all} ${condition}`, sql``);
-  return reader.query<PagePlace>(sql`
+  const places = (of: Statement) => sql`
     select id, created_at as at from checkout
     where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
-      and (created_at, id) < (${at}, ${id}) ${conditions}
-    order by created_at desc, id desc limit ${most}`);
+      and (created_at, id) < (${at}, ${id}) ${of} ${conditions}
+    order by created_at desc, id desc limit ${most}`;
+  if (customerId === undefined) return reader.query<PagePlace>(places(sql``));
+  // A customer may have several ids: of each no more is read than is shown.
+  const ids = await listCustomerIds(reader, owner, customerId);
+  return reader.query<PagePlace>(sql`
+    select found.id, found.at from unnest(${ids}::text[]) as named (by)
+    cross join lateral (${places(sql`and customer_id = named.by`)}) as found
+    order by found.at desc, found.id desc limit ${most}`);
 }
 
 /** Whether there ever was one. */

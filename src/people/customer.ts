@@ -1,5 +1,6 @@
 // People a merchant bills, and the SQL of their table. Those of another merchant or environment do
-// not exist (E9). A deleted one leaves its id, for the checkouts that name it, and nothing else.
+// not exist (E9). A deleted one leaves its id, for the checkouts that name it, and nothing else;
+// one that became one with another (merge-customers.ts) leaves it as another name of that one.
 
 import { z } from 'zod';
 import type { Clock } from '#base/clock.ts';
@@ -10,7 +11,7 @@ import { Refusal } from '#base/refusal.ts';
 import { isEmail } from '#base/text.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
-import { type Db, type Reader, sql } from '#db/db.ts';
+import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import {
@@ -82,13 +83,27 @@ export async function createCustomer(
   return customer;
 }
 
-/** Undefined also for a deleted customer and for one of another merchant or environment. */
+/** By any id that names him. Undefined also when deleted or of another merchant, environment. */
 export function findCustomer(
   app: { readonly db: Reader },
   owner: Owner,
   id: string,
 ): Promise<Customer | undefined> {
-  return CUSTOMER.find(app.db, sql`where id = ${id} and ${livingOf(owner)}`);
+  return CUSTOMER.find(app.db, sql`where id = ${namedBy(owner, id)} and ${livingOf(owner)}`);
+}
+
+/** Ids that name the same customer, his own first; also of one who is not there, the id alone. */
+export async function listCustomerIds(
+  reader: Reader,
+  owner: Owner,
+  id: string,
+): Promise<readonly string[]> {
+  const rows = await reader.query<{ readonly id: string }>(sql`
+    with own as (select ${namedBy(owner, id)} as id)
+    select id from own where id is not null
+    union all
+    select merged.id from own join customer merged on merged.merged_into = own.id`);
+  return rows.length === 0 ? [id] : rows.map((row) => row.id);
 }
 
 /** The one who was there first. */
@@ -152,7 +167,7 @@ export function searchCustomers(
   }).reduce((all, one) => sql`${all} union ${one}`);
   return CUSTOMER.select(
     app.db,
-    sql`where id in (${found} union select ${begins}) and ${livingOf(owner)}
+    sql`where id in (${found} union select ${namedBy(owner, begins)}) and ${livingOf(owner)}
       order by created_at desc, id desc limit ${most}`,
   );
 }
@@ -168,7 +183,7 @@ export async function changeCustomer(
   const [row] = await app.db.single((tx) =>
     tx.query<object>(sql`
       update customer set updated_at = ${now}, ${CUSTOMER.changed(CHANGEABLE, changes)}
-      where id = ${id} and ${livingOf(owner)} returning ${CUSTOMER.columns}`),
+      where id = ${namedBy(owner, id)} and ${livingOf(owner)} returning ${CUSTOMER.columns}`),
   );
   if (row === undefined) throw customerMissing();
   return CUSTOMER.parse(row);
@@ -176,17 +191,22 @@ export async function changeCustomer(
 
 /**
  * Clears everything personal for good. The id is never used again: checkouts of the past keep it.
- * @throws Refusal missing `customer_missing`.
+ * Answers his own id. @throws Refusal missing `customer_missing`.
  */
-export async function eraseCustomer(app: App, owner: Owner, id: string): Promise<void> {
+export async function eraseCustomer(app: App, owner: Owner, id: string): Promise<string> {
   const now = app.clock.now();
-  const rows = await app.db.single((tx) =>
-    tx.query(sql`
-      update customer set deleted_at = ${now}, updated_at = ${now},
-        ${CUSTOMER.changed(CHANGEABLE, EMPTY_CUSTOMER)}
-      where id = ${id} and ${livingOf(owner)} returning id`),
+  const [row] = await app.db.single((tx) =>
+    tx.query<{ readonly id: string }>(sql`
+      update customer set deleted_at = ${now}, updated_at = ${now}, ${clearCustomer()}
+      where id = ${namedBy(owner, id)} and ${livingOf(owner)} returning id`),
   );
-  if (rows.length === 0) throw customerMissing();
+  if (row === undefined) throw customerMissing();
+  return row.id;
+}
+
+/** `update … set ${…}`: nothing personal is left. */
+export function clearCustomer(): Statement {
+  return CUSTOMER.changed(CHANGEABLE, EMPTY_CUSTOMER);
 }
 
 /** `customer` of the wire: every field, null where there is nothing; `meta` as it was given. */
@@ -200,6 +220,12 @@ export function customerView({ createdAt, meta, ...fields }: Customer) {
 
 function customerMissing(): Refusal {
   return new Refusal('missing', 'customer_missing', 'no such customer');
+}
+
+/** The id of the customer whom this one names; null where nobody ever had it. */
+function namedBy(owner: Owner, id: string): Statement {
+  return sql`(select coalesce(merged_into, id) from customer
+    where id = ${id} and ${ownedBy(owner)})`;
 }
 
 function livingOf(owner: Owner) {

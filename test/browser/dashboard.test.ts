@@ -181,6 +181,9 @@ async function lookAtRefund(page: Page, shop: string): Promise<void> {
   await page.goto(`${shop}/checkouts?state=COMPLETED`);
   await page.click('.rows a.line');
   await page.waitForSelector('#timeline');
+  await page.fill('#note', 'Donaudampfschifffahrtsgesellschaft'.repeat(9));
+  await page.click('#add-note');
+  await page.waitForSelector('[data-kind="note"]');
   await look(page, 'a checkout');
   await page.click('#refund');
   await look(page, 'refund');
@@ -188,6 +191,28 @@ async function lookAtRefund(page: Page, shop: string): Promise<void> {
   await page.click('main form.stack .button');
   await page.waitForSelector('#review');
   await look(page, 'review of a refund');
+}
+
+/** Two records of one customer side by side; nothing is merged. */
+async function lookAtMerge(page: Page, shop: string, customer: string): Promise<void> {
+  const { customerId = '' } = await ask('/customer', {
+    customer: { email: 'ann@second.example', company: 'Donaudampfschifffahrt'.repeat(9) },
+  });
+  await page.goto(`${shop}/customers/${customer}/merge?find=ann`);
+  await look(page, 'customers to merge with');
+  await page.goto(`${shop}/customers/${customer}/merge?with=${customerId}`);
+  await page.waitForSelector('#pair');
+  await look(page, 'two records of a customer');
+}
+
+/** So that the rooms below have tabs, and a list of them. */
+async function saveView(page: Page, shop: string): Promise<void> {
+  await page.goto(`${shop}/checkouts?state=COMPLETED`);
+  await page.click('#save-view summary');
+  await page.fill('#view-name', 'W'.repeat(40));
+  await look(page, 'saving a view');
+  await page.click('#keep-view');
+  await page.waitForSelector('#saved');
 }
 
 async function lookAtLink(page: Page, shop: string): Promise<void> {
@@ -286,6 +311,8 @@ for (const [width, height] of [PHONE, DESKTOP]) {
     await look(page, 'today, filled');
     await page.goto(`${shop}/customers/${customer}`);
     await look(page, 'a customer');
+    await lookAtMerge(page, shop, customer);
+    await saveView(page, shop);
     for (const path of ROOMS) {
       await page.goto(shop + path);
       await look(page, path);

@@ -171,6 +171,8 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['GET', '/customers', STAFF_ROLES],
   ['GET', '/customers/:id', STAFF_ROLES],
   ['POST', '/customers/:id', ['OWNER', 'ADMIN']],
+  ['GET', '/customers/:id/merge', ['OWNER', 'ADMIN']],
+  ['POST', '/customers/:id/merge', ['OWNER', 'ADMIN']],
   ['GET', '/checkout-files', ['OWNER', 'ADMIN', 'ACCOUNTANT']],
   ['GET', '/checkout-views', STAFF_ROLES],
   ['POST', '/checkout-views', STAFF_ROLES],

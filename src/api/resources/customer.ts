@@ -73,7 +73,10 @@ export const putCustomer = protectedEndpoint({
   response: z.object({ customer: customerSchema }),
   parse: parseCustomerChange,
   async handle(app, { caller }, { id, changes }) {
-    const act = { ...callerOf(caller), verb: 'customer-change', subject: `customer:${id}` };
+    const act = {
+      ...{ ...callerOf(caller), verb: 'customer-change' },
+      subject: (changed: { readonly id: string }) => `customer:${changed.id}`,
+    };
     // Which fields, and not what stands in them: a customer can be erased, an act cannot.
     const details = { fields: Object.keys(changes).join(' ') };
     const customer = await doNoted(app, { ...act, details }, (within) =>
@@ -93,7 +96,10 @@ export const deleteCustomer = protectedEndpoint({
   response: z.object({ customerId: shownId }),
   async handle(app, { caller }, { id, customer }) {
     const customerId = deletedId({ id, customer });
-    const act = { ...callerOf(caller), verb: 'customer-erase', subject: `customer:${customerId}` };
+    const act = {
+      ...{ ...callerOf(caller), verb: 'customer-erase' },
+      subject: (erasedId: string) => `customer:${erasedId}`,
+    };
     await doNoted(app, act, (within) => eraseCustomer(within, caller, customerId));
     return { customerId };
   },

@@ -216,7 +216,7 @@ async function customerLink(
   if (id === undefined) return undefined;
   const customer = await findCustomer(app, place, id);
   if (customer === undefined) return html`<code>${id}</code>`;
-  return html`<a href="${roomPath(place, `/customers/${id}`)}">${foreignText(customer.email)}</a>`;
+  return html`<a href="${roomPath(place, `/customers/${customer.id}`)}">${foreignText(customer.email)}</a>`;
 }
 
 /** Only what the role may and the state allows. */

@@ -20,11 +20,21 @@ import {
   type Customer,
   eraseCustomer,
   findCustomer,
+  listCustomerIds,
   listCustomers,
   searchCustomers,
 } from '#people/customer.ts';
 import { mayAct } from '#staff/role.ts';
-import { button, checkField, doneNote, faultNote, formOf, readCursor, rows } from './controls.ts';
+import {
+  button,
+  checkField,
+  doneNote,
+  faultNote,
+  formOf,
+  readCursor,
+  rows,
+  textField,
+} from './controls.ts';
 import { ofCustomer } from './customer-files.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { refusalText } from './invitation.ts';
@@ -133,20 +143,32 @@ async function sendOne(
   const id = idOf(context);
   const customer = await findCustomer(app, place, id);
   if (customer === undefined) return sendPage(app, missingPage(pageLanguage(language.code)));
-  const { checkouts, nextCursor } = await listCheckouts(app, place, ofCustomer(id), {
-    cursor: readCursor(context.req.query('after')),
-    limit: SHOWN,
-  });
+  // Another name of his: he has one page.
+  if (customer.id !== id) return sendSeeOther(roomPath(place, `/customers/${customer.id}`));
+  const [{ checkouts, nextCursor }, ids] = await Promise.all([
+    listCheckouts(app, place, ofCustomer(id), {
+      cursor: readCursor(context.req.query('after')),
+      limit: SHOWN,
+    }),
+    listCustomerIds(app.db, place, id),
+  ]);
+  const isMerged = context.req.query('merged') === '1';
   const body = html`${faultNote(refusal && refusalText(language.texts, refusal))}
-${detailsCard(visit, customer)}${historyCard(visit, { id, checkouts, nextCursor })}
-${addressesCard(visit, checkouts)}${eraseCard(visit, id)}`;
+${doneNote(isMerged ? language.texts.merging.done : undefined)}
+${detailsCard(visit, customer, ids.slice(1))}${historyCard(visit, { id, checkouts, nextCursor })}
+${addressesCard(visit, checkouts)}${mergeCard(visit, id)}${eraseCard(visit, id)}`;
   const status = refusal && STATUS_OF_REFUSAL[refusal.kind];
   const title = visibleText(nameOf(customer));
   return sendPage(app, dashboardPage({ visit, place, title, body, status, room: 'customers' }));
 }
 
-function detailsCard({ place, language }: ShopVisit, customer: Customer): Html {
-  const { customers: texts, checkouts } = language.texts;
+/** `others`: ids of records that became one with his. */
+function detailsCard(
+  { place, language }: ShopVisit,
+  customer: Customer,
+  others: readonly string[],
+): Html {
+  const { customers: texts, checkouts, merging } = language.texts;
   const line = (label: string, value: Html) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
   const given = CUSTOMER_FIELDS.flatMap((field) => {
     const value = customer[field];
@@ -158,6 +180,7 @@ function detailsCard({ place, language }: ShopVisit, customer: Customer): Html {
   return html`<section class="card" id="details"><dl class="lines">${given}
 ${meta !== null && line(checkouts.meta, html`<code>${foreignText(meta)}</code>`)}
 ${line(checkouts.reference, html`<code>${id}</code>`)}
+${others.length > 0 && line(merging.names, html`<code>${others.join(', ')}</code>`)}
 ${line(checkouts.created, momentTime(createdAt, language.code))}</dl>
 ${
   mayAct(place.role, 'report') &&
@@ -215,6 +238,18 @@ function addressesCard({ language }: ShopVisit, records: readonly CheckoutRecord
   const listed = Array.from(known.values(), (what) => ({ what }));
   return html`<section class="card" id="addresses"><h2>${texts.addresses}</h2>
 ${listed.length === 0 ? html`<p>${texts.noAddresses}</p>` : rows(listed)}</section>`;
+}
+
+/** Looks for another record of the same customer. */
+function mergeCard({ place, language }: ShopVisit, id: string): Html | undefined {
+  const { merging, customers: texts } = language.texts;
+  if (!mayAct(place.role, 'erase')) return undefined;
+  const path = roomPath(place, `/customers/${id}/merge`);
+  return html`<section class="card" id="merge-card"><h2>${merging.title}</h2>
+<p class="hint">${merging.hint}</p>
+<form method="get" action="${path}" class="filter">${textField({
+    ...{ name: 'find', label: texts.find, type: 'search', maxLength: WANTED_MOST },
+  })}${button(merging.look, 'look-for')}</form></section>`;
 }
 
 function eraseCard(visit: ShopVisit, id: string): Html | undefined {

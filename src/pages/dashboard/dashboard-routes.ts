@@ -13,6 +13,7 @@ import { checkoutRefundRoutes } from './checkout-refund.ts';
 import { checkoutViewsRoutes } from './checkout-views.ts';
 import { checkoutsRoutes } from './checkouts.ts';
 import { customerFilesRoutes } from './customer-files.ts';
+import { customerMergeRoutes } from './customer-merge.ts';
 import { customersRoutes } from './customers.ts';
 import { eventsRoutes } from './events.ts';
 import { findHome, type SignedInVisit, withPerson } from './guard.ts';
@@ -66,6 +67,7 @@ export function dashboardRoutes(app: PageApp, printer: PaperPrinter): Hono {
   routes.route('/', invoicesRoutes(app, printer));
   routes.route('/', customersRoutes(app));
   routes.route('/', customerFilesRoutes(app));
+  routes.route('/', customerMergeRoutes(app));
   routes.route('/', paymentLinksRoutes(app));
   routes.route('/', posRoutes(app));
   routes.route('/', checkoutFilesRoutes(app));

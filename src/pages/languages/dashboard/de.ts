@@ -38,7 +38,7 @@ export const deDashboard: DashboardTexts = {
     refund: 'Geld zurückzuzahlen',
     'see-money': 'Guthaben zu sehen',
     'move-money': 'Geld auszuzahlen',
-    erase: 'Kunden zu löschen',
+    erase: 'Kunden zu löschen oder zusammenzuführen',
     approve: 'Aufträge freizugeben',
     report: 'Berichte zu exportieren',
     'see-development': 'Webhooks und API-Schlüssel zu sehen',

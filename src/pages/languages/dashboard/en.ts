@@ -48,7 +48,7 @@ const acts: InWords<StaffAct> = {
   refund: 'refund',
   'see-money': 'see balances',
   'move-money': 'send money out',
-  erase: 'erase customers',
+  erase: 'erase or merge customers',
   approve: 'approve',
   report: 'export reports',
   'see-development': 'see webhooks and keys',

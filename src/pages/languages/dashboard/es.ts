@@ -36,7 +36,7 @@ export const esDashboard: DashboardTexts = {
     refund: 'hacer reembolsos',
     'see-money': 'ver los saldos',
     'move-money': 'enviar dinero fuera',
-    erase: 'borrar clientes',
+    erase: 'borrar o unir clientes',
     approve: 'aprobar operaciones',
     report: 'exportar informes',
     'see-development': 'ver webhooks y claves de API',

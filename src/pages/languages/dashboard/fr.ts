@@ -39,7 +39,7 @@ export const frDashboard: DashboardTexts = {
     refund: 'effectuer un remboursement',
     'see-money': 'voir les soldes',
     'move-money': 'envoyer l’argent hors du compte',
-    erase: 'effacer des clients',
+    erase: 'effacer ou réunir des clients',
     approve: 'approuver une opération',
     report: 'exporter les rapports',
     'see-development': 'voir les webhooks et les clés d’API',

@@ -37,7 +37,7 @@ export const itDashboard: DashboardTexts = {
     refund: 'fare rimborsi',
     'see-money': 'vedere i saldi',
     'move-money': 'inviare denaro all’esterno',
-    erase: 'cancellare clienti',
+    erase: 'cancellare o unire clienti',
     approve: 'approvare operazioni',
     report: 'esportare rapporti',
     'see-development': 'vedere webhook e chiavi API',

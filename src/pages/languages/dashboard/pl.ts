@@ -39,7 +39,7 @@ export const plDashboard: DashboardTexts = {
     refund: 'dokonywać zwrotów',
     'see-money': 'przeglądać sald',
     'move-money': 'wysyłać pieniędzy na zewnątrz',
-    erase: 'usuwać klientów',
+    erase: 'usuwać ani łączyć klientów',
     approve: 'zatwierdzać operacji',
     report: 'eksportować raportów',
     'see-development': 'przeglądać webhooków i kluczy API',

@@ -37,7 +37,7 @@ export const ptDashboard: DashboardTexts = {
     refund: 'fazer reembolsos',
     'see-money': 'ver os saldos',
     'move-money': 'enviar dinheiro para fora',
-    erase: 'apagar clientes',
+    erase: 'apagar ou unir clientes',
     approve: 'aprovar operações',
     report: 'exportar relatórios',
     'see-development': 'ver webhooks e chaves de API',

@@ -38,7 +38,7 @@ export const trDashboard: DashboardTexts = {
     refund: 'iade yapmak',
     'see-money': 'bakiyeleri görmek',
     'move-money': 'dışarıya para göndermek',
-    erase: 'müşteri silmek',
+    erase: 'müşteri silmek ya da birleştirmek',
     approve: 'işlemleri onaylamak',
     report: 'rapor dışa aktarmak',
     'see-development': 'webhook’ları ve API anahtarlarını görmek',

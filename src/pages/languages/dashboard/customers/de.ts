@@ -42,4 +42,23 @@ export const deCustomers: CustomersTexts = {
     notSure: 'Setzen Sie das Häkchen, wenn Sie sicher sind.',
     erased: 'Der Kunde wurde gelöscht.',
   },
+  merging: {
+    title: 'Mit einem anderen Eintrag zusammenführen',
+    hint: 'Ist derselbe Kunde zweimal da? Suchen Sie den anderen Eintrag: Beide stehen nebeneinander, bevor etwas geschieht.',
+    look: 'Suchen',
+    pairHint:
+      'Was fett ist, bleibt. Zahlungsvorgänge, Zahlungen und bekannte Adressen beider stehen danach zusammen; die andere Referenz meint von da an diesen Kunden, auch für Ihre Programme.',
+    stays: 'Bleibt',
+    other: 'Geht darin auf',
+    goes: 'geht für immer',
+    turn: 'Der andere soll bleiben',
+    forGood:
+      'Das lässt sich nicht rückgängig machen: Was geht, ist nirgends aufbewahrt, und die beiden lassen sich nicht mehr trennen.',
+    merge: 'Zusammenführen',
+    changed:
+      'Einer der beiden hat sich geändert, seit Sie hingesehen haben. Sehen Sie noch einmal hin.',
+    most: 'Dieser Kunde hat so viele andere Referenzen, wie aufbewahrt werden.',
+    names: 'Andere Referenzen',
+    done: 'Die beiden Einträge sind jetzt einer.',
+  },
 };

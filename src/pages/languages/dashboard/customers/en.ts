@@ -40,6 +40,24 @@ export const enCustomers = {
     notSure: 'Tick the box to say that you are sure.',
     erased: 'The customer was erased.',
   },
+  merging: {
+    title: 'Merge with another record',
+    hint: 'Is the same customer here twice? Look for the other record: both are shown side by side before anything happens.',
+    look: 'Look for it',
+    pairHint:
+      'What is in bold stays. Checkouts, payments and known addresses of both are listed together; the other reference names this customer from then on, also for your programs.',
+    stays: 'Stays',
+    other: 'Becomes part of it',
+    goes: 'goes for good',
+    turn: 'The other one is to stay',
+    forGood:
+      'This cannot be undone: what goes is not kept anywhere, and the two cannot be told apart again.',
+    merge: 'Merge them',
+    changed: 'One of the two has changed since you looked. Look again.',
+    most: 'This customer has as many other references as are kept.',
+    names: 'Other references',
+    done: 'The two records are one now.',
+  },
 };
 
 export type CustomersTexts = typeof enCustomers;

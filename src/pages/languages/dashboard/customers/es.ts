@@ -42,4 +42,22 @@ export const esCustomers: CustomersTexts = {
     notSure: 'Marque la casilla para decir que está seguro.',
     erased: 'El cliente fue borrado.',
   },
+  merging: {
+    title: 'Unir con otro registro',
+    hint: '¿Está aquí dos veces el mismo cliente? Busque el otro registro: los dos se muestran uno junto a otro antes de que pase nada.',
+    look: 'Buscar',
+    pairHint:
+      'Lo que está en negrita se queda. Los cobros, pagos y direcciones conocidas de ambos se ven juntos; la otra referencia nombra desde entonces a este cliente, también para sus programas.',
+    stays: 'Se queda',
+    other: 'Pasa a formar parte de él',
+    goes: 'se va para siempre',
+    turn: 'Debe quedarse el otro',
+    forGood:
+      'No se puede deshacer: lo que se va no se guarda en ninguna parte, y los dos ya no se pueden separar.',
+    merge: 'Unirlos',
+    changed: 'Uno de los dos ha cambiado desde que miró. Mire otra vez.',
+    most: 'Este cliente ya tiene tantas otras referencias como se guardan.',
+    names: 'Otras referencias',
+    done: 'Los dos registros ahora son uno.',
+  },
 };

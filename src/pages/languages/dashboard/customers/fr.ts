@@ -42,4 +42,22 @@ export const frCustomers: CustomersTexts = {
     notSure: 'Cochez la case pour dire que vous êtes sûr.',
     erased: 'Le client a été effacé.',
   },
+  merging: {
+    title: 'Réunir avec une autre fiche',
+    hint: 'Le même client est ici deux fois\u00a0? Cherchez l’autre fiche\u00a0: les deux sont montrées côte à côte avant que rien ne se passe.',
+    look: 'Chercher',
+    pairHint:
+      'Ce qui est en gras reste. Les demandes de paiement, paiements et adresses connues des deux sont ensuite réunis\u00a0; l’autre référence désigne dès lors ce client, aussi pour vos programmes.',
+    stays: 'Reste',
+    other: 'En devient une partie',
+    goes: 'disparaît pour toujours',
+    turn: 'L’autre doit rester',
+    forGood:
+      'Cela ne peut pas être annulé\u00a0: ce qui disparaît n’est gardé nulle part, et les deux ne peuvent plus être séparées.',
+    merge: 'Réunir',
+    changed: 'L’une des deux a changé depuis que vous avez regardé. Regardez encore.',
+    most: 'Ce client a déjà autant d’autres références que l’on en garde.',
+    names: 'Autres références',
+    done: 'Les deux fiches n’en font plus qu’une.',
+  },
 };

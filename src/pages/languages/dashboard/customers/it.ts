@@ -42,4 +42,22 @@ export const itCustomers: CustomersTexts = {
     notSure: 'Spunti la casella per dire che è sicuro.',
     erased: 'Il cliente è stato cancellato.',
   },
+  merging: {
+    title: 'Unisci a un’altra scheda',
+    hint: 'Lo stesso cliente è qui due volte? Cerchi l’altra scheda: si vedono una accanto all’altra prima che accada qualcosa.',
+    look: 'Cerca',
+    pairHint:
+      'Ciò che è in grassetto resta. Richieste, pagamenti e indirizzi noti di entrambe si vedono insieme; l’altro riferimento indica da allora questo cliente, anche per i Suoi programmi.',
+    stays: 'Resta',
+    other: 'Ne diventa parte',
+    goes: 'va via per sempre',
+    turn: 'Deve restare l’altra',
+    forGood:
+      'Non si può tornare indietro: ciò che va via non è conservato da nessuna parte, e le due non si possono più distinguere.',
+    merge: 'Uniscile',
+    changed: 'Una delle due è cambiata da quando ha guardato. Guardi di nuovo.',
+    most: 'Questo cliente ha già tutti gli altri riferimenti che si conservano.',
+    names: 'Altri riferimenti',
+    done: 'Le due schede ora sono una.',
+  },
 };

@@ -42,4 +42,22 @@ export const plCustomers: CustomersTexts = {
     notSure: 'Proszę zaznaczyć pole na znak pewności.',
     erased: 'Klient został usunięty.',
   },
+  merging: {
+    title: 'Połącz z innym wpisem',
+    hint: 'Ten sam klient jest tu dwa razy? Znajdź drugi wpis: oba widać obok siebie, zanim cokolwiek się stanie.',
+    look: 'Szukaj',
+    pairHint:
+      'To, co pogrubione, zostaje. Płatności, wpłaty i znane adresy obu będą razem; drugi numer oznacza odtąd tego klienta, także dla programów sklepu.',
+    stays: 'Zostaje',
+    other: 'Staje się jego częścią',
+    goes: 'znika na zawsze',
+    turn: 'Ma zostać ten drugi',
+    forGood:
+      'Nie można tego cofnąć: to, co znika, nie jest nigdzie przechowywane, a obu nie da się już rozdzielić.',
+    merge: 'Połącz',
+    changed: 'Jeden z nich zmienił się od ostatniego spojrzenia. Spójrz jeszcze raz.',
+    most: 'Ten klient ma już tyle innych numerów, ile się przechowuje.',
+    names: 'Inne numery',
+    done: 'Oba wpisy są teraz jednym.',
+  },
 };

@@ -42,4 +42,22 @@ export const ptCustomers: CustomersTexts = {
     notSure: 'Marque a caixa para dizer que tem certeza.',
     erased: 'O cliente foi apagado.',
   },
+  merging: {
+    title: 'Unir a outro registro',
+    hint: 'O mesmo cliente está aqui duas vezes? Procure o outro registro: os dois são mostrados lado a lado antes de qualquer coisa.',
+    look: 'Procurar',
+    pairHint:
+      'O que está em negrito fica. Cobranças, pagamentos e endereços conhecidos dos dois passam a ser listados juntos; a outra referência passa a indicar este cliente, também para os seus programas.',
+    stays: 'Fica',
+    other: 'Passa a fazer parte dele',
+    goes: 'vai embora de vez',
+    turn: 'O outro deve ficar',
+    forGood:
+      'Não é possível desfazer: o que vai embora não é guardado em lugar nenhum, e os dois não podem mais ser separados.',
+    merge: 'Unir',
+    changed: 'Um dos dois mudou desde que você olhou. Olhe de novo.',
+    most: 'Este cliente já tem tantas outras referências quantas são guardadas.',
+    names: 'Outras referências',
+    done: 'Os dois registros agora são um só.',
+  },
 };

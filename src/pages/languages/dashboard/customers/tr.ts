@@ -42,4 +42,21 @@ export const trCustomers: CustomersTexts = {
     notSure: 'Emin olduğunuzu kutuyu işaretleyerek söyleyin.',
     erased: 'Müşteri silindi.',
   },
+  merging: {
+    title: 'Başka bir kayıtla birleştir',
+    hint: 'Aynı müşteri burada iki kez mi var? Öteki kaydı arayın: bir şey olmadan önce ikisi yan yana gösterilir.',
+    look: 'Ara',
+    pairHint:
+      'Kalın yazılanlar kalır. İkisinin tahsilatları, ödemeleri ve bilinen adresleri birlikte listelenir; öteki referans bundan sonra programlarınız için de bu müşteriyi gösterir.',
+    stays: 'Kalır',
+    other: 'Buna katılır',
+    goes: 'temelli gider',
+    turn: 'Öteki kalsın',
+    forGood: 'Bu geri alınamaz: gidenler hiçbir yerde saklanmaz ve ikisi bir daha ayrılamaz.',
+    merge: 'Birleştir',
+    changed: 'Siz baktıktan sonra ikisinden biri değişti. Yeniden bakın.',
+    most: 'Bu müşterinin saklanabilecek kadar başka referansı var.',
+    names: 'Başka referanslar',
+    done: 'İki kayıt artık bir.',
+  },
 };
