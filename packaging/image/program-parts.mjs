@@ -84,7 +84,10 @@ function copyProgram(out) {
       const own = inside
         .slice(inside.lastIndexOf('node_modules/') + 1)
         .replace(/^ode_modules\//, '');
-      const isOther = others.some((one) => own.startsWith(`zeromq/build/linux/${one}/`));
+      const isOther =
+        others.some((one) => own.startsWith(`zeromq/build/linux/${one}/`)) ||
+        // Where a package brings binaries for all systems (prebuildify).
+        (/\/prebuilds\/[^/]+/.test(own) && !own.includes(`/prebuilds/linux-${cpu}`));
       return inside !== '.bin' && !isOther && !LEFT_OUT.some((rule) => rule.test(`${own}`));
     },
   });
