@@ -286,6 +286,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'transfer',
   ],
   report: ['base', 'money', 'db', 'catalog', 'ledger', 'charge'],
+  // All of the database out of it and into an empty one.
+  backup: ['base', 'runtime', 'db', 'postgres', 'installation', 'ledger'],
   // What came in, summed by day while it comes in.
   takings: [
     'base',
@@ -401,14 +403,16 @@ const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string
   [/^pg$/, ['db', 'postgres']],
   [/^(?:hono|@hono\/)/, ['api', 'pages']],
   [/^@noble\//, ['networks', 'signer']],
-  [/^(?:@scure\/|zeromq|@rgrove\/)/, ['networks']],
+  [/^(?:@scure\/|zeromq)/, ['networks']],
+  [/^@rgrove\//, ['backup', 'networks']],
+  [/^age-encryption/, ['backup']],
   [/^@stellar\//, ['networks', 'anchor']],
   [/^smol-toml/, ['anchor', 'signer', 'trader']],
   [/^ccxt/, ['trader']],
   [/^(?:@simplewebauthn\/|otpauth|@zxcvbn-ts\/)/, ['staff']],
   [/^(?:sharp|pdfkit|d3-)/, ['pages']],
   [/^nodemailer/, ['mail']],
-  [/^zod/, ['money', 'charge', 'api', 'people', 'runtime', 'signer', 'trader']],
+  [/^zod/, ['backup', 'money', 'charge', 'api', 'people', 'runtime', 'signer', 'trader']],
   [/^(?:node:)?process$/, ['', 'server', 'cli', 'runtime', 'db', 'postgres', 'checkup']],
   // Judges in tests, which nobody who installs the service needs.
   [

@@ -68,6 +68,7 @@ const NOT_OF_THE_API = new RegExp(
     'mail/',
     'staff/',
     'audit/',
+    'backup/',
     'status-mail/',
     'suspense/',
     'signer/',

@@ -2,9 +2,12 @@
 
 import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import { ENVIRONMENTS, type Environment } from '#catalog/chain.ts';
 import type { App } from '#server/app.ts';
+import type { Config } from '#server/config.ts';
 import type { OpenDatabase } from '#server/open-database.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -36,6 +39,13 @@ export type Asking = {
   say(text: string): void;
 };
 
+/** For commands that open more, or less, than a database that is there. */
+export type PlaceContext = CommandContext & {
+  readConfig(): Config;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
 export type CommandResult = {
   /** For people. */
   readonly text: string;
@@ -43,6 +53,8 @@ export type CommandResult = {
   readonly json: Readonly<Record<string, unknown>>;
   /** 0 unless given. */
   readonly exitCode?: number;
+  /** Stdout was given something else to carry: what is said goes to stderr. */
+  readonly isPiped?: boolean;
 };
 
 export type Command<Context = CommandContext> = {

@@ -1,10 +1,11 @@
 import { doNoted } from '#audit/act.ts';
-import { Refusal } from '#base/refusal.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
 import { type ChainId, chainOf, environmentOf } from '#catalog/chain.ts';
 import type { LeftOutNow } from '#deposit/given-out.ts';
 import type { Network } from '#deposit/network.ts';
 import { recordHead } from '#ledger/head-record.ts';
 import { findSealHead } from '#ledger/seal-entries.ts';
+import type { App } from '#server/app.ts';
 import { SETTINGS } from '#server/settings.ts';
 import { BY_OPTION, BY_USAGE, type Command, whoOf } from './command.ts';
 
@@ -39,7 +40,7 @@ export const showSettings: Command = {
 // does so by itself where the record beside the key file says how far (deposit/given-out.ts); this
 // is for where it cannot know: another machine, or a record that came from the same backup. The
 // head of the ledger is written down anew: why the database lacks a later one is known now.
-type Line = { readonly chain: ChainId; readonly done: LeftOutNow | undefined };
+type LeftOutLine = { readonly chain: ChainId; readonly done: LeftOutNow | undefined };
 
 export const restored: Command = {
   name: 'restored',
@@ -48,35 +49,61 @@ export const restored: Command = {
   options: BY_OPTION,
   async run(context, { positionals, values }) {
     const app = await context.openApp();
-    const live = [...app.networks.values()].filter(({ chain }) => environmentOf(chain) === 'live');
+    const live = listLiveNetworks(app);
     const chosen = positionals.length === 0 ? live : positionals.map((id) => named(live, id));
-    const act = { actor: whoOf(values), verb: 'restored', subject: 'database:this' };
-    const details = { networks: chosen.map(({ chain }) => chain).join(' ') };
-    // Before it is done, because files are in no transaction.
-    await doNoted(app, { ...act, details }, async () => undefined);
-    const lines: Line[] = [];
-    const sources = new Set<string>();
-    for (const network of chosen) {
-      const { chain, addressSource, addressSourceOwner = chain } = network;
-      const source = `${addressSourceOwner} ${addressSource}`;
-      // Chains that share a source share what is left out of it.
-      if (sources.has(source)) continue;
-      sources.add(source);
-      lines.push({ chain, done: await app.givenOut.leaveOut(network) });
-    }
+    const lines = await afterRestore(app, chosen, whoOf(values));
     const head = await findSealHead(app.db);
-    await recordHead(app, app.config.ledgerHead, { accept: true });
     const accepted =
       head === undefined
         ? 'ledger: nothing is sealed here, so a head that was written before stays'
         : `ledger: its head is accepted and written down: seal ${head.number}, head ${head.hash}`;
     const none = chosen.length === 0 ? ['no live network is connected here: no gap is needed'] : [];
     return {
-      text: [...lines.map(textOf), ...none, accepted].join('\n'),
-      json: { networks: lines.map(jsonOf), ledgerHead: head?.hash ?? null },
+      text: [...lines.map(leftOutText), ...none, accepted].join('\n'),
+      json: { networks: lines.map(leftOutJson), ledgerHead: head?.hash ?? null },
     };
   },
 };
+
+export function listLiveNetworks({ networks }: App): Network[] {
+  return [...networks.values()].filter(({ chain }) => environmentOf(chain) === 'live');
+}
+
+/**
+ * Leaves out what was perhaps given out, and accepts the head of the ledger as it is. `onOutage`:
+ * hears of a network that could not be asked; absent, the first of them is thrown.
+ */
+export async function afterRestore(
+  app: App,
+  chosen: readonly Network[],
+  actor: string,
+  onOutage?: (chain: ChainId, error: Outage) => void,
+): Promise<LeftOutLine[]> {
+  const details = { networks: chosen.map(({ chain }) => chain).join(' ') };
+  // Before it is done, because files are in no transaction.
+  await doNoted(
+    app,
+    { actor, verb: 'restored', subject: 'database:this', details },
+    async () => undefined,
+  );
+  const lines: LeftOutLine[] = [];
+  const sources = new Set<string>();
+  for (const network of chosen) {
+    const { chain, addressSource, addressSourceOwner = chain } = network;
+    const source = `${addressSourceOwner} ${addressSource}`;
+    // Chains that share a source share what is left out of it.
+    if (sources.has(source)) continue;
+    sources.add(source);
+    try {
+      lines.push({ chain, done: await app.givenOut.leaveOut(network) });
+    } catch (error) {
+      if (onOutage === undefined || !(error instanceof Outage)) throw error;
+      onOutage(chain, error);
+    }
+  }
+  await recordHead(app, app.config.ledgerHead, { accept: true });
+  return lines;
+}
 
 function named(live: readonly Network[], id: string): Network {
   const network = live.find(({ chain }) => chain === chainOf('live', id.toUpperCase()));
@@ -85,7 +112,7 @@ function named(live: readonly Network[], id: string): Network {
   throw new Refusal('invalid', 'usage', [`${id} is not connected here; these are: ${known}`]);
 }
 
-function textOf({ chain, done }: Line): string {
+export function leftOutText({ chain, done }: LeftOutLine): string {
   if (done === undefined) return `${chain}: nothing is left out, its node gives out new ones`;
   const { from, next, watched } = done;
   const count = next - from;
@@ -95,7 +122,7 @@ function textOf({ chain, done }: Line): string {
   );
 }
 
-function jsonOf({ chain, done }: Line): object {
+export function leftOutJson({ chain, done }: LeftOutLine): object {
   if (done === undefined) return { chain, leftOut: null };
   const { from, next, watched } = done;
   return { chain, leftOut: { from: `${from}`, next: `${next}`, watched } };

@@ -12,10 +12,11 @@ import { type OpenDatabase, openDatabase } from '#server/open-database.ts';
 import { readSettingsFile } from '#server/settings.ts';
 import { allowListAdd, allowListAny, allowListList, allowListRemove } from './allow-list.ts';
 import { auditList, auditVerify } from './audit.ts';
+import { backup, backupKey, backupList, backupVerify } from './backup.ts';
 import { bankFiles, bankImport, bankStatus, sendRelease } from './bank-file.ts';
 import { chainRelease, chainRewind } from './chain.ts';
 import { checkoutShow } from './checkout.ts';
-import type { Asking, Command, CommandContext } from './command.ts';
+import type { Asking, Command, PlaceContext } from './command.ts';
 import {
   custodyConsolidate,
   custodyExplain,
@@ -57,6 +58,7 @@ import {
 import { parkedList, parkedRetry } from './parked.ts';
 import { personEnd, personInvite, personList } from './person.ts';
 import { reportExport, reportHouse, reportTable } from './report.ts';
+import { restore } from './restore.ts';
 import { type CommandProgram, type Lines, type Opened, runCommand } from './run-command.ts';
 import {
   sandboxExpire,
@@ -119,7 +121,7 @@ import {
 } from './treasury-trader.ts';
 import { webhookSecret } from './webhook.ts';
 
-const COMMANDS: readonly Command[] = [
+const COMMANDS: readonly Command<PlaceContext>[] = [
   merchantCreate,
   merchantList,
   merchantSet,
@@ -230,6 +232,11 @@ const COMMANDS: readonly Command[] = [
   migrateDatabase,
   chainRelease,
   chainRewind,
+  backupList,
+  backupVerify,
+  backupKey,
+  backup,
+  restore,
   restored,
   doctor,
   showSettings,
@@ -245,7 +252,7 @@ export type Terminal = Lines & {
   readonly person?: Omit<Asking, 'say'> | undefined;
 };
 
-const PROGRAM: CommandProgram<CommandContext> = {
+const PROGRAM: CommandProgram<PlaceContext> = {
   commands: COMMANDS,
   about:
     'Works beside a running server over the same DATA_DIR or DATABASE_URL, or alone.\n' +
@@ -264,18 +271,21 @@ function createContext({
   complain,
   onProgress,
   person,
-}: Terminal): Opened<CommandContext> {
+}: Terminal): Opened<PlaceContext> {
   let database: Promise<OpenDatabase> | undefined;
   let app: Promise<App> | undefined;
   const log = jsonLog(complain, 'error', systemClock);
   const config = () => readConfig({ environment, file: readSettingsFile(environment), directory });
   // `doctor` looks; a key file it made would fit nothing.
   const parts = { clock: systemClock, random: systemRandom, log, createsKeyFile: false };
-  const context: CommandContext = {
+  const context: PlaceContext = {
     environment,
     directory,
     onProgress,
     terminal: person && { ...person, say },
+    readConfig: config,
+    clock: systemClock,
+    log,
     openDatabase() {
       database ??= openKnownDatabase(config(), log, complain);
       return database;

@@ -45,7 +45,8 @@ export async function runCommand<Context>(
   try {
     const input = parseInput(command, withoutName(args, command.name));
     const result = await command.run(opened.context, input);
-    say(isJson ? JSON.stringify(result.json) : result.text);
+    const tell = result.isPiped === true ? complain : say;
+    tell(isJson ? JSON.stringify(result.json) : result.text);
     return result.exitCode ?? 0;
   } catch (error) {
     const { message, code, exitCode } = describe(error);

@@ -35,7 +35,7 @@ export async function openInstallation(
   clock: Clock,
   random: Random,
 ): Promise<Installation> {
-  const keyCheck = keyring.mac('key-check', checkedText);
+  const keyCheck = keyCheckOf(keyring);
   const existing = await INSTALLATION.find(db, sql``);
   if (existing === undefined) {
     const row = { id: newId(random), keyCheck, createdAt: clock.now() };
@@ -51,6 +51,11 @@ export async function openInstallation(
     );
   }
   return { id: installation.id, createdAt: installation.createdAt };
+}
+
+/** Tells a key file again, and gives nothing of it away. */
+export function keyCheckOf(keyring: Keyring): Uint8Array {
+  return keyring.mac('key-check', checkedText);
 }
 
 /** False when it was set before. */

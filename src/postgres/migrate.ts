@@ -18,6 +18,15 @@ type Migration = {
 };
 type AppliedRow = { readonly number: number; readonly name: string; readonly checksum: string };
 
+/** Which migrations a database has; it stands before the first of them. */
+export const HISTORY_TABLE = `
+  create table if not exists schema_migration (
+    number int primary key check (number > 0),
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`;
+
 // Any constant does; every migrator of every version must use the same one.
 const MIGRATOR_LOCK = 7_144_301_299n;
 
@@ -57,13 +66,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 
 async function openHistory(tx: Tx, migrations: readonly Migration[]): Promise<AppliedRow[]> {
   await lockMigrators(tx);
-  tx.send(sql`
-    create table if not exists schema_migration (
-      number int primary key check (number > 0),
-      name text not null,
-      checksum text not null,
-      applied_at timestamptz not null default now()
-    )`);
+  tx.send(rawStatement(HISTORY_TABLE));
   return checkHistory(tx, migrations);
 }
 

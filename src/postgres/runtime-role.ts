@@ -67,6 +67,7 @@ export async function prepareRuntimeRole(
         grant usage on schema ${schema} to ${name};
         revoke all on all tables in schema ${schema} from ${name};
         grant select, insert, update, delete on all tables in schema ${schema} to ${name};
+        grant select on all sequences in schema ${schema} to ${name};
         revoke update, delete on ${list(APPEND_ONLY)} from ${name};
         revoke delete on ${list(NEVER_REMOVED)} from ${name};
         revoke insert, update, delete on ${list(READ_ONLY)} from ${name};

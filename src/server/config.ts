@@ -13,6 +13,7 @@ import type { MailSettings } from '#mail/smtp.ts';
 import { type Decimal, isZero, parseDecimal } from '#money/decimal.ts';
 import { type NetworkSettings, readNetworkSettings, watchesMainChain } from '#networks/families.ts';
 import type { PriceMove } from '#rates/rate-book.ts';
+import { type BackupSettings, backupSettings } from './backup-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import {
   collectValues,
@@ -28,6 +29,8 @@ import { type SignerAccess, signerSettings } from './signer-settings.ts';
 import { type TraderSettings, traderSettings } from './trader-settings.ts';
 import { type WatchSettings, watchSettings } from './watch-settings.ts';
 import { isLoopback } from './webhook-targets.ts';
+
+export { VERSION } from './version.ts';
 
 export type Role = (typeof ROLES)[number];
 
@@ -93,6 +96,9 @@ export type Config = WatchSettings & {
   readonly networks: NetworkSettings;
   /** Undefined: no mail is written or sent. */
   readonly mail: MailSettings | undefined;
+  readonly backup: BackupSettings;
+  /** What was set, as it was set. */
+  readonly given: ReadonlyMap<string, string>;
 };
 
 type ConfigSources = SettingSources & {
@@ -153,8 +159,7 @@ function checkConfig(
         text('LEDGER_HEAD_FILE') === '' ? undefined : resolve(directory, text('LEDGER_HEAD_FILE')),
     },
     databaseUrl: databaseUrl('DATABASE_URL', optional('DATABASE_URL'), faults),
-    ratesKeptDays: integer('RATES_KEPT_DAYS', text('RATES_KEPT_DAYS'), 2, 36_500, faults),
-    eventsKeptDays: integer('EVENTS_KEPT_DAYS', text('EVENTS_KEPT_DAYS'), 60, 36_500, faults),
+    ...keptDays(text, faults),
     databaseOwnerUrl: databaseUrl('DATABASE_OWNER_URL', optional('DATABASE_OWNER_URL'), faults),
     databasePoolSize: integer('DATABASE_POOL', text('DATABASE_POOL'), 8, 200, faults),
     roles,
@@ -179,8 +184,20 @@ function checkConfig(
     explorers: explorers(text('EXPLORERS'), faults),
     dnsServers: dnsServers(list(text('DNS_SERVERS')), faults),
     networks,
-    mail: mailSettings(directory, faults, text),
+    ...{ mail: mailSettings(directory, faults, text), given: values },
     ...watchSettings(directory, faults, text),
+    backup: backupSettings(directory, faults, text),
+  };
+}
+
+function keptDays(
+  text: (name: string) => string,
+  faults: string[],
+): Pick<Config, 'ratesKeptDays' | 'eventsKeptDays'> {
+  const days = (name: string, least: number) => integer(name, text(name), least, 36_500, faults);
+  return {
+    ratesKeptDays: days('RATES_KEPT_DAYS', 2),
+    eventsKeptDays: days('EVENTS_KEPT_DAYS', 60),
   };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Log } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { type Db, openDb } from '#db/db.ts';
-import { startEmbeddedDatabase } from '#postgres/embedded-database.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '#postgres/embedded-database.ts';
 import { migrate } from '#postgres/migrate.ts';
 import type { ListenerOptions } from '#postgres/open-listener.ts';
 import { type ConnectionSettings, dbIsDurable } from '#postgres/postgres-server.ts';
@@ -23,26 +23,63 @@ export type OpenDatabase = {
 
 export const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
 
+type Owned = {
+  readonly embedded: EmbeddedDatabase | undefined;
+  /** Of the owner of the schema. */
+  readonly owner: ListenerOptions['connection'];
+};
+
+async function openAsOwner(
+  config: Config,
+  log: Log,
+  onProgress: (step: string) => void,
+): Promise<Owned> {
+  const { databaseUrl, databaseOwnerUrl, dataDirectory } = config;
+  if (databaseUrl !== undefined) {
+    return { embedded: undefined, owner: { connectionString: databaseOwnerUrl ?? databaseUrl } };
+  }
+  const directory = join(dataDirectory, 'postgres');
+  const embedded = await startEmbeddedDatabase({ directory, log, onProgress });
+  return { embedded, owner: embedded.connection };
+}
+
+/**
+ * A place that a backup may be restored into: what the settings name, as its owner, and nothing is
+ * made in it. @throws Refusal, as `openDatabase` does.
+ */
+export async function openEmptyPlace(
+  config: Config,
+  log: Log,
+  onProgress: (step: string) => void,
+): Promise<{ readonly connection: Owned['owner']; close(): Promise<void> }> {
+  const { embedded, owner } = await openAsOwner(config, log, onProgress);
+  const db = openDb({ ...owner, poolSize: 1, log });
+  try {
+    await refuseUnsafe(db);
+    return { connection: owner, close: async () => embedded?.close() };
+  } catch (error) {
+    await embedded?.close();
+    throw refusalOf(config, error);
+  } finally {
+    await db.close();
+  }
+}
+
+async function refuseUnsafe(db: Db): Promise<void> {
+  const faults = await dbIsDurable(db);
+  if (faults.length > 0) throw new Refusal('conflict', 'database_unsafe', faults);
+}
+
 /** @throws Refusal with one line that says what to do. */
 export async function openDatabase(
   config: Config,
   log: Log,
   onProgress: (step: string) => void,
 ): Promise<OpenDatabase> {
-  const embedded =
-    config.databaseUrl === undefined
-      ? await startEmbeddedDatabase({
-          directory: join(config.dataDirectory, 'postgres'),
-          log,
-          onProgress,
-        })
-      : undefined;
-  const ownerUrl = config.databaseOwnerUrl ?? config.databaseUrl;
-  const owner = embedded?.connection ?? { connectionString: ownerUrl ?? '' };
+  const { embedded, owner } = await openAsOwner(config, log, onProgress);
   const asOwner = openDb({ ...owner, poolSize: 2, log });
   try {
-    const faults = await dbIsDurable(asOwner);
-    if (faults.length > 0) throw new Refusal('conflict', 'database_unsafe', faults);
+    await refuseUnsafe(asOwner);
     const { applied } = await migrate(asOwner, MIGRATIONS, { log });
     const where = await runtimeConnection(config, asOwner, embedded?.connection);
     const db = openDb({ ...where, poolSize: config.databasePoolSize, log });
@@ -56,13 +93,15 @@ export async function openDatabase(
   } catch (error) {
     await asOwner.close();
     await embedded?.close();
-    if (error instanceof Outage && config.databaseUrl !== undefined) {
-      throw new Refusal('conflict', 'database_unreachable', [
-        `DATABASE_URL: the database does not answer (${reasonOf(error)})`,
-      ]);
-    }
-    throw error;
+    throw refusalOf(config, error);
   }
+}
+
+function refusalOf({ databaseUrl }: Config, error: unknown): unknown {
+  if (!(error instanceof Outage) || databaseUrl === undefined) return error;
+  return new Refusal('conflict', 'database_unreachable', [
+    `DATABASE_URL: the database does not answer (${reasonOf(error)})`,
+  ]);
 }
 
 /** The service itself does not own what it writes to, where the settings allow for two roles. */

@@ -37,6 +37,26 @@ const GENERAL: readonly Setting[] = [
     about: 'days after which events go that every receiver has got, 60 or more',
     initial: '60',
   },
+  {
+    name: 'BACKUP_TO',
+    about: 'folder or s3://bucket/prefix for backups (docs/operate/backup.md)',
+    initial: '',
+  },
+  { name: 'BACKUP_RECIPIENTS', about: 'age1… list that backups are sealed for', initial: '' },
+  {
+    name: 'BACKUP_EVERY_HOURS',
+    about: 'hours between backups of the service, or off',
+    initial: 'off',
+  },
+  {
+    name: 'BACKUP_KEEP',
+    about: 'days,weeks,months of which the newest backup stays, or all',
+    initial: '7,5,12',
+  },
+  { name: 'BACKUP_S3_ENDPOINT', about: 'https://host of S3-compatible storage', initial: '' },
+  { name: 'BACKUP_S3_REGION', about: 'its region', initial: 'us-east-1' },
+  { name: 'BACKUP_S3_KEY_ID', about: 'who may write there', initial: '' },
+  { name: 'BACKUP_S3_SECRET_FILE', about: 'file with the secret of it, mode 0600', initial: '' },
   { name: 'DATABASE_URL', about: 'an own PostgreSQL 15 or newer', initial: '' },
   {
     name: 'DATABASE_OWNER_URL',

@@ -117,6 +117,11 @@ const COMMANDS: Trail = {
   'treasury liquidity remove': { noted: 'treasury-liquidity-remove' },
   'treasury target set': { noted: 'treasury-target-set' },
   'treasury target remove': { noted: 'treasury-target-remove' },
+  backup: { noted: 'backup' },
+  'backup list': READS,
+  'backup verify': READS,
+  'backup key': { not: 'it makes a file, and opens no database' },
+  restore: { noted: 'restored' },
   'sandbox pay': SIMULATED,
   'sandbox mine': SIMULATED,
   'sandbox replace': SIMULATED,
@@ -266,7 +271,7 @@ test('every verb of the tables is one that the product notes', () => {
 
 test('whatever is noted of money passes the gate of two people, or has its reason', () => {
   const settings =
-    /^(?:merchant|person|key|allow-list|webhook|domain|customer|beneficiary|treasury-(?:policy|target|liquidity)|parked|mail|chain|restored)/;
+    /^(?:merchant|person|key|allow-list|webhook|domain|customer|beneficiary|treasury-(?:policy|target|liquidity)|parked|mail|chain|restored|backup)/;
   const verbs = [...Object.values(COMMANDS), ...Object.values(ENDPOINTS)].flatMap((one) =>
     'noted' in one && !settings.test(one.noted) ? one.noted : [],
   );

@@ -48,6 +48,8 @@ export type ServerProcess = {
   /** Of the database, while the server is stopped. */
   backUp(): Promise<void>;
   restoreBackup(): Promise<void>;
+  /** The database is lost: an empty one takes its place. */
+  wipe(): Promise<void>;
   isRunning(): boolean;
   /** All it printed since it was first started. */
   output(): string;
@@ -189,6 +191,7 @@ export async function openServerProcess(options: ServerOptions = {}): Promise<Se
     stop: () => end((server) => server.kill('SIGTERM')),
     backUp: async () => database?.backUp(),
     restoreBackup: async () => database?.restore(),
+    wipe: async () => database?.wipe(),
     kill9: async () => void (await end((server) => server.kill('SIGKILL'))),
     isRunning: () => child !== undefined && !hasEnded(child),
     output: () => `${stdout}${stderr}`,

@@ -75,6 +75,8 @@ export type DatabaseUrl = {
   backUp(): Promise<void>;
   /** Whatever happened since the backup never happened. */
   restore(): Promise<void>;
+  /** Empty, as a server gives it: without a table of ours. */
+  wipe(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -96,6 +98,7 @@ export async function newDatabaseUrl(): Promise<DatabaseUrl> {
     url: toUrl({ ...server, database }),
     backUp: () => copy(database, backup),
     restore: () => copy(backup, database),
+    wipe: () => copy('template0', database),
     close: () =>
       withAdmin(server, async (admin) => {
         await dropDatabase(admin, database);

@@ -1,0 +1,63 @@
+// Backups that the service makes by itself.
+
+import { listBackups, openPlace } from '#backup/find-backup.ts';
+import { backupSource, makeBackup, removeOld } from '#backup/make-backup.ts';
+import { Refusal } from '#base/refusal.ts';
+import { type Loop, startLoop } from '#runtime/loop.ts';
+import type { App } from './app.ts';
+import type { OpenDatabase } from './open-database.ts';
+import { VERSION } from './version.ts';
+
+/** Looked at so often; a place that is away is asked again then. */
+const LOOK_MS = 300_000;
+/** A look that comes a little early makes the backup too: it does not move by a look a day. */
+const EARLY_MINUTES = 4;
+
+/** Empty unless the settings ask for it. */
+export function startBackups(app: App, database: Pick<OpenDatabase, 'connection'>): Loop[] {
+  const { backup, roles } = app.config;
+  const { everyHours, to } = backup;
+  if (everyHours === undefined || to === undefined || !roles.includes('settle')) return [];
+  const step = async (signal: AbortSignal) => {
+    await backUpWhenDue(app, database, { everyHours, to, signal });
+    return 'idle' as const;
+  };
+  const backoffMs = { first: LOOK_MS, most: LOOK_MS };
+  return [startLoop({ name: 'backup', step, idleMs: LOOK_MS, backoffMs, ...app })];
+}
+
+type Due = {
+  readonly everyHours: number;
+  readonly to: string;
+  readonly signal?: AbortSignal;
+};
+
+/** Any number of processes may ask: the place says when the last one was made. */
+export async function backUpWhenDue(
+  app: Pick<App, 'config' | 'clock' | 'log' | 'installationId' | 'keyring'>,
+  database: Pick<OpenDatabase, 'connection'>,
+  { everyHours, to, signal }: Due,
+): Promise<string | undefined> {
+  const { log, config } = app;
+  const place = openPlace({ ...app, s3: config.backup.s3 }, to);
+  const last = (await listBackups(place)).backups.at(-1)?.createdAt;
+  const due = last?.add({ hours: everyHours }).subtract({ minutes: EARLY_MINUTES });
+  if (due !== undefined && Temporal.Instant.compare(app.clock.now(), due) < 0) return undefined;
+  try {
+    const { recipients, keep } = config.backup;
+    const source = backupSource(app, { ...database, version: VERSION, withKey: false });
+    const onProgress = () => undefined;
+    const made = await makeBackup(source, place, { recipients, onProgress, signal });
+    const removed = keep === undefined ? [] : await removeOld(place, keep);
+    const { name, bytes, rows } = made;
+    log.info('a backup was made', { name, place: place.name, bytes, rows, removed });
+    return name;
+  } catch (error) {
+    // Another process is at it: it says what became of it.
+    if (error instanceof Refusal && error.code === 'backup_running') return undefined;
+    if (signal?.aborted !== true) {
+      log.error('the backup could not be made', { place: place.name, error });
+    }
+    throw error;
+  }
+}
