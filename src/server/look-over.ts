@@ -23,6 +23,7 @@ import { openSigners } from '#sending/open-signers.ts';
 import { openTraderClient } from '#trader/client.ts';
 import type { App } from './app.ts';
 import { listParked } from './list-parked.ts';
+import { backupFinding } from './make-backups.ts';
 import { proxyAdvice } from './proxy-advice.ts';
 
 const PARKED_MOST = 1_000;
@@ -62,7 +63,7 @@ export async function lookOver(
     await proxyFinding(app),
     ...checked,
     ...(await checkDatabaseServer(app.db, app)),
-    BACKUPS,
+    await backupFinding(app),
     ...reports.map((report) => finding(app, report, unreachable.get(report.chain))),
     ...(await signerFindings(app)),
     ...(await traderFindings(app)),
@@ -71,14 +72,6 @@ export async function lookOver(
   ];
   return { findings, reports };
 }
-
-/** Nothing here knows of one yet. */
-const BACKUPS: Finding = {
-  ok: true,
-  what: 'backups',
-  detail:
-    'warning: none is made from here; docs/operate/restore-a-backup.md says what belongs to one',
-};
 
 async function proxyFinding(app: App): Promise<Finding> {
   const { config } = app;

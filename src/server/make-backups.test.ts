@@ -12,7 +12,7 @@ import { systemRandom } from '#base/random.ts';
 import { keyringOf } from '#installation/keyring.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
 import { readConfig } from './config.ts';
-import { backUpWhenDue } from './make-backups.ts';
+import { backUpWhenDue, backupFinding } from './make-backups.ts';
 
 test('one is due when the last in the place is as old as the setting says', async (t) => {
   const database = await openTestDatabase({ unsafeFast: true });
@@ -30,10 +30,16 @@ test('one is due when the last in the place is as old as the setting says', asyn
     clock: { ...systemClock, now: () => systemClock.now().add({ hours }) },
   });
   const due = { everyHours: 24, to: folder };
+  assert.deepEqual(await backupFinding(at(0)), {
+    ...{ ok: false, what: 'backups', detail: `there is none in ${folder}` },
+  });
   const first = await backUpWhenDue(at(0), database, due);
   assert.match(first ?? '', /^quittance-\d{8}T\d{6}Z$/);
   assert.deepEqual((await readdir(folder)).sort(), [`${first}.age`, `${first}.json`]);
   assert.equal(await backUpWhenDue(at(23), database, due), undefined);
+  assert.equal((await backupFinding(at(47))).ok, true);
+  assert.match((await backupFinding(at(47))).detail, /is 4[67] hours old$/);
+  assert.equal((await backupFinding(at(50))).ok, false);
   // A look comes every five minutes: one that waited for the full day would drift by one a day.
   assert.notEqual(await backUpWhenDue(at(24), database, due), undefined);
 });

@@ -2,7 +2,8 @@
 
 import { listBackups, openPlace } from '#backup/find-backup.ts';
 import { backupSource, makeBackup, removeOld } from '#backup/make-backup.ts';
-import { Refusal } from '#base/refusal.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
+import { counted } from '#base/text.ts';
 import { type Loop, startLoop } from '#runtime/loop.ts';
 import type { App } from './app.ts';
 import type { OpenDatabase } from './open-database.ts';
@@ -59,5 +60,31 @@ export async function backUpWhenDue(
       log.error('the backup could not be made', { place: place.name, error });
     }
     throw error;
+  }
+}
+
+/** Made by hand or by cron: a backup a day is what an operator means by one. */
+const HOURS_BY_HAND = 24;
+
+/** How old the last one is; more than two of its times is too old. */
+export async function backupFinding(
+  app: Pick<App, 'config' | 'clock'>,
+): Promise<{ readonly ok: boolean; readonly what: string; readonly detail: string }> {
+  const what = 'backups';
+  const { to, s3, everyHours = HOURS_BY_HAND } = app.config.backup;
+  if (to === undefined) {
+    const detail = 'warning: BACKUP_TO is not set, so none is known here: docs/operate/backup.md';
+    return { ok: true, what, detail };
+  }
+  try {
+    const place = openPlace({ ...app, s3 }, to);
+    const last = (await listBackups(place)).backups.at(-1);
+    if (last === undefined) return { ok: false, what, detail: `there is none in ${place.name}` };
+    const hours = Math.floor(app.clock.now().since(last.createdAt).total('hours'));
+    const detail = `${last.name} in ${place.name} is ${counted(hours, 'hour')} old`;
+    return { ok: hours <= 2 * everyHours, what, detail };
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof Outage)) throw error;
+    return { ok: false, what, detail: error.message };
   }
 }
