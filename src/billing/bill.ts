@@ -19,6 +19,7 @@ import {
   bytes,
   coded,
   defineTable,
+  flag,
   fractional,
   insertOnly,
   integer,
@@ -83,6 +84,8 @@ export const BILL = defineTable('bill', {
   /** Undefined of a draft: on its date. */
   deliveredOn: optional(text()),
   cancels: optional(text()),
+  /** Its verification code stands on it. */
+  hasCode: flag,
   createdAt: moment,
   issuedAt: optional(moment),
   cancelledAt: optional(moment),
@@ -128,6 +131,11 @@ export function billTokenSubject(billId: string): string {
 /** Undefined also for one of another merchant or environment (E9). */
 export function findBill(reader: Reader, owner: Owner, id: string): Promise<Bill | undefined> {
   return BILL.find(reader, sql`where id = ${id} and ${ownedBy(owner)}`);
+}
+
+/** For whoever has its code. */
+export function findBillById(reader: Reader, id: string): Promise<Bill | undefined> {
+  return BILL.find(reader, sql`where id = ${id}`);
 }
 
 /** For its page, which is opened by the token alone. */

@@ -52,7 +52,7 @@ export function issueBill(app: IssueApp, maker: Maker, id: string): Promise<Bill
     const issuedAt = app.clock.now();
     const dates = datesOf(issuedAt, bill.dueDays);
     const deliveredOn = bill.deliveredOn ?? dates.issuedOn;
-    const named = { seller, number, name, issuedAt, deliveredOn, ...dates };
+    const named = { seller, number, name, issuedAt, deliveredOn, hasCode: true, ...dates };
     const issued: Bill = { ...bill, ...named, state: 'ISSUED' };
     const columns = [...(Object.keys(named) as (keyof typeof named)[]), 'state'] as const;
     tx.send(sql`update bill set ${BILL.changed(columns, issued)} where id = ${id}`);
@@ -109,7 +109,7 @@ async function writeCancellation(
   const cancellation = {
     ...bill,
     ...({ id, kind: 'CANCELLATION', cancels: bill.id, number, name } as const),
-    ...{ dueDays: 0, ...datesOf(now, 0), createdAt: now, issuedAt: now },
+    ...{ dueDays: 0, ...datesOf(now, 0), createdAt: now, issuedAt: now, hasCode: true },
     pageTokenHash: pageTokenHash(pageToken(keyring, billTokenSubject(id))),
   };
   await tx.query(

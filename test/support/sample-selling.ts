@@ -79,6 +79,7 @@ const bill: IssuedBill = {
   dueOn: '2026-03-15',
   deliveredOn: '2026-02-28',
   cancels: undefined,
+  hasCode: true,
   createdAt: Temporal.Instant.from('2026-03-01T12:00:00Z'),
   issuedAt: Temporal.Instant.from('2026-03-01T12:00:00Z'),
   cancelledAt: undefined,
@@ -104,7 +105,12 @@ function billPage(
 ): Page {
   const isCancelled = standing.state === 'CANCELLED';
   const cancelled = shown.kind === 'CANCELLATION' ? bill : undefined;
-  const view = { bill: shown, cancelled, url: `https://pay.example/en/invoice/${'T'.repeat(32)}` };
+  const proof = {
+    code: 'bill-1234-5678-abcd-efgh-jkmn-pqrs',
+    url: 'https://pay.example/verify?code=bill-1234-5678-abcd-efgh-jkmn-pqrs',
+  };
+  const url = `https://pay.example/en/invoice/${'T'.repeat(32)}`;
+  const view = { bill: shown, cancelled, url, proof };
   const language = pageLanguage(code);
   const stands = { ...unpaid, ...standing };
   const paper = writeOpenBill(view, stands, isCancelled ? cancellation : undefined, language);

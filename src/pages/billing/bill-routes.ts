@@ -29,6 +29,8 @@ import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { renderPaper } from '#pages/receipt/paper-page.ts';
 import type { PaperPrinter } from '#pages/receipt/print-paper.ts';
+import { billCode } from '#pages/receipt/receipt-code.ts';
+import { verifyPath } from '#pages/receipt/verify-page.ts';
 import { sendDownload, sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { createTokenBuckets } from '#runtime/token-buckets.ts';
 import { type BillView, writeBill, writeOpenBill } from './write-bill.ts';
@@ -106,7 +108,7 @@ async function showBill(app: PageApp, asked: Asked): Promise<Response> {
 
 /** `language`: of the address that stands on it. */
 export async function readBillView(
-  app: Pick<PageApp, 'db' | 'publicUrl'>,
+  app: Pick<PageApp, 'db' | 'publicUrl' | 'keyring'>,
   bill: IssuedBill,
   token: string,
   language: string,
@@ -115,7 +117,10 @@ export async function readBillView(
     findCancelled(app.db, bill),
     getMerchantTerms(app.db, bill),
   ]);
-  return { bill, cancelled, url: `${pageOrigin(app, terms)}/${language}/invoice/${token}` };
+  const origin = pageOrigin(app, terms);
+  const code = bill.hasCode ? billCode(app.keyring, bill.id) : undefined;
+  const proof = code === undefined ? undefined : { code, url: `${origin}${verifyPath({ code })}` };
+  return { bill, cancelled, url: `${origin}/${language}/invoice/${token}`, proof };
 }
 
 /**

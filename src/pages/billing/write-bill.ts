@@ -8,6 +8,7 @@ import { dayText, moneyText } from '#pages/display.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { Paper, PaperParty, PaperRow } from '#pages/receipt/paper.ts';
 import { chargeLines } from '#pages/receipt/paper-parts.ts';
+import { proofSection, type ReceiptProof } from '#pages/receipt/write-receipt.ts';
 
 export type BillView = {
   readonly bill: IssuedBill;
@@ -15,10 +16,15 @@ export type BillView = {
   readonly cancelled: IssuedBill | undefined;
   /** Where it is seen and paid, as it stands on it. */
   readonly url: string;
+  /** Where it is checked; undefined of what was issued before there were codes. */
+  readonly proof: ReceiptProof | undefined;
 };
 
 /** As it was issued. */
-export function writeBill({ bill, cancelled, url }: BillView, language: PageLanguage): Paper {
+export function writeBill(
+  { bill, cancelled, url, proof }: BillView,
+  language: PageLanguage,
+): Paper {
   const { texts, code } = language;
   const isCancellation = bill.kind === 'CANCELLATION';
   const charge = chargeOf(bill);
@@ -47,7 +53,7 @@ export function writeBill({ bill, cancelled, url }: BillView, language: PageLang
       ...(charge === undefined ? [] : [billed(texts.bill.net, charge.netCharged)]),
       billed(texts.summary.total, bill.total),
     ],
-    sections: [],
+    sections: proof === undefined ? [] : [proofSection(proof, language)],
     notes: [
       ...(cancelled === undefined
         ? []

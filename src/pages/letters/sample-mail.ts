@@ -102,7 +102,7 @@ export function sampleBillMail(
       buyer: { ...named, name: 'Ann Client' },
       seller: { ...named, name: sellerName(seller) },
       ...{ dueDays: 14, prefix: '2026-', number: 17, name: '2026-0017', ...days },
-      ...{ cancels: undefined, createdAt: RECORD_NOW, issuedAt: RECORD_NOW },
+      ...{ cancels: undefined, hasCode: true, createdAt: RECORD_NOW, issuedAt: RECORD_NOW },
       cancelledAt: undefined,
     },
     seller,

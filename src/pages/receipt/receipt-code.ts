@@ -1,4 +1,5 @@
-// The code on a receipt: the id of its checkout and a seal of it under the key file. Guarantees:
+// The code on a receipt: the id of its checkout and a seal of it under the key file; on an invoice
+// of a shop the same of its own id, sealed as one of an invoice. Guarantees:
 // only this installation makes one (80 bits that nobody guesses); a code is read without asking
 // the database, so that whoever tries codes learns nothing, not even which checkouts there are.
 
@@ -17,22 +18,40 @@ const WHOLE = /^[a-z0-9]{28}$/;
 
 /** Seven groups of four signs. */
 export function receiptCode(keyring: ReceiptCodeKeys, checkoutId: string): string {
-  const signs = checkoutId + sealOf(keyring, checkoutId);
-  return (signs.match(/.{4}/g) ?? []).join('-');
+  return codeOf(checkoutId, sealOf(keyring, checkoutId));
 }
 
-/** As somebody typed it. Undefined: no receipt of ours has it. */
-export function readReceiptCode(keyring: ReceiptCodeKeys, typed: string): string | undefined {
+/** The same on an invoice of a shop. */
+export function billCode(keyring: ReceiptCodeKeys, billId: string): string {
+  return codeOf(billId, sealOf(keyring, sealedBill(billId)));
+}
+
+function codeOf(id: string, seal: string): string {
+  return ((id + seal).match(/.{4}/g) ?? []).join('-');
+}
+
+/** No checkout is called like that. */
+function sealedBill(billId: string): string {
+  return `bill:${billId}`;
+}
+
+/** What a code was given for. */
+type Coded = { readonly kind: 'receipt' | 'bill'; readonly id: string };
+
+/** As somebody typed it. Undefined: nothing of ours has it. */
+export function readReceiptCode(keyring: ReceiptCodeKeys, typed: string): Coded | undefined {
   const signs = typed.toLowerCase().replace(/[\s-]/g, '');
   const id = signs.slice(0, ID_SIGNS);
   if (!WHOLE.test(signs) || !isId(id)) return undefined;
   const seal = signs.slice(ID_SIGNS).replace(/[ilo]/g, (sign) => LIKE_OTHERS[sign] ?? sign);
-  const isOurs = timingSafeEqual(Buffer.from(seal), Buffer.from(sealOf(keyring, id)));
-  return isOurs ? id : undefined;
+  const isSealOf = (sealed: string) =>
+    timingSafeEqual(Buffer.from(seal), Buffer.from(sealOf(keyring, sealed)));
+  if (isSealOf(id)) return { kind: 'receipt', id };
+  return isSealOf(sealedBill(id)) ? { kind: 'bill', id } : undefined;
 }
 
-function sealOf(keyring: ReceiptCodeKeys, checkoutId: string): string {
-  const mac = keyring.mac('receipt', new TextEncoder().encode(checkoutId)).subarray(0, SEAL_BYTES);
+function sealOf(keyring: ReceiptCodeKeys, sealed: string): string {
+  const mac = keyring.mac('receipt', new TextEncoder().encode(sealed)).subarray(0, SEAL_BYTES);
   const bits = Array.from(mac, (byte) => byte.toString(2).padStart(8, '0')).join('');
   const signs = bits.match(new RegExp(`.{${BITS}}`, 'g')) ?? [];
   return signs.map((sign) => SIGNS.charAt(Number.parseInt(sign, 2))).join('');

@@ -1,9 +1,11 @@
-// What the books know of a receipt, for whoever holds it: who issued it, how much, when, and
-// whether it still stands. Nothing of the buyer, of what was bought, or of where it was paid.
+// What the books know of a receipt or an invoice, for whoever holds it: who issued it, how much,
+// when, and whether it still stands. Nothing of the buyer, of what was bought, or of where it was paid.
 
+import type { IssuedBill } from '#billing/bill.ts';
+import type { BillStanding } from '#billing/decide-bill.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
-import { momentTime, moneyText } from '#pages/display.ts';
+import { dayText, momentTime, moneyText } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import { type VerifyTexts, verifyTexts } from '#pages/languages/verify-texts.ts';
@@ -43,6 +45,32 @@ export function decideVerdict({ record, state }: Pick<CheckoutPage, 'record' | '
   return { standing: standing(), paidAt, refundedAt };
 }
 
+/** An invoice of a shop, and what its books say of it. */
+export type CheckedBill = {
+  readonly bill: IssuedBill;
+  readonly shopName: string;
+  readonly language: PageLanguage;
+  readonly verdict: Verdict;
+};
+
+/**
+ * What an invoice is worth now: as the checkout stands that has paid it, or the one that has seen
+ * money. Pure.
+ */
+export function decideBillVerdict(
+  { kind, state }: Pick<IssuedBill, 'kind' | 'state'>,
+  { paidBy }: Pick<BillStanding, 'paidBy'>,
+  paid: Verdict | undefined,
+): Verdict {
+  const nothing = { paidAt: undefined, refundedAt: undefined };
+  if (kind === 'CANCELLATION') return { standing: 'cancellation', ...nothing };
+  const found = paid ?? { standing: 'open', ...nothing };
+  if (state === 'CANCELLED') return { ...found, standing: 'cancelled' };
+  return paidBy.length === 0 && found.standing === 'paid'
+    ? { standing: 'open', ...nothing }
+    : found;
+}
+
 export type VerifyPage = {
   readonly language: PageLanguage;
   /** Whose domain it is on, or who issued what was found. */
@@ -51,6 +79,7 @@ export type VerifyPage = {
   readonly theme: Html | undefined;
   readonly typed: string;
   readonly found: CheckoutPage | undefined;
+  readonly bill: CheckedBill | undefined;
   readonly fault: string | undefined;
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
@@ -62,7 +91,7 @@ export function verifyPath(query: { readonly code?: string; readonly language?: 
 }
 
 export function renderVerify(page: VerifyPage): Page {
-  const { language, typed, found, fault, status, retryAfterSeconds, theme } = page;
+  const { language, typed, found, bill, fault, status, retryAfterSeconds, theme } = page;
   const texts = verifyTexts(language.code);
   const addressIn = (code: LanguageCode) =>
     verifyPath({ ...(typed === '' ? {} : { code: typed }), language: code });
@@ -72,12 +101,12 @@ export function renderVerify(page: VerifyPage): Page {
     status,
     retryAfterSeconds,
     theme,
-    body: html`${found?.record.environment === 'test' && testStrip(language)}
+    body: html`${(found?.record ?? bill?.bill)?.environment === 'test' && testStrip(language)}
 <div class="page narrow">
 ${pageHeader(page.shopName, page.logo, language, addressIn)}
 <main id="main" data-state="verify">
 ${fault !== undefined && html`<p class="warning" role="alert" id="fault">${fault}</p>`}
-${found !== undefined && verdictCard(found)}
+${found !== undefined && receiptCard(found)}${bill !== undefined && billCard(bill)}
 <section class="card"><h1>${texts.title}</h1>
 <p class="hint">${texts.hint}</p>
 <form method="get" action="/verify" class="stack">
@@ -96,20 +125,49 @@ function testStrip({ texts: { page } }: PageLanguage): Html {
 <strong>${page.testMode}</strong> ${page.testModeHint}</aside>`;
 }
 
-function verdictCard(found: CheckoutPage): Html {
+function receiptCard(found: CheckoutPage): Html {
   const { record, summary, language } = found;
   const { texts, code } = language;
+  const verdict = decideVerdict(found);
+  const { paidAt } = verdict;
+  return verdictCard({ ...found, shopName: summary.shopName, verdict }, [
+    [texts.summary.total, moneyText(record.total, record.billingCurrency, code)],
+    [texts.paper.date, paidAt && momentTime(paidAt, code)],
+  ]);
+}
+
+function billCard(checked: CheckedBill): Html {
+  const { bill, verdict, language } = checked;
+  const { texts, code } = language;
+  const { paidAt } = verdict;
+  const isInvoice = bill.kind === 'INVOICE';
+  return verdictCard(checked, [
+    [texts.bill.number, foreignText(bill.name)],
+    [texts.summary.total, moneyText(bill.total, bill.billingCurrency, code)],
+    [texts.paper.date, dayText(bill.issuedOn, code)],
+    [texts.bill.dueOn, isInvoice ? dayText(bill.dueOn, code) : undefined],
+    [texts.paper.states.paid, paidAt && momentTime(paidAt, code)],
+  ]);
+}
+
+/** `rows`: each with what stands in it; undefined: it is left out. */
+function verdictCard(
+  { shopName, verdict, language }: Pick<CheckedBill, 'shopName' | 'verdict' | 'language'>,
+  rows: readonly (readonly [label: string, value: Html | string | undefined])[],
+): Html {
+  const { texts, code } = language;
   const verify = verifyTexts(code);
-  const { standing, paidAt, refundedAt } = decideVerdict(found);
-  const row = (label: string, value: Html | string) =>
-    html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+  const { standing, refundedAt } = verdict;
+  const all = [
+    [verify.issuer, foreignText(shopName)] as const,
+    ...rows,
+    [texts.paper.refunded, refundedAt && momentTime(refundedAt, code)] as const,
+  ];
+  const shown = all.filter(([, value]) => value !== undefined);
   return html`<section class="card" aria-labelledby="verdict" data-standing="${standing}">
 <h2 id="verdict">${verify.states[standing]}</h2>
 <dl class="lines">
-${row(verify.issuer, foreignText(summary.shopName))}
-${row(texts.summary.total, moneyText(record.total, record.billingCurrency, code))}
-${paidAt !== undefined && row(texts.paper.date, momentTime(paidAt, code))}
-${refundedAt !== undefined && row(texts.paper.refunded, momentTime(refundedAt, code))}
+${shown.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
 </dl>
 <p class="hint">${verify.compare}</p></section>`;
 }

@@ -74,7 +74,8 @@ export function writeReceipt(page: CheckoutPage, proof?: ReceiptProof): Paper | 
   };
 }
 
-function proofSection({ code, url }: ReceiptProof, language: PageLanguage): PaperSection {
+/** On whatever has a code. */
+export function proofSection({ code, url }: ReceiptProof, language: PageLanguage): PaperSection {
   const texts = verifyTexts(language.code);
   return {
     title: texts.title,
