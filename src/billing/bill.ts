@@ -180,6 +180,19 @@ export function findBillOfCheckout(reader: Reader, checkoutId: string): Promise<
   );
 }
 
+/** The ones that any of these was opened for. */
+export function listBillsOfCheckouts(
+  reader: Reader,
+  checkoutIds: readonly string[],
+): Promise<Bill[]> {
+  if (checkoutIds.length === 0) return Promise.resolve([]);
+  return BILL.select(
+    reader,
+    sql`where id in (
+      select bill_id from bill_checkout where checkout_id = any(${checkoutIds}::text[]))`,
+  );
+}
+
 /** As it stands, held until the transaction ends. @throws Refusal missing `bill_missing` */
 export async function lockBill(tx: Tx, owner: Owner, id: string): Promise<Bill> {
   return known(await BILL.find(tx, sql`where id = ${id} and ${ownedBy(owner)} for update`));

@@ -160,6 +160,16 @@ export function selectWaitingCheckouts(owner: Owner, most: number): Statement {
     where ${ownedBy(owner)} and parked_reason is not null order by created_at limit ${most})`;
 }
 
+/** The condition that two checkouts are paid, and nothing of either was given back or is to be. */
+export function bothStand(one: Statement, other: Statement): Statement {
+  return sql`not exists (
+      select 1 from checkout c where c.id in (${one}, ${other})
+        and (c.state <> 'COMPLETED' or c.flags like '%"reversed"%'))
+    and not exists (
+      select 1 from refund r where r.checkout_id in (${one}, ${other})
+        and r.state not in ('FAILED', 'RETURNED'))`;
+}
+
 /** What came of a link. */
 type LinkTally = {
   /** Its checkouts that are open or paid: all but the cancelled ones. */

@@ -4,6 +4,7 @@
 
 import type { Clock } from '#base/clock.ts';
 import { findBillOfCheckout } from '#billing/bill.ts';
+import { countPaidAgain } from '#billing/paid-again.ts';
 import { readStanding } from '#billing/pay-bill.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { LanguageCode } from '#catalog/language.ts';
@@ -120,16 +121,18 @@ export async function summaryMails(
 async function summaryOf(app: StaffMailApp, owner: Owner, to: Temporal.Instant) {
   const from = to.subtract({ hours: 24 });
   const completed = ['CHECKOUT_COMPLETED'] as const;
-  const [paid, needs] = await Promise.all([
+  const [paid, needs, again] = await Promise.all([
     listHappenedBetween(app.db, owner, { types: completed, from, to }),
     listHappenedBetween(app.db, owner, { types: NEEDS_PERSON_EVENTS, from, to }),
+    countPaidAgain(app.db, owner, { from, to }),
   ]);
   const totals = await sumTotals(
     app.db,
     paid.map(({ subjectId }) => subjectId),
   );
   const at = to.subtract({ hours: 12 });
-  return { kind: 'DAILY_SUMMARY', at, paid: paid.length, totals, needs: needs.length } as const;
+  const waiting = needs.length + again;
+  return { kind: 'DAILY_SUMMARY', at, paid: paid.length, totals, needs: waiting } as const;
 }
 
 function mailTo(

@@ -1,9 +1,10 @@
-// Sums what came in, while it comes in. Guarantees: the place in the events and the sums of what
+// Sums what came in, while it comes in, and notes invoices that were paid a second time. Guarantees: the place in the events and the sums of what
 // lies before it are one transaction, so each sale is in them once, however often a process dies or
 // how many do it; events are read below a number under which none can appear any more.
 
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
+import { findPaidAgain, notePaidAgain } from '#billing/paid-again.ts';
 import { sumPaid } from '#checkout/list-checkouts.ts';
 import { type Db, sql } from '#db/db.ts';
 import { findSettledTop } from '#db/settled-top.ts';
@@ -33,7 +34,14 @@ export async function followTakings(app: {
   if (upTo === undefined) return 'idle';
   const asked = { types: TYPES, after, upTo, since: EVER, limit: BATCH };
   const events = await listHappened(db, asked);
-  const sums = await sumsOf(db, events);
+  const completed = events.filter(({ type }) => type === 'CHECKOUT_COMPLETED');
+  const [sums, again] = await Promise.all([
+    sumsOf(db, events),
+    findPaidAgain(
+      app,
+      completed.map(({ subjectId }) => subjectId),
+    ),
+  ]);
   const last = events.length < BATCH ? upTo : (events.at(-1)?.number ?? upTo);
   await db.transact(async (tx) => {
     const moved = await tx.query(sql`
@@ -41,6 +49,7 @@ export async function followTakings(app: {
     // Another process has summed them.
     if (moved.length === 0) return;
     for (const sum of sums) addTakings(tx, sum);
+    notePaidAgain(tx, again);
   });
   return events.length < BATCH ? 'idle' : 'busy';
 }

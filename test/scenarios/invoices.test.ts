@@ -12,6 +12,8 @@ import { findCheckoutByPageToken } from '#checkout/find-checkout.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import type { Db } from '#db/db.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
+import { createRefund } from '#refund/create-refund.ts';
+import { followTakings } from '#takings/follow-takings.ts';
 import {
   BUYER,
   billRequest,
@@ -22,7 +24,7 @@ import {
 } from '#test/support/bill-fixture.ts';
 import { ciiFaults, duePayable } from '#test/support/cii-rules.ts';
 import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
-import { payCheckout } from '#test/support/outgoing-money.ts';
+import { PAYER_ADDRESS, payCheckout } from '#test/support/outgoing-money.ts';
 import { readPdf } from '#test/support/pdf-text.ts';
 
 let world: DashboardWorld;
@@ -116,6 +118,19 @@ test('one that is paid twice says so to the shop, and names both payments', asyn
   const { markup } = await browser.get(`${world.shop}/invoices/${bill.id}`);
   assert.match(markup, /paid more than once/);
   for (const id of [first, second]) assert.match(markup, new RegExp(`/checkouts/${id}"`));
+
+  while ((await followTakings(world.app)) === 'busy');
+  const today = async (who = browser) => (await who.get(`${world.shop}/today`)).markup;
+  const need = /<a class="line" href="([^"]+)"><strong data-need="bill-again">.*?: 1<\/strong>/;
+  const [, button = ''] = need.exec(await today()) ?? [];
+  assert.equal(button, `${world.shop}/checkouts/${first}/refund`, 'that of the second payment');
+  assert.equal((await browser.get(button)).status, 200);
+  const viewer = await world.comeAs('VIEWER', 'sees-twice');
+  assert.equal(need.exec(await today(viewer))?.[1], `${world.shop}/checkouts/${first}`);
+  const way = { amount: undefined, network: undefined, asset: undefined };
+  const refund = { checkoutId: first, kind: 'full', address: PAYER_ADDRESS, ...way } as const;
+  await createRefund(world.app, world.caller, refund);
+  assert.doesNotMatch(await today(), /bill-again/, 'whoever refunds has seen to it');
 });
 
 test('a cancelled invoice cannot be paid, and the document that cancels it has a page of its own', async () => {

@@ -12,6 +12,7 @@ import { billLetter } from '#pages/letters/bill-letter.ts';
 import { customerLetter } from '#pages/letters/customer-letter.ts';
 import { staffLetter } from '#pages/letters/staff-letter.ts';
 import { followEvents } from '#status-mail/follow-events.ts';
+import { followTakings } from '#takings/follow-takings.ts';
 import { issueNew, tellSender } from '#test/support/bill-fixture.ts';
 import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
 import { mailSettingsFor } from '#test/support/mail-fixture.ts';
@@ -186,4 +187,14 @@ test('an invoice that is paid by two checkouts needs somebody, who is told at th
   assert.deepEqual(mail?.to, ['hans@shop.example']);
   assert.match(mail?.parsed.text ?? '', /An invoice that was paid already was paid once more\./);
   assert.ok(mail?.parsed.text?.includes(`${world.shop}/checkouts/${first}`));
+
+  await wish(admin, 'DAILY_SUMMARY');
+  while ((await followTakings(world.app)) === 'busy');
+  await world.clock.advance(24 * 3_600_000);
+  await tell();
+  const [summary] = (await told()).filter(({ to }) => to[0] === 'hilda@shop.example');
+  assert.match(
+    summary?.parsed.text ?? '',
+    /Paid checkouts: 2\n\nIn total: €94\.48\n\nNeeded somebody: 1/,
+  );
 });

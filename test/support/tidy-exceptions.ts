@@ -30,6 +30,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'decide-bill',
     'draft-bill',
     'issue-bill',
+    'paid-again',
     'pay-bill',
     'write-cii',
   ],

@@ -3,6 +3,7 @@
 // through, so that a shop with a million checkouts is asked as fast as one with a thousand; nobody
 // is told of what his role does not show him. Brakes, gas and mails are the operator's: not here.
 
+import { selectPaidAgain } from '#billing/paid-again.ts';
 import { selectWaitingCheckouts } from '#checkout/list-checkouts.ts';
 import { type Reader, type Statement, sql } from '#db/db.ts';
 import { selectWaitingAddresses } from '#deposit-address/deposit-address.ts';
@@ -17,6 +18,7 @@ import { type Place, roomPath } from './shell.ts';
 const NEEDS = [
   'underpaid',
   'late',
+  'bill-again',
   'wrong-asset',
   'suspense',
   'parked',
@@ -71,6 +73,7 @@ function selectNeeds(place: Place, now: Temporal.Instant): Statement {
   const most = COUNTED_MOST + 1;
   const waiting = [
     selectWaitingCheckouts(place, most),
+    selectPaidAgain(place, most),
     selectWaitingAddresses(place, most),
     selectWaitingSuspense(place, most),
     ...(mayAct(role, 'see-development') ? [selectFailing(place, most)] : []),
@@ -94,6 +97,8 @@ function pathOf(
     case 'underpaid':
     case 'late':
       return roomPath(place, count === 1 ? `/checkouts/${id}` : '/checkouts?state=UNDERPAID');
+    case 'bill-again':
+      return roomPath(place, `/checkouts/${id}${mayAct(place.role, 'refund') ? '/refund' : ''}`);
     case 'wrong-asset':
     case 'suspense':
     case 'parked':

@@ -29,6 +29,10 @@ export const deToday: TodayTexts = {
         label: 'Zu spät bezahlt',
         hint: 'Es kam nach Ablauf und reicht zum heutigen Kurs nicht. Annehmen oder den Rest verlangen.',
       },
+      'bill-again': {
+        label: 'Rechnungen, die zweimal bezahlt wurden',
+        hint: 'Für eine Rechnung wurden zwei Zahlungen gutgeschrieben. Zahlen Sie zurück, was zu viel ist.',
+      },
       'wrong-asset': {
         label: 'Andere Währung oder anderes Netz als verlangt',
         hint: 'Es kam an und liegt beiseite, ohne Gutschrift. Wer diesen Server betreibt, sendet es zurück oder ordnet es zu.',

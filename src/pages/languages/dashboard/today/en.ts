@@ -27,6 +27,10 @@ export const enToday = {
         label: 'Paid late',
         hint: 'It came after its time and is not enough at today’s price. Accept it, or ask for the rest.',
       },
+      'bill-again': {
+        label: 'Invoices that were paid twice',
+        hint: 'Two payments were credited for one invoice. Refund the one that is too much.',
+      },
       'wrong-asset': {
         label: 'Another asset or network than asked',
         hint: 'It arrived and is kept apart, not credited. Whoever runs this server returns or assigns it.',

@@ -29,6 +29,10 @@ export const esToday: TodayTexts = {
         label: 'Pagado tarde',
         hint: 'Llegó fuera de plazo y no basta al precio de hoy. Acéptelo o pida el resto.',
       },
+      'bill-again': {
+        label: 'Facturas que se pagaron dos veces',
+        hint: 'Se abonaron dos pagos por una factura. Devuelva el que sobra.',
+      },
       'wrong-asset': {
         label: 'Otro activo u otra red de lo pedido',
         hint: 'Llegó y queda aparte, sin abonar. Quien lleva este servidor lo devuelve o lo asigna.',

@@ -29,6 +29,10 @@ export const frToday: TodayTexts = {
         label: 'Payé en retard',
         hint: 'Arrivé après le délai, et insuffisant au prix du jour. Acceptez-le, ou demandez le reste.',
       },
+      'bill-again': {
+        label: 'Factures payées deux fois',
+        hint: 'Deux paiements ont été crédités pour une facture. Remboursez celui qui est en trop.',
+      },
       'wrong-asset': {
         label: 'Autre actif ou autre réseau que demandé',
         hint: 'C’est arrivé et mis de côté, non crédité. Qui gère ce serveur le renvoie ou l’attribue.',

@@ -29,6 +29,10 @@ export const itToday: TodayTexts = {
         label: 'Pagato in ritardo',
         hint: 'È arrivato fuori tempo e non basta al prezzo di oggi. Lo accetti o chieda il resto.',
       },
+      'bill-again': {
+        label: 'Fatture pagate due volte',
+        hint: 'Per una fattura sono stati accreditati due pagamenti. Rimborsi quello di troppo.',
+      },
       'wrong-asset': {
         label: 'Altro asset o altra rete di quanto chiesto',
         hint: 'È arrivato ed è tenuto da parte, non accreditato. Chi gestisce questo server lo rimanda o lo assegna.',

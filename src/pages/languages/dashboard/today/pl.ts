@@ -29,6 +29,10 @@ export const plToday: TodayTexts = {
         label: 'Zapłacono za późno',
         hint: 'Przyszło po czasie i nie wystarcza po dzisiejszej cenie. Można to przyjąć albo poprosić o resztę.',
       },
+      'bill-again': {
+        label: 'Faktury zapłacone dwa razy',
+        hint: 'Za jedną fakturę zaksięgowano dwie płatności. Proszę zwrócić tę, która jest nadpłatą.',
+      },
       'wrong-asset': {
         label: 'Inne aktywo lub inna sieć, niż żądano',
         hint: 'Przyszło i leży osobno, bez zaliczenia. Kto prowadzi ten serwer, odsyła to albo przypisuje.',

@@ -29,6 +29,10 @@ export const ptToday: TodayTexts = {
         label: 'Pago com atraso',
         hint: 'Chegou fora do prazo e não basta ao preço de hoje. Aceite, ou peça o resto.',
       },
+      'bill-again': {
+        label: 'Faturas pagas duas vezes',
+        hint: 'Dois pagamentos foram creditados por uma fatura. Devolva o que é demais.',
+      },
       'wrong-asset': {
         label: 'Outro ativo ou outra rede do que o pedido',
         hint: 'Chegou e está à parte, sem crédito. Quem opera este servidor devolve ou atribui.',

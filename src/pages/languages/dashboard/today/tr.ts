@@ -29,6 +29,10 @@ export const trToday: TodayTexts = {
         label: 'Geç ödenen',
         hint: 'Süresinden sonra geldi ve bugünkü fiyatla yetmiyor. Kabul edin ya da kalanı isteyin.',
       },
+      'bill-again': {
+        label: 'İki kez ödenen faturalar',
+        hint: 'Bir fatura için iki ödeme hesaba geçti. Fazla olanı iade edin.',
+      },
       'wrong-asset': {
         label: 'İstenenden başka varlık ya da ağ',
         hint: 'Geldi ve ayrı tutuluyor, hesaba geçmedi. Bu sunucuyu işleten geri gönderir ya da atar.',
