@@ -119,6 +119,7 @@ function verifyPageOf(code: LanguageCode, changes: Partial<VerifyPage> = {}): Pa
     theme: undefined,
     typed: '',
     found: undefined,
+    bill: undefined,
     fault: undefined,
     status: 200,
     retryAfterSeconds: undefined,
