@@ -290,6 +290,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   backup: ['base', 'runtime', 'db', 'postgres', 'installation', 'ledger'],
   // What came in, summed by day while it comes in.
   takings: [
+    'billing',
     'base',
     'runtime',
     'money',

@@ -1,6 +1,7 @@
-// Sums what came in, while it comes in, and notes invoices that were paid a second time. Guarantees: the place in the events and the sums of what
-// lies before it are one transaction, so each sale is in them once, however often a process dies or
-// how many do it; events are read below a number under which none can appear any more.
+// Sums what came in, while it comes in, and notes invoices that were paid a second time.
+// Guarantees: the place in the events and the sums of what lies before it are one transaction, so
+// each sale is in them once, however often a process dies or how many do it; events are read below
+// a number under which none can appear any more.
 
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';

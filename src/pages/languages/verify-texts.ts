@@ -1,5 +1,5 @@
-// What stands on a receipt and on an invoice so that it can be checked, and on the page that checks it, in every
-// language.
+// What stands on a receipt and on an invoice so that it can be checked, and on the page that checks
+// it, in every language.
 
 import type { LanguageCode } from '#catalog/language.ts';
 

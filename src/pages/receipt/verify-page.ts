@@ -1,5 +1,6 @@
 // What the books know of a receipt or an invoice, for whoever holds it: who issued it, how much,
-// when, and whether it still stands. Nothing of the buyer, of what was bought, or of where it was paid.
+// when, and whether it still stands. Nothing of the buyer, of what was bought, or of where it was
+// paid.
 
 import type { IssuedBill } from '#billing/bill.ts';
 import type { BillStanding } from '#billing/decide-bill.ts';
