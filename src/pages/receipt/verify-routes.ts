@@ -1,6 +1,6 @@
-// Where anybody checks a receipt or an invoice of a shop by its code. Guarantees: a code that is not
-// ours is refused before anything is read, in the same words as one of another shop's domain; one
-// address asks so often in a minute and in an hour.
+// Where anybody checks a receipt or an invoice of a shop by its code. Guarantees: a code that is
+// not ours is refused before anything is read, in the same words as one of another shop's domain;
+// one address asks so often in a minute and in an hour.
 
 import { type Context, Hono } from 'hono';
 import { addressNeighbours } from '#access/ip-address.ts';
