@@ -335,6 +335,11 @@ export function confirmationsRequired(
 /** More than anybody waits for. */
 export const CONFIRMATIONS_MOST = 1_000;
 
+/** Where a block can be replaced by others (proof of work). */
+export function listDeepNetworks(): NetworkInfo[] {
+  return listNetworks().filter(({ confirmations: { live } }) => live[2] > live[0]);
+}
+
 /** The tiers without overrides, so that a configuration can be held against them. */
 export function defaultConfirmations(chain: ChainId): ConfirmationTiers {
   return getNetwork(networkOf(chain)).confirmations[environmentOf(chain)];

@@ -7,6 +7,7 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset, isWithinRisk, shownAsset } from '#catalog/asset.ts';
 import { chainOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork, listNetworks } from '#catalog/network.ts';
+import { wayName } from '#catalog/way.ts';
 import {
   type AnchorPreference,
   faultOfPreference,
@@ -14,7 +15,6 @@ import {
 } from '#charge/checkout-request.ts';
 import type { Reader } from '#db/db.ts';
 import type { Network, Passage } from '#deposit/network.ts';
-import { wayName } from '#merchant/merchant.ts';
 import type { Decimal } from '#money/decimal.ts';
 import { ORIGIN, quotePayment } from '#rates/quote.ts';
 import type { RateBook } from '#rates/rate-book.ts';

@@ -48,13 +48,14 @@ import {
   mailStops,
   mailTest,
 } from './mail.ts';
-import { merchantCreate, merchantList, merchantSet } from './merchant.ts';
+import { merchantCreate, merchantList } from './merchant.ts';
 import {
   merchantPageLogo,
   merchantPageSet,
   merchantPageShow,
   merchantPageUnset,
 } from './merchant-page.ts';
+import { merchantSet, merchantShow } from './merchant-settings.ts';
 import { parkedList, parkedRetry } from './parked.ts';
 import { personEnd, personInvite, personList } from './person.ts';
 import { reportExport, reportHouse, reportTable } from './report.ts';
@@ -125,6 +126,7 @@ const COMMANDS: readonly Command<PlaceContext>[] = [
   merchantCreate,
   merchantList,
   merchantSet,
+  merchantShow,
   merchantSettleRuleAdd,
   merchantSettleRuleList,
   merchantSettleRulePause,

@@ -5,6 +5,7 @@ import type { RiskLevel } from '#catalog/asset.ts';
 import { type ChainId, type Environment, environmentOf, networkOf } from '#catalog/chain.ts';
 import type { ConfirmationTiers } from '#catalog/network.ts';
 import type { Owner } from '#catalog/owner.ts';
+import { listWaysNow, type ReceivingNetworks } from '#catalog/way.ts';
 import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { placeOldestFirst } from '#db/page-cursor.ts';
@@ -23,6 +24,13 @@ import {
   text,
   texts,
 } from '#db/table.ts';
+import {
+  type AskedConfirmations,
+  confirmationsFault,
+  settlementFault,
+  unusual,
+  waysFault,
+} from './check-wishes.ts';
 
 /** Defaults of a merchant's checkouts; who is charged what. */
 const SETTINGS = {
@@ -51,8 +59,6 @@ type MerchantSettings = Pick<Row<typeof MERCHANT>, keyof typeof SETTINGS>;
 
 const LISTED = MERCHANT.only('id', 'name', 'createdAt');
 export type Merchant = Row<typeof LISTED>;
-
-type AskedConfirmations = Readonly<Record<string, ConfirmationTiers>>;
 
 export const MERCHANT_ENVIRONMENT = defineTable('merchant_environment', {
   merchantId: text(),
@@ -161,11 +167,6 @@ const WISH_NAMES = ['settlementAsset', 'methodOrder', 'methodsOff', 'confirmatio
 const WISHES = MERCHANT_ENVIRONMENT.only(...WISH_NAMES);
 export type PaymentWishes = Row<typeof WISHES>;
 
-/** How a way to pay stands in the settings of an account. */
-export function wayName({ network, assetId }: { network: string; assetId: string }): string {
-  return `${network} ${assetId}`;
-}
-
 /** @throws Refusal as above. */
 export async function readPaymentWishes(reader: Reader, owner: Owner): Promise<PaymentWishes> {
   const row = await WISHES.find(reader, sql`where ${ownedBy(owner)}`);
@@ -180,6 +181,56 @@ export async function changePaymentWishes(
   wishes: Partial<PaymentWishes>,
 ): Promise<void> {
   await changeEnvironment(app, owner, MERCHANT_ENVIRONMENT.changed(WISH_NAMES, wishes));
+}
+
+type WishesApp = { readonly db: Db; readonly networks: ReceivingNetworks };
+
+/**
+ * The same for whoever asks for it, who may be wrong.
+ * @throws Refusal invalid `settlement`, `methods`, `depths`; missing for an unknown merchant
+ */
+export async function setPaymentWishes(
+  app: WishesApp,
+  owner: Owner,
+  wishes: Partial<PaymentWishes>,
+): Promise<void> {
+  const [before, risk] = await Promise.all([
+    readPaymentWishes(app.db, owner),
+    readRiskTolerance(app.db, owner),
+  ]);
+  const { settlementAsset, methodOrder, methodsOff, confirmations } = wishes;
+  const faults = [
+    settlementAsset === undefined ? undefined : settlementFault(settlementAsset, risk),
+    methodOrder === undefined && methodsOff === undefined
+      ? undefined
+      : waysFault(
+          { ...before, ...(methodOrder && { methodOrder }), ...(methodsOff && { methodsOff }) },
+          before,
+          listWaysNow(app.networks, owner.environment, risk),
+        ),
+    confirmations === undefined ? undefined : confirmationsFault(confirmations),
+  ].filter((fault) => fault !== undefined);
+  const [first] = faults;
+  if (first !== undefined) {
+    throw new Refusal(
+      'invalid',
+      first.code,
+      faults.map(({ said }) => said),
+    );
+  }
+  const asked = confirmations && { confirmations: unusual(confirmations, owner.environment) };
+  await changePaymentWishes(app, owner, { ...wishes, ...asked });
+}
+
+/** What the trail says of it. */
+export function wishDetails(wishes: Partial<PaymentWishes>): Readonly<Record<string, string>> {
+  const { settlementAsset, methodOrder, methodsOff, confirmations } = wishes;
+  return {
+    ...(settlementAsset !== undefined && { settlementAsset }),
+    ...(methodOrder !== undefined && { methodOrder: methodOrder.join(', ') }),
+    ...(methodsOff !== undefined && { methodsOff: methodsOff.join(', ') }),
+    ...(confirmations !== undefined && { confirmations: JSON.stringify(confirmations) }),
+  };
 }
 
 const ASKED = MERCHANT_ENVIRONMENT.only('merchantId', 'confirmations');

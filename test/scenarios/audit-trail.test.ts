@@ -20,6 +20,7 @@ const COMMANDS: Trail = {
   'merchant create': { noted: 'merchant-create' },
   'merchant list': READS,
   'merchant set': { noted: 'merchant-set' },
+  'merchant show': READS,
   'merchant settle-rule add': { noted: 'settlement-rule-create' },
   'merchant settle-rule list': READS,
   'merchant settle-rule pause': { noted: 'settlement-rule-pause' },

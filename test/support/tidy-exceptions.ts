@@ -35,7 +35,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'write-cii',
   ],
   brake: ['release-brake'],
-  catalog: ['asset', 'chain', 'currency', 'explorer', 'language', 'network', 'owner'],
+  catalog: ['asset', 'chain', 'currency', 'explorer', 'language', 'network', 'owner', 'way'],
   chain: [
     'act-on-chain',
     'chain-report',

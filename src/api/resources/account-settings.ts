@@ -3,7 +3,9 @@
 import { z } from 'zod';
 import { callerOf, protectedEndpoint } from '#api/endpoint.ts';
 import { doNoted } from '#audit/act.ts';
+import { Refusal } from '#base/refusal.ts';
 import { RISK_LEVELS } from '#catalog/asset.ts';
+import { CONFIRMATIONS_MOST } from '#catalog/network.ts';
 import type { Owner } from '#catalog/owner.ts';
 import type { Reader } from '#db/db.ts';
 import {
@@ -11,16 +13,79 @@ import {
   changeCustomerMails,
   readCustomerMails,
 } from '#merchant/customer-mails.ts';
-import { changeRiskTolerance, readRiskTolerance } from '#merchant/merchant.ts';
-import { fields } from '#money/exact-schema.ts';
-import { faulty } from './shared-fields.ts';
+import {
+  changeMerchant,
+  changeRiskTolerance,
+  floorOfPercent,
+  LATE_DAYS_MOST,
+  type PaymentWishes,
+  percentOfParts,
+  readPaidTerms,
+  readPaymentWishes,
+  readRiskTolerance,
+  setPaymentWishes,
+  toleranceOfPercent,
+  wishDetails,
+} from '#merchant/merchant.ts';
+import { decimalToText } from '#money/decimal.ts';
+import { fields, numeric, textUpTo } from '#money/exact-schema.ts';
+import { faulty, wholeNumber } from './shared-fields.ts';
+
+const NAME_LENGTH_MAX = 200;
+const WAYS_MOST = 500;
+const NETWORKS_MOST = 50;
 
 const riskTolerance = z.enum(RISK_LEVELS);
 const customerMails = z
   .array(z.enum(CUSTOMER_MAILS))
   .max(CUSTOMER_MAILS.length)
   .meta({ description: 'Mails that customers get; none unless switched on' });
-const response = z.object({ accountSettings: z.object({ riskTolerance, customerMails }) });
+const settlementAsset = textUpTo(NAME_LENGTH_MAX).meta({
+  description:
+    'What is sold by hand, by links and invoices is credited in it; ORIGIN: whatever is paid',
+});
+const ways = (description: string) =>
+  z.array(textUpTo(NAME_LENGTH_MAX)).max(WAYS_MOST).meta({ description });
+const methodOrder = ways(
+  'Ways to pay in the order of customers, such as `BITCOIN BTC:NATIVE`; what is not listed comes after',
+);
+const methodsOff = ways('Ways to pay that new checkouts do not offer');
+const blocks = wholeNumber(CONFIRMATIONS_MOST);
+const confirmations = z
+  .record(textUpTo(NAME_LENGTH_MAX), z.array(blocks).length(3, 'must have three numbers'))
+  .refine((asked) => Object.keys(asked).length <= NETWORKS_MOST, 'names too many networks')
+  .meta({
+    description:
+      'More blocks than the server asks, by network, for small, medium and large amounts',
+  });
+const percent = (readPercent: (text: string) => number | undefined, said: string) =>
+  numeric((value) =>
+    readPercent(decimalToText(value)) === undefined ? `must be ${said}` : undefined,
+  );
+const lateFloorPercent = percent(floorOfPercent, 'a percentage from 50 to 100');
+const underpaidPercent = percent(toleranceOfPercent, 'a percentage from 0 to 2');
+const lateDays = wholeNumber(LATE_DAYS_MOST, 0);
+
+const request = fields({
+  riskTolerance: riskTolerance.optional(),
+  customerMails: customerMails.optional(),
+  settlementAsset: settlementAsset.optional(),
+  methodOrder: methodOrder.optional(),
+  methodsOff: methodsOff.optional(),
+  confirmations: confirmations.optional(),
+  lateFloorPercent: lateFloorPercent.optional(),
+  lateDays: lateDays.optional(),
+  underpaidPercent: underpaidPercent.optional(),
+});
+const response = z.object({
+  accountSettings: z.object({
+    ...{ riskTolerance, customerMails, settlementAsset, methodOrder, methodsOff },
+    confirmations: z.record(z.string(), z.array(z.int())),
+    lateFloorPercent: z.string(),
+    lateDays: z.int(),
+    underpaidPercent: z.string(),
+  }),
+});
 
 export const getAccountSettings = protectedEndpoint({
   method: 'GET',
@@ -38,31 +103,103 @@ export const putAccountSettings = protectedEndpoint({
   auth: 'idempotent',
   scope: 'settings',
   summary:
-    'Change settings of the account; what is absent stays: assets above `riskTolerance` are ' +
-    'neither offered nor settled in, open checkouts stay as they are; `customerMails` are all ' +
-    'mails that are switched on afterwards',
-  request: fields({
-    riskTolerance: riskTolerance.optional(),
-    customerMails: customerMails.optional(),
-  }),
+    'Change settings of the account; what is absent stays, and new checkouts follow: assets above ' +
+    '`riskTolerance` are neither offered nor settled in; lists are all there is afterwards; what is ' +
+    'of both environments is set with a live key',
+  request,
   response,
   async handle(app, { caller }, input) {
-    const { riskTolerance, customerMails } = input;
-    if (riskTolerance === undefined && customerMails === undefined) {
-      throw faulty(['riskTolerance'], 'or customerMails is required');
+    if (Object.values(input).every((value) => value === undefined)) {
+      throw faulty(['riskTolerance'], 'or another setting is required');
     }
-    const details = { riskTolerance, customerMails: customerMails?.join(',') };
+    const { riskTolerance, customerMails } = input;
+    const wishes = wishesOf(input);
+    const terms = termsOf(input);
+    const [first] = Object.keys(terms.said);
+    if (first !== undefined && caller.environment !== 'live') {
+      throw faulty([first], 'is of test and live together: a live key sets it');
+    }
+    const details = {
+      ...{ riskTolerance, customerMails: customerMails?.join(',') },
+      ...{ ...terms.details, ...wishDetails(wishes) },
+    };
     const act = { ...callerOf(caller), verb: 'merchant-set', details };
     return doNoted(app, { ...act, subject: `merchant:${caller.merchantId}` }, async (within) => {
       if (riskTolerance !== undefined) await changeRiskTolerance(within, caller, riskTolerance);
       if (customerMails !== undefined) await changeCustomerMails(within, caller, customerMails);
+      if (first !== undefined) await changeMerchant(within, caller.merchantId, terms.changed);
+      if (Object.keys(wishes).length > 0) await wish(within, caller, wishes);
       return shown(within.db, caller);
     });
   },
 });
 
+type Input = z.output<typeof request>;
+
+function wishesOf(input: Input): Partial<PaymentWishes> {
+  const { settlementAsset, methodOrder, methodsOff, confirmations } = input;
+  const asked = Object.entries(confirmations ?? {}).map(([network, tiers]) => {
+    const [small = 0, medium = 0, large = 0] = tiers.map(({ coefficient }) => Number(coefficient));
+    return [network, [small, medium, large]] as const;
+  });
+  return {
+    ...(settlementAsset !== undefined && { settlementAsset }),
+    ...(methodOrder !== undefined && { methodOrder }),
+    ...(methodsOff !== undefined && { methodsOff }),
+    ...(confirmations !== undefined && { confirmations: Object.fromEntries(asked) }),
+  };
+}
+
+/** Of both environments: as they are stored, as the trail says them, and as they were asked for. */
+function termsOf({ lateFloorPercent, lateDays, underpaidPercent }: Input) {
+  const [floor, tolerance] = [lateFloorPercent, underpaidPercent].map(
+    (value) => value && decimalToText(value),
+  );
+  const days = lateDays && Number(lateDays.coefficient);
+  return {
+    changed: {
+      lateFloorPartsPerMillion: floor === undefined ? undefined : floorOfPercent(floor),
+      lateDays: days,
+      underpaidTolerancePartsPerMillion:
+        tolerance === undefined ? undefined : toleranceOfPercent(tolerance),
+    },
+    details: { lateFloor: floor, lateDays: days?.toString(), underpaid: tolerance },
+    said: {
+      ...(floor !== undefined && { lateFloorPercent: floor }),
+      ...(days !== undefined && { lateDays: days }),
+      ...(tolerance !== undefined && { underpaidPercent: tolerance }),
+    },
+  };
+}
+
+/** The sentences of what is wrong are those of every request. */
+async function wish(...asked: Parameters<typeof setPaymentWishes>): Promise<void> {
+  try {
+    await setPaymentWishes(...asked);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'invalid') throw error;
+    throw new Refusal('invalid', 'validation_failed', error.details);
+  }
+}
+
 async function shown(reader: Reader, owner: Owner) {
-  const riskTolerance = await readRiskTolerance(reader, owner);
-  const customerMails = [...(await readCustomerMails(reader, owner))];
-  return { accountSettings: { riskTolerance, customerMails } };
+  const [riskTolerance, customerMails, wishes, terms] = await Promise.all([
+    readRiskTolerance(reader, owner),
+    readCustomerMails(reader, owner),
+    readPaymentWishes(reader, owner),
+    readPaidTerms(reader, owner.merchantId),
+  ]);
+  const { settlementAsset, methodOrder, methodsOff, confirmations } = wishes;
+  return {
+    accountSettings: {
+      ...{ riskTolerance, customerMails: [...customerMails], settlementAsset },
+      ...{ methodOrder: [...methodOrder], methodsOff: [...methodsOff] },
+      confirmations: Object.fromEntries(
+        Object.entries(confirmations).map(([network, tiers]) => [network, [...tiers]]),
+      ),
+      lateFloorPercent: percentOfParts(terms.lateFloorPartsPerMillion),
+      lateDays: terms.lateDays,
+      underpaidPercent: percentOfParts(terms.underpaidTolerancePartsPerMillion),
+    },
+  };
 }

@@ -17,7 +17,7 @@ import {
 import { chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
 import { listCurrencies } from '#catalog/currency.ts';
 import { listNetworks } from '#catalog/network.ts';
-import { wayName } from '#merchant/merchant.ts';
+import { wayName } from '#catalog/way.ts';
 
 const FRESH_MS = 1_000;
 

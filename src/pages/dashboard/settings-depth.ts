@@ -6,7 +6,7 @@ import {
   CONFIRMATIONS_MOST,
   type ConfirmationTiers,
   defaultConfirmations,
-  listNetworks,
+  listDeepNetworks,
   type NetworkInfo,
 } from '#catalog/network.ts';
 import type { Owner } from '#catalog/owner.ts';
@@ -17,11 +17,6 @@ import type { ShopVisit } from './guard.ts';
 
 type Asked = PaymentWishes['confirmations'];
 const TIERS = ['small', 'medium', 'large'] as const;
-
-/** Where a block can be replaced by others (proof of work). */
-function listDeepNetworks(): NetworkInfo[] {
-  return listNetworks().filter(({ confirmations: { live } }) => live[2] > live[0]);
-}
 
 /** Undefined: a field is no number of blocks, or more money would need fewer. */
 export function readDepths(

@@ -1,12 +1,12 @@
 // Which ways to pay customers see, and in which order: those that can be received now, each with a
 // tick and a place. What cannot be received now keeps what was said of it.
 
-import { getAsset, isWithinRisk, type RiskLevel, shownAsset } from '#catalog/asset.ts';
-import { chainOf } from '#catalog/chain.ts';
-import { getNetwork, listNetworks } from '#catalog/network.ts';
+import { getAsset, type RiskLevel, shownAsset } from '#catalog/asset.ts';
+import { getNetwork } from '#catalog/network.ts';
 import type { Owner } from '#catalog/owner.ts';
+import { listWaysNow, type Way, wayName } from '#catalog/way.ts';
 import type { CreateCheckoutApp } from '#checkout/create-checkout.ts';
-import { type PaymentWishes, wayName } from '#merchant/merchant.ts';
+import type { PaymentWishes } from '#merchant/merchant.ts';
 import { assetName } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { button, formOf } from './controls.ts';
@@ -14,7 +14,6 @@ import type { ShopVisit } from './guard.ts';
 
 type MethodsApp = Pick<CreateCheckoutApp, 'networks'>;
 type Wishes = Pick<PaymentWishes, 'methodOrder' | 'methodsOff'> & { readonly risk: RiskLevel };
-type Way = { readonly network: string; readonly assetId: string };
 
 /** As customers see them: in the order of the account, then in that of the catalogue. */
 function listWays(
@@ -22,14 +21,7 @@ function listWays(
   { environment }: Pick<Owner, 'environment'>,
   { methodOrder, risk }: Wishes,
 ): Way[] {
-  const ways = listNetworks().flatMap(({ id: network }) =>
-    (networks.get(chainOf(environment, network))?.receivableAssets() ?? [])
-      .filter((assetId) => {
-        const asset = getAsset(assetId);
-        return asset.checkouts && isWithinRisk(asset, risk);
-      })
-      .map((assetId) => ({ network, assetId })),
-  );
+  const ways = listWaysNow(networks, environment, risk);
   const placeOf = (way: Way) => {
     const place = methodOrder.indexOf(wayName(way));
     return place === -1 ? methodOrder.length : place;

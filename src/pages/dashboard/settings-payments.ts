@@ -5,19 +5,21 @@
 import { type Context, Hono } from 'hono';
 import { doNoted } from '#audit/act.ts';
 import { Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
-import { findAsset, isWithinRisk, RISK_LEVELS } from '#catalog/asset.ts';
+import { RISK_LEVELS } from '#catalog/asset.ts';
 import {
   changeMerchant,
-  changePaymentWishes,
   changeRiskTolerance,
   floorOfPercent,
   LATE_DAYS_MOST,
   lateDaysOf,
+  type PaymentWishes,
   percentOfParts,
   readPaidTerms,
   readPaymentWishes,
   readRiskTolerance,
+  setPaymentWishes,
   toleranceOfPercent,
+  wishDetails,
 } from '#merchant/merchant.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
@@ -26,7 +28,7 @@ import { isFresh } from '#staff/session.ts';
 import { button, doneNote, faultNote, formOf, selectField, textField } from './controls.ts';
 import { proofPath, type ShopVisit, withShop } from './guard.ts';
 import { refusalText } from './invitation.ts';
-import { ORIGIN_ASSET, settlementOptions } from './make-checkout.ts';
+import { settlementOptions } from './make-checkout.ts';
 import { depthsCard, readDepths } from './settings-depth.ts';
 import { methodsCard, readMethods } from './settings-methods.ts';
 import { settingsTabs } from './settings-tabs.ts';
@@ -118,13 +120,12 @@ async function changeRisk(app: PageApp, visit: ShopVisit, typed: URLSearchParams
 
 async function changeSettled(app: PageApp, visit: ShopVisit, typed: URLSearchParams) {
   const settlementAsset = typed.get('settlement') ?? '';
-  if (settlementAsset !== ORIGIN_ASSET) {
-    const asset = findAsset(settlementAsset);
-    const risk = await readRiskTolerance(app.db, visit.place);
-    if (asset?.settlement !== true || !isWithinRisk(asset, risk)) throw refused('settlement');
-  }
-  await doSet(app, visit, { settlementAsset }, (within) =>
-    changePaymentWishes(within, visit.place, { settlementAsset }),
+  await changeWishes(app, visit, { settlementAsset });
+}
+
+function changeWishes(app: PageApp, visit: ShopVisit, wishes: Partial<PaymentWishes>) {
+  return doSet(app, visit, wishDetails(wishes), (within) =>
+    setPaymentWishes(within, visit.place, wishes),
   );
 }
 
@@ -133,21 +134,14 @@ async function changeMethods(app: PageApp, visit: ShopVisit, typed: URLSearchPar
   const risk = await readRiskTolerance(app.db, visit.place);
   const chosen = readMethods(app, visit.place, { ...before, risk }, typed);
   if (chosen === undefined) throw refused('methods');
-  const details = {
-    methodOrder: chosen.methodOrder.join(', '),
-    methodsOff: chosen.methodsOff.join(', '),
-  };
-  await doSet(app, visit, details, (within) => changePaymentWishes(within, visit.place, chosen));
+  await changeWishes(app, visit, chosen);
 }
 
 async function changeDepths(app: PageApp, visit: ShopVisit, typed: URLSearchParams) {
   const before = await readPaymentWishes(app.db, visit.place);
   const confirmations = readDepths(visit.place, before.confirmations, typed);
   if (confirmations === undefined) throw refused('depths');
-  const details = { confirmations: JSON.stringify(confirmations) };
-  await doSet(app, visit, details, (within) =>
-    changePaymentWishes(within, visit.place, { confirmations }),
-  );
+  await changeWishes(app, visit, { confirmations });
 }
 
 async function changeUnderpaid(app: PageApp, visit: ShopVisit, typed: URLSearchParams) {
