@@ -148,7 +148,8 @@ function installCheaper(names) {
   const prefix = packages.length === 0 ? undefined : findAptPrefix();
   if (prefix === undefined) return;
   console.error(`Installing ${packages.join(', ')} with apt-get, which costs the tests less ...`);
-  const atOnce = ['http', 'https'].flatMap((way) => ['-o', `Acquire::${way}::Timeout=10`]);
+  const patience = ['DPkg::Lock::Timeout', 'Acquire::http::Timeout', 'Acquire::https::Timeout'];
+  const atOnce = patience.flatMap((name) => ['-o', `${name}=10`]);
   const words = ['install', '-y', '--no-install-recommends', '-o', 'Acquire::Retries=0'];
   const failure = apt(prefix, [...words, ...atOnce, ...packages]);
   console.error(
