@@ -64,6 +64,7 @@ const NOT_OF_THE_API = new RegExp(
   `^(?:${[
     'cli/',
     'billing/',
+    'brake/',
     'pages/',
     'mail/',
     'staff/',
@@ -109,6 +110,7 @@ const OF_A_START = [
 
 /** Told to the operator, who sends money by hand and sets limits, and to people of a shop. */
 const OF_THE_OPERATOR = [
+  'brake_changed',
   'beneficiary_changed',
   'customer_changed',
   'customer_merged_often',
