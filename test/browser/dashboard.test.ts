@@ -138,14 +138,21 @@ const ROOMS = [
     '/checkout-views',
   ],
   ...['/invoices', '/invoices/new', '/invoices/sender'],
-  ...['/settings', '/settings/preview', '/settings/payments', '/settings/domains'],
+  ...[
+    '/settings',
+    '/settings/preview',
+    '/settings/payments',
+    '/settings/domains',
+    '/settings/export',
+  ],
   ...['/settings/mails', '/settings/mails/preview', '/sell', '/links', '/pos'],
   ...['/money/beneficiaries', '/money/beneficiaries?network=STELLAR', '/money/send'],
   ...['/money/swap', '/money/approvals', '/money/rules', '/money/suspense'],
 ];
 
 const OPERATOR_ROOMS = [
-  ...['', '/networks', '/treasury', '/merchants', '/parked', '/mail', '/software'],
+  ...['', '/networks', '/networks/test/LITECOIN', '/treasury', '/merchants', '/parked'],
+  ...['/mail', '/software'],
 ];
 
 /** BIP-173's key on the test network of Litecoin. */

@@ -7,6 +7,7 @@ import { apiSecretForWebhook, createApiKey } from '#access/api-key.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
 import { listActs } from '#audit/act.ts';
+import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
 import { sql } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
@@ -337,4 +338,52 @@ test('every kind of event is shown with an example that is of its documented sha
   assert.match(kinds.markup, /<details open>/);
   const ofLive = await developer.get(`${live}/webhooks/kinds`);
   assert.doesNotMatch(ofLive.markup, /TRANSFER_/, 'he is not told of live money');
+});
+
+test('a developer plays the payer of a test checkout: half, the rest, a block, and the end of its time', async () => {
+  await world.observe('LITECOIN');
+  const developer = await world.comeAs('DEVELOPER', 'dana');
+  const id = await world.create();
+  const path = `${shop}/checkouts/${id}`;
+  const act = async (name: string) => {
+    const { markup } = await developer.get(path);
+    assert.match(markup, new RegExp(`name="act" value="${name}"`));
+    assert.equal((await developer.submit(`${path}/sandbox`, { act: name })).status, 303);
+    await world.clock.advance(1000);
+    await world.observe('LITECOIN');
+    await world.settle();
+    return (await world.read(id)).state;
+  };
+  assert.equal((await developer.get(path)).status, 200);
+  const way = { checkoutId: id, owner: world.caller, network: 'LITECOIN', asset: 'LTC:NATIVE' };
+  await commitCheckout(world.app, way);
+  await act('under');
+  for (let block = 0; block < 12; block += 1) await act('mine');
+  assert.equal((await world.read(id)).state, 'UNDERPAID');
+  await act('rest');
+  assert.doesNotMatch((await developer.get(path)).markup, /value="(?:rest|exact)"/);
+  for (let block = 0; block < 12; block += 1) await act('mine');
+  assert.equal((await world.read(id)).state, 'COMPLETED');
+
+  const other = await world.create();
+  const ended = `${shop}/checkouts/${other}`;
+  await developer.get(ended);
+  assert.equal((await developer.submit(`${ended}/sandbox`, { act: 'expire' })).status, 303);
+  assert.equal((await world.read(other)).state, 'EXPIRED');
+  await developer.get(path);
+  assert.equal((await developer.submit(`${path}/sandbox`, { act: 'print' })).status, 404);
+  const cashier = await world.comeAs('CASHIER', 'cleo');
+  assert.doesNotMatch((await cashier.get(path)).markup, /id="sandbox"/);
+  const live = `${shop.replace(/test$/, 'live')}/checkouts/${id}/sandbox`;
+  const form = /name="form" value="([^"]+)"/.exec((await developer.get(path)).markup)?.[1] ?? '';
+  assert.equal((await developer.post(live, { form, act: 'mine' })).status, 404);
+});
+
+test('where no real money moves every page is coloured, and one step leads to the other', async () => {
+  const developer = await world.comeAs('DEVELOPER', 'della');
+  const test = await developer.get(`${shop}/webhooks`);
+  assert.match(test.markup, /<div class="dashboard test">/);
+  const live = shop.replace(/test$/, 'live');
+  assert.ok(test.markup.includes(`href="${live}/webhooks"`));
+  assert.doesNotMatch((await developer.get(`${live}/webhooks`)).markup, /class="dashboard test"/);
 });

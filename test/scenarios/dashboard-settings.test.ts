@@ -1,6 +1,7 @@
 // The settings of a shop in the browser: how its pages look, what it takes, and its own domain.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { inflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 import { getMerchantTerms } from '#access/caller.ts';
 import { listActs } from '#audit/act.ts';
@@ -8,6 +9,7 @@ import { Outage } from '#base/refusal.ts';
 import { isWithinRisk, listAssets } from '#catalog/asset.ts';
 import { parseCheckoutRequest } from '#charge/checkout-request.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
+import { createMerchant } from '#merchant/create-merchant.ts';
 import { listDomains } from '#merchant/domain.ts';
 import {
   changePaymentWishes,
@@ -18,7 +20,11 @@ import {
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { getSeller } from '#merchant/seller.ts';
 import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
-import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
+import {
+  type DashboardWorld,
+  openDashboardWorld,
+  PASSWORD,
+} from '#test/support/dashboard-world.ts';
 import { payCheckout } from '#test/support/outgoing-money.ts';
 
 let world: DashboardWorld;
@@ -428,4 +434,60 @@ test('a domain is claimed, checked against its DNS, and taken back', async () =>
   assert.deepEqual(await listDomains(app.db, caller.merchantId), []);
   const told = await verbs('domain:pay.shop.example');
   assert.deepEqual(told, ['domain-add', 'domain-verify', 'domain-remove']);
+});
+
+/** Files of an archive as it was written, by name: each has its head before it (APPNOTE 4.3.7). */
+function filesIn(archive: Buffer): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (let at = 0; archive.readUInt32LE(at) === 0x04034b50; ) {
+    const [packed, named] = [archive.readUInt32LE(at + 18), archive.readUInt16LE(at + 26)];
+    const begin = at + 30 + named;
+    const name = archive.toString('utf8', at + 30, begin);
+    files.set(name, inflateRawSync(archive.subarray(begin, begin + packed)).toString());
+    at = begin + packed;
+  }
+  return files;
+}
+
+test('everything of a shop is taken along as one archive, with a recent proof and in the trail', async () => {
+  const { app, caller } = world;
+  const owner = await world.comeAs('OWNER', 'exa');
+  const room = `${path}/export`;
+  const sold = await world.create({ meta: { order: 'E-1' } });
+  const other = await createMerchant(app, { name: 'Somebody else' });
+  assert.match((await owner.get(room)).markup, /Keys, secrets and passwords are not in it/);
+  await world.clock.advance(Temporal.Duration.from({ minutes: 11 }));
+  const asked = await owner.submit(room, {});
+  assert.equal(asked.location, `/dashboard/proof?to=${encodeURIComponent(room)}`);
+  await owner.get(asked.location ?? '');
+  await owner.submit('/dashboard/proof', { password: PASSWORD, to: room });
+  const { markup } = await owner.get(room);
+  const form = /name="form" value="([^"]+)"/.exec(markup)?.[1] ?? '';
+  const answer = await world.pages.fetch(
+    new Request(`http://localhost:8080${room}`, {
+      method: 'POST',
+      body: new URLSearchParams({ form }),
+      headers: { cookie: owner.cookies(), 'sec-fetch-site': 'same-origin' },
+    }),
+  );
+  assert.equal(answer.headers.get('content-type'), 'application/zip');
+  const named = `attachment; filename="test-shop-${caller.merchantId}-2026-01-0\\d\\.zip"`;
+  assert.match(answer.headers.get('content-disposition') ?? '', new RegExp(named));
+  const files = filesIn(Buffer.from(await answer.arrayBuffer()));
+  const account = JSON.parse(files.get('account.json') ?? '');
+  assert.equal(account.merchantId, caller.merchantId);
+  assert.ok(account.people.some(({ email }: { email: string }) => email === 'exa@shop.example'));
+  const checkouts = JSON.parse(files.get('checkouts/0001.json') ?? '[]');
+  const found = checkouts.find(({ id }: { id: string }) => id === sold);
+  assert.deepEqual(found?.meta, { order: 'E-1' });
+  assert.match(files.get('README.txt') ?? '', /Keys, secrets, passwords/);
+  const all = [...files.values()].join('\n');
+  assert.ok(!all.includes(other.id), 'of this shop alone');
+  assert.doesNotMatch(all, /\$argon2|whsec_|"sealed|tokenHash/);
+  const [act] = await listActs(app.db, { verb: 'shop-export' }, 5);
+  assert.match(act?.actor ?? '', /^person /);
+  assert.ok(
+    (files.get('trail.json') ?? '').includes('shop-export'),
+    'before the first byte leaves',
+  );
 });

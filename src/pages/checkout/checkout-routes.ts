@@ -23,7 +23,7 @@ import { findPayment, findPaymentLimits } from './find-payment.ts';
 import { liveRoutes } from './live-streams.ts';
 import { findCheckoutPage, findOpenPage, type PageRequest } from './read-page.ts';
 import { renderCheckout } from './render-checkout.ts';
-import { findSandboxAct, runSandboxAct } from './sandbox-panel.ts';
+import { findSandboxAct, runSandboxAct } from './sandbox-acts.ts';
 import { returnAddress } from './shop-links.ts';
 
 const PATH = '/:language/checkout/:token';

@@ -16,6 +16,7 @@ import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { findCustomer } from '#people/customer.ts';
 import { listRefundsOf, type Refund, refundView } from '#refund/refund.ts';
 import { mayAct, type StaffAct } from '#staff/role.ts';
+import { sandboxCard } from './checkout-sandbox.ts';
 import { timelineCard } from './checkout-timeline.ts';
 import { saveViewForm, viewTabs } from './checkout-views.ts';
 import { button, faultNote, formOf, quietButton, readCursor, rows } from './controls.ts';
@@ -201,7 +202,7 @@ ${record.completedAt !== undefined && line(texts.completed, momentTime(record.co
 ${customer !== undefined && line(language.texts.customers.one, customer)}
 ${record.meta !== undefined && line(texts.meta, html`<code>${foreignText(record.meta)}</code>`)}
 </dl>${actForms(visit, record)}${paidLink(app, visit, record)}</section>
-${payCard(app, visit, record)}
+${payCard(app, visit, record)}${sandboxCard(app, visit, record)}
 ${refunds.length > 0 && refundsCard(app, visit, id, refunds)}
 ${await timelineCard(app, visit, record, refunds)}`;
   return sendPage(app, dashboardPage({ visit, place, title: total, body, room: 'checkouts' }));

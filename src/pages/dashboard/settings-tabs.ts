@@ -9,6 +9,7 @@ const TABS = [
   ['payments', '/settings/payments'],
   ['domains', '/settings/domains'],
   ['mails', '/settings/mails'],
+  ['export', '/settings/export'],
 ] as const;
 
 export function settingsTabs({ language, place }: ShopVisit, here: (typeof TABS)[number][0]): Html {

@@ -114,7 +114,7 @@ export function dashboardPage(shown: Shown): Page {
     refreshSeconds,
     body: html`<a class="skip" href="#main">${texts.shell.skip}</a>
 ${isTest && html`<aside class="strip">${texts.shell.testHint}</aside>`}
-<div class="dashboard${visit.who === undefined && ' alone'}${isBare && ' kiosk'}">
+<div class="dashboard${isTest && ' test'}${visit.who === undefined && ' alone'}${isBare && ' kiosk'}">
 ${frameTop(visit, place, isBare)}
 ${visit.who !== undefined && !isBare && roomLinks(shown)}
 <main id="main" data-state="dashboard">

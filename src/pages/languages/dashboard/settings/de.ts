@@ -5,6 +5,12 @@ export const deSettings: SettingsTexts = {
   pages: 'Seiten',
   payments: 'Zahlungen',
   domains: 'Eigene Domain',
+  export: 'Ihre Daten',
+  exportHint:
+    'Alles zu diesem Shop in einem ZIP-Archiv: Kunden, Checkouts, Rechnungen, Links, Erstattungen, Überweisungen, Ereignisse, das Hauptbuch mit seinen Berichten, und wer was tat. Es wird geschrieben, während Sie es laden, und dass Sie es geholt haben, steht im Protokoll.',
+  exportNot:
+    'Schlüssel, Geheimnisse und Passwörter sind nicht darin. Persönliches Ihrer Kunden schon: Verwahren Sie es so sorgfältig, wie diese es täten.',
+  exportTake: 'Alles laden',
   preview: 'Vorschau',
   shopName: 'Name des Shops',
   shopNameHint: 'In großen Buchstaben auf Ihren Seiten. Leer: der Name des Kontos.',

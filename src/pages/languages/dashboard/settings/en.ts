@@ -13,6 +13,12 @@ export const enSettings = {
   pages: 'Pages',
   payments: 'Payments',
   domains: 'Own domain',
+  export: 'Your data',
+  exportHint:
+    'Everything of this shop in one ZIP archive: customers, checkouts, invoices, links, refunds, transfers, events, the ledger and its reports, and who did what. It is written while you load it, and that you took it stands in the trail.',
+  exportNot:
+    'Keys, secrets and passwords are not in it. It holds what is personal of your customers: keep it as carefully as they would.',
+  exportTake: 'Load everything',
   preview: 'Preview',
   shopName: 'Name of the shop',
   shopNameHint: 'In large letters on your pages. Empty: the name of the account.',

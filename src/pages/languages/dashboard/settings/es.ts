@@ -5,6 +5,12 @@ export const esSettings: SettingsTexts = {
   pages: 'Páginas',
   payments: 'Pagos',
   domains: 'Dominio propio',
+  export: 'Sus datos',
+  exportHint:
+    'Todo lo de esta tienda en un archivo ZIP: clientes, checkouts, facturas, enlaces, reembolsos, transferencias, eventos, el libro mayor y sus informes, y quién hizo qué. Se escribe mientras lo descarga, y consta en el registro que se lo llevó.',
+  exportNot:
+    'No contiene claves, secretos ni contraseñas. Sí datos personales de sus clientes: guárdelo con el cuidado que pondrían ellos.',
+  exportTake: 'Descargar todo',
   preview: 'Vista previa',
   shopName: 'Nombre de la tienda',
   shopNameHint: 'En letras grandes en sus páginas. Vacío: el nombre de la cuenta.',

@@ -5,6 +5,12 @@ export const frSettings: SettingsTexts = {
   pages: 'Vos pages',
   payments: 'Paiements',
   domains: 'Domaine propre',
+  export: 'Vos données',
+  exportHint:
+    'Tout de cette boutique dans une archive ZIP : clients, paiements, factures, liens, remboursements, virements, événements, le grand livre et ses rapports, et qui a fait quoi. Elle s’écrit pendant que vous la téléchargez, et le journal dit que vous l’avez prise.',
+  exportNot:
+    'Clés, secrets et mots de passe n’y sont pas. Les données personnelles de vos clients y sont : gardez-la avec le soin qu’ils y mettraient.',
+  exportTake: 'Tout télécharger',
   preview: 'Aperçu',
   shopName: 'Nom de la boutique',
   shopNameHint: 'En grandes lettres sur vos pages. Vide\u00a0: le nom du compte.',

@@ -5,6 +5,12 @@ export const itSettings: SettingsTexts = {
   pages: 'Pagine',
   payments: 'Pagamenti',
   domains: 'Dominio proprio',
+  export: 'I suoi dati',
+  exportHint:
+    'Tutto di questo negozio in un archivio ZIP: clienti, checkout, fatture, link, rimborsi, trasferimenti, eventi, il libro mastro con i suoi rapporti, e chi ha fatto che cosa. Viene scritto mentre lo scarica, e nel registro resta che l’ha preso.',
+  exportNot:
+    'Non contiene chiavi, segreti né password. Contiene dati personali dei clienti: lo custodisca con la cura che avrebbero loro.',
+  exportTake: 'Scarica tutto',
   preview: 'Anteprima',
   shopName: 'Nome del negozio',
   shopNameHint: 'A grandi lettere sulle Sue pagine. Vuoto: il nome del conto.',

@@ -5,6 +5,12 @@ export const plSettings: SettingsTexts = {
   pages: 'Strony',
   payments: 'Płatności',
   domains: 'Własna domena',
+  export: 'Twoje dane',
+  exportHint:
+    'Wszystko o tym sklepie w jednym archiwum ZIP: klienci, checkouty, faktury, linki, zwroty, przelewy, zdarzenia, księga z raportami i to, kto co zrobił. Powstaje podczas pobierania, a w dzienniku zostaje ślad, że je pobrano.',
+  exportNot:
+    'Nie ma w nim kluczy, sekretów ani haseł. Są dane osobowe klientów: przechowuj je tak starannie, jak oni by to robili.',
+  exportTake: 'Pobierz wszystko',
   preview: 'Podgląd',
   shopName: 'Nazwa sklepu',
   shopNameHint: 'Dużymi literami na Państwa stronach. Puste: nazwa konta.',

@@ -5,6 +5,12 @@ export const ptSettings: SettingsTexts = {
   pages: 'Páginas',
   payments: 'Pagamentos',
   domains: 'Domínio próprio',
+  export: 'Os seus dados',
+  exportHint:
+    'Tudo desta loja num arquivo ZIP: clientes, checkouts, faturas, ligações, reembolsos, transferências, eventos, o livro-razão e os seus relatórios, e quem fez o quê. É escrito enquanto o descarrega, e fica no registo que o levou.',
+  exportNot:
+    'Chaves, segredos e palavras-passe não estão lá. Estão dados pessoais dos seus clientes: guarde-o com o cuidado que eles teriam.',
+  exportTake: 'Descarregar tudo',
   preview: 'Prévia',
   shopName: 'Nome da loja',
   shopNameHint: 'Em letras grandes nas suas páginas. Vazio: o nome da conta.',

@@ -5,6 +5,12 @@ export const trSettings: SettingsTexts = {
   pages: 'Sayfalar',
   payments: 'Ödemeler',
   domains: 'Kendi alan adınız',
+  export: 'Verileriniz',
+  exportHint:
+    'Bu mağazanın her şeyi tek bir ZIP arşivinde: müşteriler, ödeme sayfaları, faturalar, bağlantılar, iadeler, transferler, olaylar, defter ve raporları, kimin ne yaptığı. İndirirken yazılır; aldığınız kayıtta yer alır.',
+  exportNot:
+    'Anahtarlar, gizli değerler ve parolalar içinde yoktur. Müşterilerinizin kişisel verileri vardır: onların göstereceği özenle saklayın.',
+  exportTake: 'Hepsini indir',
   preview: 'Önizleme',
   shopName: 'Mağazanın adı',
   shopNameHint: 'Sayfalarınızda büyük harflerle görünür. Boşsa hesabın adı.',
