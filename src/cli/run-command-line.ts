@@ -6,6 +6,7 @@ import { systemClock } from '#base/clock.ts';
 import { jsonLog, type Log } from '#base/log.ts';
 import { systemRandom } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
+import { findPublicUrl } from '#installation/installation.ts';
 import { type App, openApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { type OpenDatabase, openDatabase } from '#server/open-database.ts';
@@ -293,7 +294,11 @@ function createContext({
       return database;
     },
     openApp() {
-      app ??= context.openDatabase().then(({ db }) => openApp(config(), { ...parts, db }));
+      app ??= context.openDatabase().then(async ({ db }) => {
+        const known = config();
+        const served = known.isPublicUrlGiven ? undefined : await findPublicUrl(db);
+        return openApp({ ...known, publicUrl: served ?? known.publicUrl }, { ...parts, db });
+      });
       return app;
     },
   };

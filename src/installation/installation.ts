@@ -94,3 +94,18 @@ export async function noteProxySeen(
         proxy_says_https = ${saysHttps}`),
   );
 }
+
+/** Where a server served last: undefined before the first start. */
+export async function findPublicUrl(reader: Reader): Promise<string | undefined> {
+  const [row] = await reader.query<{ url: string | null }>(
+    sql`select public_url as url from installation`,
+  );
+  return row?.url ?? undefined;
+}
+
+export async function notePublicUrl({ db }: { readonly db: Db }, url: string): Promise<void> {
+  await db.single((tx) =>
+    tx.query(sql`
+      update installation set public_url = ${url} where public_url is distinct from ${url}`),
+  );
+}

@@ -11,7 +11,7 @@ import type { Log } from '#base/log.ts';
 import { systemRandom } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import type { Watcher } from '#deposit/network.ts';
-import { findProxySeen, type ProxySeen } from '#installation/installation.ts';
+import { findProxySeen, notePublicUrl, type ProxySeen } from '#installation/installation.ts';
 import { createDomainCache, type DomainCache } from '#merchant/domain.ts';
 import { openListener } from '#postgres/open-listener.ts';
 import type { Loop } from '#runtime/loop.ts';
@@ -117,6 +117,7 @@ async function startRoles(
       return server.close();
     };
     running.unshift({ stop, health: () => SERVER_HEALTH });
+    await notePublicUrl(app, servedAt(config, server.port));
     const proxySeen = await findProxySeen(app, app.clock.now());
     say(welcome({ config, database, firstRun, port: server.port, isSeen, proxySeen }));
   } else {
@@ -156,6 +157,11 @@ function rememberKeys(
   return { cache, domains, stop: () => listener.close(), health: () => listener.health() };
 }
 
+/** With the port that was found, where any would do. */
+function servedAt({ publicUrl }: Config, port: number): string {
+  return publicUrl.replace(/:0$/, `:${port}`);
+}
+
 const SERVER_HEALTH = { name: 'serve', consecutiveFailures: 0, steps: 0 };
 
 // What the operator reads when the service is up: where everything is, and on the first start a key
@@ -173,7 +179,7 @@ type WelcomeFacts = {
 
 function welcome(facts: WelcomeFacts): string {
   const { config, database, port } = facts;
-  const here = config.publicUrl.replace(/:0$/, `:${port}`);
+  const here = servedAt(config, port);
   const lines = [
     '',
     `Quittance is serving at ${here}`,

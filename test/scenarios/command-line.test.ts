@@ -18,7 +18,7 @@ let shop: Shop;
 
 before(async () => {
   server = await openServerProcess();
-  await server.start();
+  await server.start({ PUBLIC_URL: server.origin });
   shop = await openShop(server, 'test');
 });
 after(async () => {
@@ -43,6 +43,16 @@ test('a merchant and keys made by the command line work at the server at once', 
     const answer = await client.get<{ environment: string }>('/auth-test');
     assert.equal(answer.environment, environment);
   }
+});
+
+test('a link made beside the server leads to where the server serves', async () => {
+  const made = await run('person', 'invite', 'zoe@shop.example', '--operator');
+  const begin = `${server.origin}/dashboard/invitation/`;
+  assert.ok(
+    String(made.link).startsWith(begin),
+    `PUBLIC_URL is told to the server alone: ${made.link}`,
+  );
+  assert.equal((await fetch(String(made.link))).status, 200);
 });
 
 test('a key is rotated, limited to digest and revoked', async () => {

@@ -387,3 +387,11 @@ test('where no real money moves every page is coloured, and one step leads to th
   assert.ok(test.markup.includes(`href="${live}/webhooks"`));
   assert.doesNotMatch((await developer.get(`${live}/webhooks`)).markup, /class="dashboard test"/);
 });
+
+test('every kind of event is told in the language of the page', async () => {
+  const developer = await world.comeAs('DEVELOPER', 'damian');
+  developer.setCookie('quittance-language', 'pl');
+  const polish = await developer.get(`${shop}/webhooks/kinds`);
+  assert.match(polish.markup, /Checkout opłacono w całości; saldo jest zaktualizowane/);
+  assert.doesNotMatch(polish.markup, /<p lang="en">/);
+});

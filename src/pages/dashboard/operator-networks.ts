@@ -31,12 +31,20 @@ export function operatorNetworksRoutes(app: PageApp): Hono {
       const { operator } = visit.language.texts;
       const lines = await port.listNetworks();
       const body = html`<section class="card"><p class="hint">${operator.brakeHint}</p></section>
-${lines.map((line) => networkCard(visit, line))}`;
+${realFirst(lines).map((line) => networkCard(visit, line))}`;
       const title = operator.rooms.networks;
       return sendPage(app, dashboardPage({ visit, title, body, operatorRoom: 'networks' }));
     }),
   );
   return routes;
+}
+
+/** Nobody waits for money of the sandbox. */
+function realFirst(lines: readonly NetworkLine[]): readonly NetworkLine[] {
+  const { live = [], test = [] } = Object.groupBy(lines, ({ report }) =>
+    environmentOf(report.chain),
+  );
+  return [...live, ...test];
 }
 
 function networkCard({ language: { texts } }: OperatorVisit, line: NetworkLine): Html {

@@ -7,7 +7,7 @@ import { EVENT_TYPES, type EventType, mayHear } from '#event/event.ts';
 import { sendTestEvent } from '#event/webhook-endpoint.ts';
 import { exampleEvent } from '#pages/docs/example-of.ts';
 import { missingPage } from '#pages/fault-pages.ts';
-import { foreignText, type Html, html } from '#pages/html.ts';
+import { type Html, html } from '#pages/html.ts';
 import { pageLanguage } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage } from '#pages/send-page.ts';
@@ -96,12 +96,11 @@ function sendKinds(app: PageApp, context: Context, visit: ShopVisit): Response |
     const example = exampleEvent(reference, type);
     return example === undefined ? [] : [{ type, ...example }];
   });
-  // The words of the reference are English, as the manual is.
   const body = html`<section class="card"><p class="hint">${eventKinds.hint}</p>
 <p class="ways"><a class="quiet" href="${roomPath(place, '/webhooks')}">${webhooks.title}</a></p></section>
 ${kinds.map(
-  ({ type, summary, body: shown }) => html`<section class="card" id="${type}">
-<h2><code>${type}</code></h2><p lang="en">${foreignText(summary)}</p>
+  ({ type, body: shown }) => html`<section class="card" id="${type}">
+<h2><code>${type}</code></h2><p>${eventKinds.told[type]}</p>
 <details${type === asked && html` open`}><summary>${eventKinds.example}</summary>
 <pre class="code" tabindex="0">${indented(JSON.stringify(shown))}</pre></details></section>`,
 )}`;

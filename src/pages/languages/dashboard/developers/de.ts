@@ -34,5 +34,52 @@ export const deDevelopers: DeveloperTexts = {
     title: 'Arten von Ereignissen',
     hint: 'Wann jedes gemeldet wird und wie es aussieht. Die Daten sind erfunden.',
     example: 'Beispiel',
+    told: {
+      CHECKOUT_COMPLETED: 'Ein Checkout wurde ganz bezahlt; das Guthaben ist gebucht',
+      CHECKOUT_PENDING: 'Für einen Checkout wurde Geld gesehen, das noch nicht endgültig ist',
+      CHECKOUT_UNDERPAID: 'Endgültig kam weniger Geld als nötig',
+      CHECKOUT_EXPIRED: 'Die Frist eines Checkouts endete ohne endgültiges Geld',
+      CHECKOUT_CANCELLED: 'Ein Checkout wurde vom Shop oder vom Kunden storniert',
+      CHECKOUT_REVERSED: 'Das Netzwerk hat gutgeschriebenes Geld zurückgenommen',
+      CHECKOUT_RESTORED:
+        'Geld, das das Netzwerk zurückgenommen hatte, oder anderes an seiner Stelle ist wieder da',
+      CHECKOUT_PAID_AGAIN:
+        'Nach dem Abschluss des Checkouts wurde eine weitere Zahlung gutgeschrieben',
+      CHECKOUT_PENDING_WITHDRAWN:
+        'Das Geld von CHECKOUT_PENDING kommt nicht an: Es wurde nicht gutgeschrieben',
+      CHECKOUT_MISDIRECTED:
+        'Geld kam in einem anderen Wert oder auf einem anderen Netzwerk als verlangt',
+      UNDERPAID_ACCEPTED: 'Ein unterbezahlter Checkout wurde mit dem angenommen, was ankam',
+      REFUND_RESTS:
+        'Eine Erstattung an eine neue Adresse über einer Grenze wird später gesendet: Bis dahin lässt sie sich stornieren',
+      REFUND_COMPLETED: 'Eine Erstattung ist angekommen',
+      REFUND_FAILED:
+        'Eine Erstattung wurde nicht gesendet und wird es nie; ihr Geld ist wieder dort, wo es war',
+      REFUND_REOPENED:
+        'Eine Erstattung war angekommen oder gescheitert, und das Netzwerk hat das rückgängig gemacht: Sie ist wieder unterwegs',
+      REFUND_RETURNED:
+        'Eine Erstattung war angekommen und wurde zurückgeschickt; ihr Geld ist wieder dort, wo es war',
+      DEPOSIT_PENDING:
+        'An einer Einzahlungsadresse wurde Geld gesehen, das noch nicht endgültig ist',
+      DEPOSIT_PENDING_WITHDRAWN:
+        'Das Geld von DEPOSIT_PENDING ist nicht mehr im Netzwerk: Es wurde nicht gutgeschrieben',
+      DEPOSIT_COMPLETED: 'Geld an einer Einzahlungsadresse wurde gutgeschrieben',
+      DEPOSIT_REVERSED:
+        'Das Netzwerk hat gutgeschriebenes Geld einer Einzahlungsadresse zurückgenommen',
+      DEPOSIT_MISDIRECTED:
+        'Geld in einem anderen Wert kam an eine Einzahlungsadresse: Es wartet, bis jemand entscheidet',
+      SUSPENSE_RESOLVED:
+        'Nicht zugeordnetes Geld wurde Ihnen zugeordnet, dem Zahler zurückgegeben oder abgeschrieben',
+      SWAP_COMPLETED: 'Ein Tausch wurde ausgeführt',
+      SWAP_FAILED: 'Ein Tausch ließ sich nicht ausführen',
+      TRANSFER_COMPLETED: 'Eine Überweisung ist angekommen',
+      TRANSFER_FAILED: 'Eine Überweisung kann nicht ankommen; ihr Geld ist wieder verfügbar',
+      TRANSFER_REOPENED:
+        'Eine Überweisung war angekommen oder gescheitert, und das Netzwerk hat das rückgängig gemacht: Sie ist wieder unterwegs',
+      TRANSFER_RETURNED:
+        'Eine Überweisung war angekommen und wurde zurückgeschickt; was zurückkam, ist wieder verfügbar',
+      SETTLEMENT_SKIPPED:
+        'Eine Regel zur Auszahlung war fällig und ließ sich nicht befolgen: einmal je Grund gemeldet, während es weiter versucht wird',
+    },
   },
 };

@@ -33,6 +33,47 @@ export const enDevelopers = {
     title: 'Kinds of events',
     hint: 'When each is told, and what it looks like. The data is made up.',
     example: 'Example',
+    told: {
+      CHECKOUT_COMPLETED: 'A checkout was paid in full; the balance has been updated',
+      CHECKOUT_PENDING: 'Money was seen for a checkout and is not final yet',
+      CHECKOUT_UNDERPAID: 'Final money is less than what is required',
+      CHECKOUT_EXPIRED: 'The window of a checkout ended without final money',
+      CHECKOUT_CANCELLED: 'A checkout was cancelled by the shop or the customer',
+      CHECKOUT_REVERSED: 'The network took back money that was credited',
+      CHECKOUT_RESTORED:
+        'Money that the network had taken back, or other money in its place, is here',
+      CHECKOUT_PAID_AGAIN: 'Another payment was credited after the checkout was completed',
+      CHECKOUT_PENDING_WITHDRAWN:
+        'The money of CHECKOUT_PENDING will not arrive: it was not credited',
+      CHECKOUT_MISDIRECTED: 'Money came in another asset or on another network than asked',
+      UNDERPAID_ACCEPTED: 'An underpaid checkout was accepted with what arrived',
+      REFUND_RESTS:
+        'A refund to a new address above a limit is sent later: until then it can be cancelled',
+      REFUND_COMPLETED: 'A refund has arrived',
+      REFUND_FAILED: 'A refund was not sent and never will be; its money is back where it was',
+      REFUND_REOPENED:
+        'A refund had arrived, or failed, and the network undid that: it is on its way again',
+      REFUND_RETURNED: 'A refund had arrived and was sent back; its money is back where it was',
+      DEPOSIT_PENDING: 'Money was seen at a deposit address and is not final yet',
+      DEPOSIT_PENDING_WITHDRAWN:
+        'The money of DEPOSIT_PENDING is not on the network any more: it was not credited',
+      DEPOSIT_COMPLETED: 'Money at a deposit address was credited',
+      DEPOSIT_REVERSED: 'The network took back money of a deposit address that was credited',
+      DEPOSIT_MISDIRECTED:
+        'Money in another asset came to a deposit address: it lies in suspense until somebody decides',
+      SUSPENSE_RESOLVED:
+        'Money in suspense was assigned to you, returned to the payer, or written off',
+      SWAP_COMPLETED: 'A swap was carried out',
+      SWAP_FAILED: 'A swap could not be carried out',
+      TRANSFER_COMPLETED: 'A transfer has arrived',
+      TRANSFER_FAILED: 'A transfer cannot arrive; its money is available again',
+      TRANSFER_REOPENED:
+        'A transfer had arrived, or failed, and the network undid that: it is on its way again',
+      TRANSFER_RETURNED:
+        'A transfer had arrived and was sent back; what came back is available again',
+      SETTLEMENT_SKIPPED:
+        'A settlement rule was due and could not be followed: told once for each reason, while it is tried again',
+    },
   },
 };
 

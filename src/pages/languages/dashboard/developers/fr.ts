@@ -33,5 +33,49 @@ export const frDevelopers: DeveloperTexts = {
     title: 'Types d’événements',
     hint: 'Quand chacun est annoncé, et à quoi il ressemble. Les données sont inventées.',
     example: 'Exemple',
+    told: {
+      CHECKOUT_COMPLETED: 'Un paiement a été réglé en entier ; le solde est à jour',
+      CHECKOUT_PENDING: 'De l’argent a été vu pour un paiement et n’est pas encore définitif',
+      CHECKOUT_UNDERPAID: 'L’argent définitif est inférieur à ce qu’il faut',
+      CHECKOUT_EXPIRED: 'Le délai d’un paiement a pris fin sans argent définitif',
+      CHECKOUT_CANCELLED: 'Un paiement a été annulé par la boutique ou le client',
+      CHECKOUT_REVERSED: 'Le réseau a repris de l’argent déjà crédité',
+      CHECKOUT_RESTORED:
+        'L’argent que le réseau avait repris, ou un autre à sa place, est de retour',
+      CHECKOUT_PAID_AGAIN: 'Un autre versement a été crédité après la fin du paiement',
+      CHECKOUT_PENDING_WITHDRAWN:
+        'L’argent de CHECKOUT_PENDING n’arrivera pas : il n’a pas été crédité',
+      CHECKOUT_MISDIRECTED:
+        'L’argent est venu dans un autre actif ou sur un autre réseau que demandé',
+      UNDERPAID_ACCEPTED: 'Un paiement insuffisant a été accepté avec ce qui est arrivé',
+      REFUND_RESTS:
+        'Un remboursement vers une nouvelle adresse au-dessus d’une limite part plus tard : d’ici là il peut être annulé',
+      REFUND_COMPLETED: 'Un remboursement est arrivé',
+      REFUND_FAILED:
+        'Un remboursement n’a pas été envoyé et ne le sera jamais ; son argent est revenu où il était',
+      REFUND_REOPENED:
+        'Un remboursement était arrivé, ou avait échoué, et le réseau l’a défait : il est de nouveau en route',
+      REFUND_RETURNED:
+        'Un remboursement était arrivé et a été renvoyé ; son argent est revenu où il était',
+      DEPOSIT_PENDING: 'De l’argent a été vu à une adresse de dépôt et n’est pas encore définitif',
+      DEPOSIT_PENDING_WITHDRAWN:
+        'L’argent de DEPOSIT_PENDING n’est plus sur le réseau : il n’a pas été crédité',
+      DEPOSIT_COMPLETED: 'L’argent d’une adresse de dépôt a été crédité',
+      DEPOSIT_REVERSED: 'Le réseau a repris de l’argent crédité d’une adresse de dépôt',
+      DEPOSIT_MISDIRECTED:
+        'De l’argent d’un autre actif est venu à une adresse de dépôt : il attend que quelqu’un décide',
+      SUSPENSE_RESOLVED:
+        'De l’argent non attribué vous a été attribué, rendu au payeur ou passé en perte',
+      SWAP_COMPLETED: 'Un échange a été exécuté',
+      SWAP_FAILED: 'Un échange n’a pas pu être exécuté',
+      TRANSFER_COMPLETED: 'Un virement est arrivé',
+      TRANSFER_FAILED: 'Un virement ne peut pas arriver ; son argent est de nouveau disponible',
+      TRANSFER_REOPENED:
+        'Un virement était arrivé, ou avait échoué, et le réseau l’a défait : il est de nouveau en route',
+      TRANSFER_RETURNED:
+        'Un virement était arrivé et a été renvoyé ; ce qui est revenu est de nouveau disponible',
+      SETTLEMENT_SKIPPED:
+        'Une règle de règlement était due et n’a pas pu être suivie : dit une fois par motif, pendant les nouveaux essais',
+    },
   },
 };

@@ -33,5 +33,46 @@ export const ptDevelopers: DeveloperTexts = {
     title: 'Tipos de eventos',
     hint: 'Quando cada um é comunicado e como é. Os dados são inventados.',
     example: 'Exemplo',
+    told: {
+      CHECKOUT_COMPLETED: 'Um checkout foi pago na totalidade; o saldo foi atualizado',
+      CHECKOUT_PENDING: 'Foi visto dinheiro para um checkout que ainda não é definitivo',
+      CHECKOUT_UNDERPAID: 'O dinheiro definitivo é menos do que o necessário',
+      CHECKOUT_EXPIRED: 'O prazo de um checkout terminou sem dinheiro definitivo',
+      CHECKOUT_CANCELLED: 'Um checkout foi cancelado pela loja ou pelo cliente',
+      CHECKOUT_REVERSED: 'A rede retirou dinheiro que tinha sido creditado',
+      CHECKOUT_RESTORED: 'Dinheiro que a rede tinha retirado, ou outro em seu lugar, voltou',
+      CHECKOUT_PAID_AGAIN: 'Outro pagamento foi creditado depois de o checkout estar completo',
+      CHECKOUT_PENDING_WITHDRAWN:
+        'O dinheiro de CHECKOUT_PENDING não vai chegar: não foi creditado',
+      CHECKOUT_MISDIRECTED: 'Chegou dinheiro noutro ativo ou noutra rede diferente da pedida',
+      UNDERPAID_ACCEPTED: 'Um checkout pago em falta foi aceite com o que chegou',
+      REFUND_RESTS:
+        'Um reembolso para um endereço novo acima de um limite é enviado mais tarde: até lá pode ser cancelado',
+      REFUND_COMPLETED: 'Um reembolso chegou',
+      REFUND_FAILED: 'Um reembolso não foi enviado nem será; o dinheiro voltou para onde estava',
+      REFUND_REOPENED:
+        'Um reembolso tinha chegado, ou falhado, e a rede desfez isso: está de novo a caminho',
+      REFUND_RETURNED:
+        'Um reembolso tinha chegado e foi devolvido; o dinheiro voltou para onde estava',
+      DEPOSIT_PENDING: 'Foi visto dinheiro num endereço de depósito que ainda não é definitivo',
+      DEPOSIT_PENDING_WITHDRAWN:
+        'O dinheiro de DEPOSIT_PENDING já não está na rede: não foi creditado',
+      DEPOSIT_COMPLETED: 'Dinheiro num endereço de depósito foi creditado',
+      DEPOSIT_REVERSED: 'A rede retirou dinheiro creditado de um endereço de depósito',
+      DEPOSIT_MISDIRECTED:
+        'Chegou dinheiro noutro ativo a um endereço de depósito: fica à espera até alguém decidir',
+      SUSPENSE_RESOLVED:
+        'Dinheiro por atribuir foi-lhe atribuído, devolvido a quem pagou ou abatido',
+      SWAP_COMPLETED: 'Uma troca foi realizada',
+      SWAP_FAILED: 'Uma troca não pôde ser realizada',
+      TRANSFER_COMPLETED: 'Uma transferência chegou',
+      TRANSFER_FAILED: 'Uma transferência não pode chegar; o dinheiro está de novo disponível',
+      TRANSFER_REOPENED:
+        'Uma transferência tinha chegado, ou falhado, e a rede desfez isso: está de novo a caminho',
+      TRANSFER_RETURNED:
+        'Uma transferência tinha chegado e foi devolvida; o que voltou está de novo disponível',
+      SETTLEMENT_SKIPPED:
+        'Uma regra de liquidação era devida e não pôde ser seguida: dito uma vez por motivo, enquanto se tenta de novo',
+    },
   },
 };
