@@ -101,7 +101,7 @@ test('a catch that does nothing says why', () => {
 });
 
 test('no test is skipped, focused or empty', () => {
-  const words = /\b(?:it|test|describe|suite)\.(?:skip|only|todo)\b|skip: *true|only: *true/g;
+  const words = /\b(?:it|test|describe|suite)\.(?:skip|only|todo)\b|\b(?:skip|only): *true/g;
   assert.deepEqual(
     ALL_CODE.filter(
       ({ path }) => path.endsWith('.test.ts') && !path.endsWith('tidy.test.ts'),

@@ -296,7 +296,8 @@ function createContext({
     openApp() {
       app ??= context.openDatabase().then(async ({ db }) => {
         const known = config();
-        const served = known.isPublicUrlGiven ? undefined : await findPublicUrl(db);
+        const isTold = known.publicUrl !== `http://localhost:${known.port}`;
+        const served = isTold ? undefined : await findPublicUrl(db);
         return openApp({ ...known, publicUrl: served ?? known.publicUrl }, { ...parts, db });
       });
       return app;

@@ -40,8 +40,6 @@ export type Config = WatchSettings & {
   readonly port: number;
   readonly host: string;
   readonly publicUrl: string;
-  /** False: it is only where a server listens by default. */
-  readonly isPublicUrlGiven: boolean;
   readonly dataDirectory: string;
   readonly keyFile: string;
   /** Whether there is one or not. */
@@ -153,7 +151,6 @@ function checkConfig(
     port,
     host: text('HOST'),
     publicUrl: url,
-    isPublicUrlGiven: text('PUBLIC_URL') !== '',
     dataDirectory,
     keyFile,
     ledgerHead: {
