@@ -30,14 +30,13 @@ export async function runCommand<Context>(
   const command = commands.find(({ name }) => words.slice(0, wordCount(name)).join(' ') === name);
   const wantsHelp = args.includes('--help');
   if (command === undefined || (wantsHelp && isGroup(program, command.name))) {
-    if (wantsHelp || args.length === 0) say(helpText(program, words[0]));
+    const own = command === undefined ? '' : `${usageText(command)}\n\n`;
+    if (wantsHelp || args.length === 0) say(`${own}${helpText(program, words[0])}`);
     else complain(`quittance: no such command: ${words.join(' ')}\n\n${helpText(program)}`);
     return wantsHelp || args.length === 0 ? 0 : 2;
   }
   if (wantsHelp) {
-    say(
-      `npx quittance ${command.name} ${command.usage}\n\n${command.summary}\n\n  --json   one JSON object on the last line`,
-    );
+    say(`${usageText(command)}\n\n  --json   one JSON object on the last line`);
     return 0;
   }
   const isJson = args.includes('--json');
@@ -57,6 +56,10 @@ export async function runCommand<Context>(
   } finally {
     await opened.close();
   }
+}
+
+function usageText<Context>({ name, usage, summary }: Command<Context>): string {
+  return `npx quittance ${name} ${usage}\n\n${summary}`;
 }
 
 function wordCount(name: string): number {
