@@ -48,6 +48,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Letting go what the brake of a chain holds.
   brake: ['audit', 'base', 'money', 'db', 'catalog', 'merchant', 'mail', 'staff', 'chain'],
   webhook: ['base', 'catalog', 'merchant', 'access'],
+  // Told to whoever looks after the installation.
+  alert: ['base', 'db', 'installation', 'mail', 'webhook'],
   event: [
     'base',
     'runtime',

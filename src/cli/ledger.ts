@@ -1,3 +1,4 @@
+import { noteTrouble } from '#alert/alert.ts';
 import { Refusal } from '#base/refusal.ts';
 import { counted } from '#base/text.ts';
 import { verifyEvents } from '#event/prove-events.ts';
@@ -28,21 +29,26 @@ export const ledgerVerify: Command = {
       eventsSince,
       faults: own,
     } = await verifyLedger(db, context.onProgress);
-    const told = await verifyEvents(app, context.onProgress);
+    const events = await verifyEvents(app, context.onProgress);
     const faults = [
       ...own,
-      ...told.faults,
+      ...events.faults,
       ...(await checkHeads(db, config.ledgerHead)),
       ...(known === undefined ? [] : await checkHash(db, known)),
       ...(await verifyReasons(db, context.onProgress)),
     ];
     const ok = faults.length === 0;
+    const fault = ok
+      ? undefined
+      : `${counted(faults.length, 'fault')}: npx quittance ledger verify`;
+    // A copy that can only be read is verified too; nobody is told of it then.
+    await noteTrouble(db, 'ledger', fault, app.clock.now()).catch(() => undefined);
     const counts = {
       entries: String(entries),
       postings: String(postings),
       accounts: String(accounts),
-      events: String(told.sealed),
-      eventsKept: String(told.kept),
+      events: String(events.sealed),
+      eventsKept: String(events.kept),
     };
     const sealed = head && { ...head, number: `${head.number}`, lastEntry: `${head.lastEntry}` };
     const lines = [
@@ -56,7 +62,7 @@ export const ledgerVerify: Command = {
         : `Sealed up to entry ${head.lastEntry}: seal ${head.number}, head ${head.hash}`,
       eventsSince === undefined
         ? 'No event is sealed yet.'
-        : `${counted(told.sealed, 'event')} sealed since ${eventsSince}, ` +
+        : `${counted(events.sealed, 'event')} sealed since ${eventsSince}, ` +
           `${counts.eventsKept} of them kept; what was done to one before is not known`,
       ok ? 'The ledger is right.' : `The ledger has ${counted(faults.length, 'fault')}:`,
       ...faults.map((fault) => `  ${fault}`),

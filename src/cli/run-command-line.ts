@@ -11,6 +11,7 @@ import { type App, openApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { type OpenDatabase, openDatabase } from '#server/open-database.ts';
 import { readSettingsFile } from '#server/settings.ts';
+import { alertList, alertTest } from './alert.ts';
 import { allowListAdd, allowListAny, allowListList, allowListRemove } from './allow-list.ts';
 import { auditList, auditVerify } from './audit.ts';
 import { backup, backupKey, backupList, backupVerify } from './backup.ts';
@@ -169,6 +170,8 @@ const COMMANDS: readonly Command<PlaceContext>[] = [
   reportExport,
   reportHouse,
   reportTable,
+  alertList,
+  alertTest,
   mailAllow,
   mailList,
   mailReport,

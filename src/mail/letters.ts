@@ -39,6 +39,20 @@ export function testLetter(publicUrl: string): Letter {
   });
 }
 
+/** To whoever looks after the installation, in the language of its log. */
+export function alertLetter({
+  title,
+  detail,
+  href,
+}: {
+  readonly title: string;
+  readonly detail: string;
+  readonly href: string;
+}): Letter {
+  const link = { label: 'Open the dashboard', href };
+  return writeLetter({ language: 'en', subject: title, title, paragraphs: [detail], link });
+}
+
 /** To whoever is invited; `link` is a secret of his. */
 export function invitationLetter(
   language: LanguageCode,

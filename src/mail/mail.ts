@@ -20,6 +20,8 @@ import { cleanLetter, type Letter, readReceiver } from './letter.ts';
 
 type MailKind =
   | 'TEST'
+  /** To whom ALERT_MAIL names. */
+  | 'ALERT'
   | 'INVITATION'
   | 'NEW_SIGN_IN'
   | 'CHANGED_SECURITY'

@@ -200,3 +200,28 @@ test('a wrong setting of mail is named, its password is not', () => {
     'MAIL_FROM: set, while SMTP_URL is not',
   ]);
 });
+
+test('whom alerts are told is checked, and what may be a password is not said again', () => {
+  assert.deepEqual(read({}).alerts.mailTo, []);
+  const { targets, balances } = read({
+    ALERT_NTFY_URL: 'https://ntfy.example/some/where/topic-1',
+    ALERT_WEBHOOK_URL: 'http://10.0.0.7:9000/hook',
+    ALERT_BALANCES: 'LITECOIN/LTC:NATIVE=0.5',
+  }).alerts;
+  assert.equal(targets.ntfy?.url, 'https://ntfy.example/some/where/');
+  assert.equal(targets.ntfy?.topic, 'topic-1');
+  assert.equal(targets.webhook?.url, 'http://10.0.0.7:9000/hook');
+  assert.equal(balances[0]?.chain, 'live:LITECOIN');
+  const faults = faultsOf({
+    ALERT_MAIL: 'anna@shop.example',
+    ALERT_NTFY_URL: 'https://ntfy.example/',
+    ALERT_WEBHOOK_URL: 'secret-word',
+    ALERT_TELEGRAM_CHAT: 'no chat',
+    ALERT_BALANCES: 'LITECOIN/LTC:NATIVE',
+    ALERT_BACKUP_HOURS: '0',
+    METRICS_PORT: 'on',
+    LOG_REQUESTS: 'all',
+  });
+  assert.equal(faults.length, 9);
+  assert.doesNotMatch(faults.join('\n'), /secret-word/);
+});

@@ -62,6 +62,8 @@ export function createFacts(app: App): LookAtFacts {
 async function gather(app: App, signers: () => Promise<readonly SignerFact[]>): Promise<Facts> {
   const { db, clock, rates, config } = app;
   const at = clock.now();
+  // A process without prices of its own knows what others stored.
+  if (app.hasPriceSources && !config.roles.includes('watch')) await rates.reload();
   const [chains, deliveries, mails, parked, signing, disk, open] = await Promise.all([
     listChainReports(app, at),
     measureDeliveries(db, at),

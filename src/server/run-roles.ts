@@ -39,6 +39,7 @@ import type { Role } from './config.ts';
 import { forgetOld } from './forget-old.ts';
 import { deliver, sendMails } from './run-outbox.ts';
 import { tellEvents } from './tell-events.ts';
+import { watchAlerts } from './watch-alerts.ts';
 
 const SETTLE_IDLE_MS = 500;
 const BLOCKS_IDLE_MS = 500;
@@ -90,6 +91,7 @@ export function runRoles(app: App): Loop[] {
       settleUnclaimed(app),
       seal(app),
       tellEvents(app),
+      ...watchAlerts(app),
       ...forgetOld(app),
     ],
     deliver: () => [deliver(app), ...sendMails(app)],

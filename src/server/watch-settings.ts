@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { Refusal } from '#base/refusal.ts';
 import { readPrivateFile } from '#runtime/private-file.ts';
+import { type AlertSettings, alertSettings } from './alert-settings.ts';
 
 export type WatchSettings = {
   /** Undefined: nothing is served beside the pages and the API. */
@@ -11,6 +12,7 @@ export type WatchSettings = {
   readonly watchToken: string | undefined;
   /** Requests that have a line of the log, at the most. */
   readonly requestLinesASecond: number;
+  readonly alerts: AlertSettings;
 };
 
 const TOKEN_BYTES_MOST = 1_024;
@@ -26,6 +28,7 @@ export function watchSettings(
     metrics: metricsPlace(text('METRICS_PORT'), text('METRICS_HOST'), faults),
     watchToken: readToken(directory, text('WATCH_TOKEN_FILE'), faults),
     requestLinesASecond: lines(text('LOG_REQUESTS'), faults),
+    alerts: alertSettings(directory, faults, text),
   };
 }
 

@@ -64,6 +64,8 @@ const COMMANDS: Trail = {
   'report table': READS,
   'parked list': READS,
   'parked retry': { noted: 'parked-retry' },
+  'alert list': READS,
+  'alert test': { noted: 'alert-test' },
   'mail list': READS,
   'mail retry': { noted: 'mail-retry' },
   'mail test': { noted: 'mail-test' },
@@ -272,7 +274,7 @@ test('every verb of the tables is one that the product notes', () => {
 
 test('whatever is noted of money passes the gate of two people, or has its reason', () => {
   const settings =
-    /^(?:merchant|person|key|allow-list|webhook|domain|customer|beneficiary|treasury-(?:policy|target|liquidity)|parked|mail|chain|restored|backup)/;
+    /^(?:alert|merchant|person|key|allow-list|webhook|domain|customer|beneficiary|treasury-(?:policy|target|liquidity)|parked|mail|chain|restored|backup)/;
   const verbs = [...Object.values(COMMANDS), ...Object.values(ENDPOINTS)].flatMap((one) =>
     'noted' in one && !settings.test(one.noted) ? one.noted : [],
   );

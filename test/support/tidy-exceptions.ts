@@ -4,6 +4,7 @@
 /** Files of a folder that other folders import, as paths inside it. */
 export const DOORS: Readonly<Record<string, readonly string[]>> = {
   access: ['allow-list', 'api-key', 'caller', 'ip-address'],
+  alert: ['alert', 'decide-alerts', 'send-alerts', 'tell-alert', 'write-alert'],
   anchor: [
     'anchor-customer',
     'anchor-deposit',
