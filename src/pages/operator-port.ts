@@ -16,6 +16,8 @@ export type OperatorPort = {
   listParked(most: number): Promise<readonly ParkedLine[]>;
   /** @throws Refusal missing, invalid */
   retryParked(within: { readonly db: Db }, id: string): Promise<void>;
+  /** A message to everybody who is told of alerts. Answers how many those are. */
+  testAlert(within: { readonly db: Db }): Promise<number>;
   software(): Promise<Software>;
 };
 

@@ -2,6 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { sendTestAlert } from '#alert/tell-alert.ts';
 import { listChainReports, missingUnits } from '#chain/chain-report.ts';
 import { sql } from '#db/db.ts';
 import type { OperatorPort } from '#pages/operator-port.ts';
@@ -28,6 +29,7 @@ export function operatorPort(app: App, running: readonly Loop[]): OperatorPort {
     listHoldings: () => listHoldings(db, 'live'),
     listParked: (most) => listParked(app, clock.now(), most),
     retryParked: (within, id) => retryParked(within, id, clock.now()),
+    testAlert: async (within) => (await sendTestAlert(app, within)).length,
     async software() {
       const [applied, [server]] = await Promise.all([
         listApplied(db),

@@ -20,6 +20,7 @@ import {
 const OPERATOR = '/dashboard/operator';
 const ROUTES = [
   ['GET', OPERATOR],
+  ['POST', OPERATOR],
   ...['networks', 'treasury', 'merchants', 'parked', 'mail', 'software'].map(
     (room) => ['GET', `${OPERATOR}/${room}`] as const,
   ),
@@ -190,4 +191,20 @@ test('asked anew it says what the command doctor says', async () => {
   assert.match(markup, /data-ok="yes">in order/);
   assert.match(markup, /key file/);
   assert.doesNotMatch((await operator.get(OPERATOR)).markup, /data-ok=/, 'only when it is asked');
+});
+
+test('whether alerts arrive is tried by a button, and that is in the trail', async () => {
+  const { markup } = await operator.get(OPERATOR);
+  assert.match(markup, /id="alert-test"/);
+  const done = await operator.submit(OPERATOR, {});
+  // Nobody is named in the settings of this world.
+  assert.equal(done.location, `${OPERATOR}?told=0`);
+  assert.match((await operator.get(`${OPERATOR}?told=0`)).markup, /Nobody is told of alerts yet/);
+  assert.match((await operator.get(`${OPERATOR}?told=3`)).markup, /On its way\. Receivers: 3/);
+  assert.doesNotMatch((await operator.get(`${OPERATOR}?told=x`)).markup, /On its way/);
+  const acts = await listActs(world.app.db, { verb: 'alert-test' }, 9);
+  assert.deepEqual(
+    acts.map(({ verb }) => verb),
+    ['alert-test'],
+  );
 });

@@ -3,18 +3,20 @@
 // First of all what needs somebody, from what is known; asked anew by a button.
 
 import { type Context, Hono } from 'hono';
+import { doNoted } from '#audit/act.ts';
 import { environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import type { NetworkLine, OperatorPort } from '#pages/operator-port.ts';
 import type { PageApp } from '#pages/page-app.ts';
-import { sendPage } from '#pages/send-page.ts';
+import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import type { LoopHealth } from '#runtime/loop.ts';
 import { listToSend } from '#transfer/send-by-hand.ts';
-import { button, rows } from './controls.ts';
+import { button, doneNote, faultNote, formOf, rows } from './controls.ts';
 import { type OperatorVisit, withOperator } from './guard.ts';
 import { networkState } from './operator-networks.ts';
 import { dashboardPage, operatorPath } from './shell.ts';
+import { readVisitForm } from './visit.ts';
 
 /** As GET /health counts. */
 const FAILURES_TO_WORRY = 3;
@@ -24,6 +26,14 @@ export function operatorRoutes(app: PageApp): Hono {
   const routes = new Hono();
   routes.get('/operator', (context) =>
     withOperator(app, context, (visit, port) => sendOverview(app, context, visit, port)),
+  );
+  routes.post('/operator', (context) =>
+    withOperator(app, context, async (visit, port) => {
+      await readVisitForm(app, context, visit);
+      const act = { actor: visit.actor, verb: 'alert-test', subject: 'alerts' };
+      const told = await doNoted(app, act, (within) => port.testAlert(within));
+      return sendSeeOther(`${operatorPath('overview')}?told=${told}`);
+    }),
   );
   return routes;
 }
@@ -67,9 +77,22 @@ ${alerts.length === 0 ? html`<p>${operator.well}</p>` : rows(alerts.map((what) =
 <p class="hint">${operator.askHint}</p>
 <form method="get" action="${operatorPath('overview')}"><input type="hidden" name="ask" value="1">
 ${button(operator.ask, 'ask')}</form>
-${findings && rows(findings.map((finding) => ({ what: findingItem(visit, finding) })))}</section>`;
+${findings && rows(findings.map((finding) => ({ what: findingItem(visit, finding) })))}</section>
+${alertCard(visit, context.req.query('told'))}`;
   const title = operator.rooms.overview;
   return sendPage(app, dashboardPage({ visit, title, body, operatorRoom: 'overview' }));
+}
+
+/** Whether somebody would be told of what stands above, tried. */
+function alertCard(visit: OperatorVisit, told: string | undefined): Html {
+  const { operator } = visit.language.texts;
+  const said =
+    told === '0'
+      ? faultNote(operator.alertTestNobody)
+      : /^[1-9]\d{0,3}$/.test(told ?? '') && doneNote(operator.alertTested(told ?? ''));
+  const body = html`<p class="hint">${operator.alertTestHint}</p>${button(operator.alertTest, 'alert-test')}`;
+  return html`<section class="card" id="alert-test"><h2>${operator.alertTest}</h2>
+${said}${formOf(visit, operatorPath('overview'), body)}</section>`;
 }
 
 /** `what` in words; the rest as the program says it, which is English. */

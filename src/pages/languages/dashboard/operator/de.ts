@@ -17,6 +17,11 @@ export const deOperator: OperatorTexts = {
   askHint:
     'Knoten, Signierer, Mailserver und Domains werden gefragt, das dauert Sekunden. Es ist, was "npx quittance doctor" sagt.',
   ask: 'Fragen',
+  alertTest: 'Alarme ausprobieren',
+  alertTestHint:
+    'Eine Nachricht geht an alle, die in den Einstellungen stehen: E-Mail, Webhook, ntfy, Telegram.',
+  alertTestNobody: 'Noch erfährt niemand von Alarmen: siehe docs/operate/watch.md.',
+  alertTested: (receivers: string) => `Unterwegs. Empfänger: ${receivers}`,
   ok: 'in Ordnung',
   bad: 'nicht in Ordnung',
   jobFails: 'Eine Aufgabe scheitert',

@@ -17,6 +17,11 @@ export const enOperator = {
   askHint:
     'Nodes, signers, the mail server and domains are asked, which takes seconds. It is what "npx quittance doctor" says.',
   ask: 'Ask',
+  alertTest: 'Try the alerts',
+  alertTestHint:
+    'A message goes to everybody whom the settings name: mail, webhook, ntfy, Telegram.',
+  alertTestNobody: 'Nobody is told of alerts yet: see docs/operate/watch.md.',
+  alertTested: (receivers: string) => `On its way. Receivers: ${receivers}`,
   ok: 'in order',
   bad: 'not in order',
   jobFails: 'A job fails',

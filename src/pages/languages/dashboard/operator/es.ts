@@ -17,6 +17,11 @@ export const esOperator: OperatorTexts = {
   askHint:
     'Se pregunta a nodos, firmantes, servidor de correo y dominios, lo que tarda segundos. Es lo que dice "npx quittance doctor".',
   ask: 'Preguntar',
+  alertTest: 'Probar las alertas',
+  alertTestHint:
+    'Se envía un mensaje a todos los que figuran en los ajustes: correo, webhook, ntfy, Telegram.',
+  alertTestNobody: 'Todavía no se avisa a nadie: véase docs/operate/watch.md.',
+  alertTested: (receivers: string) => `En camino. Destinatarios: ${receivers}`,
   ok: 'en orden',
   bad: 'no está en orden',
   jobFails: 'Una tarea falla',

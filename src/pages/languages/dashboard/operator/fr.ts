@@ -17,6 +17,11 @@ export const frOperator: OperatorTexts = {
   askHint:
     'Nœuds, signataires, serveur de mail et domaines sont interrogés, ce qui prend des secondes. C’est ce que dit "npx quittance doctor".',
   ask: 'Demander',
+  alertTest: 'Essayer les alertes',
+  alertTestHint:
+    'Un message part vers tous ceux que nomment les réglages : e-mail, webhook, ntfy, Telegram.',
+  alertTestNobody: 'Personne n’est encore prévenu : voir docs/operate/watch.md.',
+  alertTested: (receivers: string) => `En route. Destinataires : ${receivers}`,
   ok: 'en ordre',
   bad: 'pas en ordre',
   jobFails: 'Une tâche échoue',

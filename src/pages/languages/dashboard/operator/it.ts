@@ -17,6 +17,11 @@ export const itOperator: OperatorTexts = {
   askHint:
     'Si chiedono nodi, firmatari, server di posta e domini, il che dura secondi. È ciò che dice "npx quittance doctor".',
   ask: 'Chiedere',
+  alertTest: 'Provare gli avvisi',
+  alertTestHint:
+    'Un messaggio va a tutti quelli indicati nelle impostazioni: e-mail, webhook, ntfy, Telegram.',
+  alertTestNobody: 'Nessuno viene ancora avvisato: vedi docs/operate/watch.md.',
+  alertTested: (receivers: string) => `In viaggio. Destinatari: ${receivers}`,
   ok: 'in ordine',
   bad: 'non in ordine',
   jobFails: 'Un lavoro fallisce',

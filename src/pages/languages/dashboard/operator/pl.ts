@@ -17,6 +17,11 @@ export const plOperator: OperatorTexts = {
   askHint:
     'Pytane są węzły, podpisujący, serwer poczty i domeny, co trwa kilka sekund. To samo mówi "npx quittance doctor".',
   ask: 'Zapytaj',
+  alertTest: 'Wypróbuj alarmy',
+  alertTestHint:
+    'Wiadomość trafi do wszystkich wymienionych w ustawieniach: e-mail, webhook, ntfy, Telegram.',
+  alertTestNobody: 'Nikt nie jest jeszcze powiadamiany: zobacz docs/operate/watch.md.',
+  alertTested: (receivers: string) => `W drodze. Odbiorcy: ${receivers}`,
   ok: 'w porządku',
   bad: 'nie w porządku',
   jobFails: 'Zadanie się nie udaje',

@@ -17,6 +17,11 @@ export const ptOperator: OperatorTexts = {
   askHint:
     'Perguntam-se nós, assinantes, servidor de e-mail e domínios, o que demora segundos. É o que diz "npx quittance doctor".',
   ask: 'Perguntar',
+  alertTest: 'Experimentar os alertas',
+  alertTestHint:
+    'Uma mensagem vai para todos os que constam das definições: e-mail, webhook, ntfy, Telegram.',
+  alertTestNobody: 'Ainda ninguém é avisado: ver docs/operate/watch.md.',
+  alertTested: (receivers: string) => `A caminho. Destinatários: ${receivers}`,
   ok: 'em ordem',
   bad: 'não está em ordem',
   jobFails: 'Uma tarefa falha',

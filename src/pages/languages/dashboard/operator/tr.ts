@@ -17,6 +17,10 @@ export const trOperator: OperatorTexts = {
   askHint:
     'Düğümlere, imzalayanlara, e-posta sunucusuna ve alan adlarına sorulur; bu saniyeler sürer. "npx quittance doctor" de bunu söyler.',
   ask: 'Sor',
+  alertTest: 'Uyarıları dene',
+  alertTestHint: 'Ayarlarda adı geçen herkese bir ileti gider: e-posta, webhook, ntfy, Telegram.',
+  alertTestNobody: 'Henüz kimseye haber verilmiyor: docs/operate/watch.md dosyasına bakın.',
+  alertTested: (receivers: string) => `Yolda. Alıcılar: ${receivers}`,
   ok: 'yolunda',
   bad: 'yolunda değil',
   jobFails: 'Bir iş başarısız oluyor',
