@@ -155,6 +155,14 @@ test('the files that the map and the recipes name exist', () => {
   );
 });
 
+test('each decision has a number of its own, and the next one', () => {
+  const numbers = listFiles('docs/decisions/*.md').map(({ path }) => /(\d{4})-/.exec(path)?.[1]);
+  assert.deepEqual(
+    numbers.map(Number).sort((one, other) => one - other),
+    [...numbers.keys().map((index) => index + 1)],
+  );
+});
+
 test('the recipe of events names every event there is, and no other', () => {
   const recipe = readFileSync(join(ROOT, 'docs/recipes/add-an-event.md'), 'utf8');
   const named = [...recipe.matchAll(/`([A-Z]+_[A-Z_]+)`/g)].map(([, name]) => name ?? '');

@@ -8,22 +8,8 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Refusal } from '#base/refusal.ts';
 import { damaged } from './tar.ts';
 
-/** What we use of the library, which is loaded when it is needed: no other command waits for it. */
-type Age = {
-  readonly Encrypter: new () => {
-    addRecipient(recipient: string): void;
-    encrypt(file: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>>;
-  };
-  readonly Decrypter: new () => {
-    addIdentity(identity: string): void;
-    decrypt(file: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>>;
-  };
-  generateX25519Identity(): Promise<string>;
-  identityToRecipient(identity: string): Promise<string>;
-};
-
-const LIBRARY: string = 'age-encryption';
-const loadAge = async () => (await import(LIBRARY)) as Age;
+/** Loaded when it is needed: no other command waits for it. */
+const loadAge = () => import('age-encryption');
 
 const COMPRESSION = { [constants.ZSTD_c_compressionLevel]: 3 };
 

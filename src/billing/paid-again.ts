@@ -51,7 +51,8 @@ export function notePaidAgain(tx: Tx, rows: readonly PaidAgain[]): void {
 export function selectPaidAgain(owner: Owner, most: number): Statement {
   return sql`
     (select 'bill-again' as what, checkout_id as id, noted_at as since from bill_paid_again
-    where ${ownedBy(owner)} and ${bothStand(sql`checkout_id`, sql`paid_by`)}
+    where ${ownedBy(owner)}
+      and ${bothStand(sql`bill_paid_again.checkout_id`, sql`bill_paid_again.paid_by`)}
     order by noted_at limit ${most})`;
 }
 

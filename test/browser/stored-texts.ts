@@ -25,6 +25,11 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'merchant.seller_info': PAGES,
   'merchant_page.contact': HOSTILE,
   'merchant_page.embed_origins': 'src/pages/checkout/render-checkout.test.ts',
+  // What nodes and channels answered.
+  'alert.detail': NOT_DRAWN,
+  'alert_message.detail': NOT_DRAWN,
+  'alert_message.last_answer': NOT_DRAWN,
+  'noted_trouble.detail': NOT_DRAWN,
   // What is sold, and to whom.
   'checkout.payload': PAGES,
   'checkout.meta': ROOMS,
@@ -111,6 +116,9 @@ export const BY_OPERATORS: readonly string[] = [
 /** Of each table, columns with words of ours: ids, states, hashes, amounts, addresses that were checked. */
 export const OURS: Readonly<Record<string, string>> = {
   act: 'actor details environment merchant_id subject verb',
+  alert: 'kind subject',
+  alert_message: 'channel id kind stage state subject title',
+  noted_trouble: 'kind',
   address_left_out: 'chain destination',
   address_source: 'chain descriptor',
   anchor_deposit:

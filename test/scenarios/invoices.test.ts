@@ -131,6 +131,14 @@ test('one that is paid twice says so to the shop, and names both payments', asyn
   const refund = { checkoutId: first, kind: 'full', address: PAYER_ADDRESS, ...way } as const;
   await createRefund(world.app, world.caller, refund);
   assert.doesNotMatch(await today(), /bill-again/, 'whoever refunds has seen to it');
+
+  const other = await issueNew(world);
+  const once = await press(other);
+  world.clock.advance(2 * 3_600_000);
+  await payCheckout(world, await press(other));
+  await payCheckout(world, once);
+  while ((await followTakings(world.app)) === 'busy');
+  assert.match(await today(), need, 'a refund of something else is none of this one');
 });
 
 test('a cancelled invoice cannot be paid, and the document that cancels it has a page of its own', async () => {

@@ -78,7 +78,7 @@ function rowList(rows: readonly PaperRow[]): Html {
 
 function rowValue({ value, look, at, href }: PaperRow): Html {
   if (href !== undefined) {
-    return html`<a href="${href}" rel="noopener noreferrer"><code>${value}</code></a>`;
+    return html`<a class="proof" href="${href}" rel="noopener noreferrer"><code>${value}</code></a>`;
   }
   if (look === 'code') return html`<code>${value}</code>`;
   return at === undefined

@@ -110,11 +110,11 @@ ${fault !== undefined && html`<p class="warning" role="alert" id="fault">${fault
 ${found !== undefined && receiptCard(found)}${bill !== undefined && billCard(bill)}
 <section class="card"><h1>${texts.title}</h1>
 <p class="hint">${texts.hint}</p>
-<form method="get" action="/verify" class="stack">
+<form method="get" action="/verify" class="claim">
 <input type="hidden" name="language" value="${language.code}">
-<p class="field"><label class="label" for="code">${texts.code}</label>
+<label class="label" for="code">${texts.code}</label>
 <input id="code" name="code" value="${typed}" required maxlength="60" autocomplete="off"
- autocapitalize="none" spellcheck="false"></p>
+ autocapitalize="none" spellcheck="false">
 <button class="button" id="check">${texts.check}</button></form></section>
 </main>
 <footer class="foot">${language.texts.page.poweredBy}</footer></div>`,
