@@ -90,7 +90,7 @@ function alertCard(visit: OperatorVisit, told: string | undefined): Html {
     told === '0'
       ? faultNote(operator.alertTestNobody)
       : /^[1-9]\d{0,3}$/.test(told ?? '') && doneNote(operator.alertTested(told ?? ''));
-  const body = html`<p class="hint">${operator.alertTestHint}</p>${button(operator.alertTest, 'alert-test')}`;
+  const body = html`<p class="hint">${operator.alertTestHint}</p>${button(operator.alertTest, 'try-alerts')}`;
   return html`<section class="card" id="alert-test"><h2>${operator.alertTest}</h2>
 ${said}${formOf(visit, operatorPath('overview'), body)}</section>`;
 }
