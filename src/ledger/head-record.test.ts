@@ -121,6 +121,15 @@ test('an older database overwrites no record until a person accepts it', async (
   await postAndSeal('fifth');
 });
 
+test('a database from before the first seal is accepted, and what it seals then is written down', async () => {
+  await tamper(sql`delete from ledger_seal`);
+  await recordHead(app, places, { accept: true });
+  assert.deepEqual(await checkHeads(app.db, places), []);
+  await postAndSeal('fourth');
+  assert.deepEqual(await checkHeads(app.db, places), []);
+  assert.equal(readHead(places.file)?.number, 1n);
+});
+
 test('a half line of a crash does not count, what is no head at all is said', async () => {
   appendFileSync(places.appendTo ?? '', 'seal 4 ent');
   assert.equal(readHead(places.appendTo ?? '')?.number, 3n);

@@ -31,6 +31,8 @@ export type HeadPlaces = {
 type WrittenHead = SealHead & { readonly writtenAt: string };
 
 const TAIL_BYTES = 4096;
+/** Accepted by a person of a database without a seal: it was made before the first one. */
+const NOTHING_SEALED = { number: 0n, lastEntry: 0n, hash: '0'.repeat(64) };
 
 /** What was written last there; undefined when nothing was. @throws when it is not one of ours. */
 export function readHead(file: string): WrittenHead | undefined {
@@ -59,6 +61,7 @@ export async function checkHeads(reader: Reader, places: HeadPlaces): Promise<st
 }
 
 async function headFault(reader: Reader, written: WrittenHead): Promise<string | undefined> {
+  if (written.number === NOTHING_SEALED.number) return undefined;
   const seal = await LEDGER_SEAL.find(reader, sql`where number = ${written.number}`);
   if (seal?.hash.toHex() === written.hash) return undefined;
   if (seal !== undefined) {
@@ -95,9 +98,11 @@ export async function recordHead(
   const head = await findSealHead(db);
   const faults = accept ? [] : await checkHeads(db, places);
   if (faults.length > 0) throw new Error(faults.join('; '));
-  if (head === undefined) return;
-  const line = `seal ${head.number} entry ${head.lastEntry} head ${head.hash} at ${clock.now()}\n`;
-  const isNew = (file: string) => readHead(file)?.hash !== head.hash;
+  const isHeld = filesOf(places).some((file) => readHead(file) !== undefined);
+  if (head === undefined && !(accept && isHeld)) return;
+  const { number, lastEntry, hash } = head ?? NOTHING_SEALED;
+  const line = `seal ${number} entry ${lastEntry} head ${hash} at ${clock.now()}\n`;
+  const isNew = (file: string) => readHead(file)?.hash !== hash;
   if (isNew(places.file)) replaceFile(places.file, line, newId(systemRandom));
   if (places.appendTo !== undefined && isNew(places.appendTo)) appendLine(places.appendTo, line);
 }

@@ -25,6 +25,10 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'merchant.seller_info': PAGES,
   'merchant_page.contact': HOSTILE,
   'merchant_page.embed_origins': 'src/pages/checkout/render-checkout.test.ts',
+  // What people of a shop keep beside a sale.
+  'checkout_note.note': 'test/scenarios/checkout-notes.test.ts',
+  'saved_view.name': 'test/scenarios/saved-views.test.ts',
+  'saved_view.asked': 'test/scenarios/saved-views.test.ts',
   // What nodes and channels answered.
   'alert.detail': NOT_DRAWN,
   'alert_message.detail': NOT_DRAWN,
@@ -117,6 +121,9 @@ export const BY_OPERATORS: readonly string[] = [
 export const OURS: Readonly<Record<string, string>> = {
   act: 'actor details environment merchant_id subject verb',
   alert: 'kind subject',
+  bill_paid_again: 'bill_id checkout_id environment merchant_id paid_by',
+  checkout_note: 'actor checkout_id environment id merchant_id',
+  saved_view: 'environment id merchant_id person_id',
   alert_message: 'channel id kind stage state subject title',
   noted_trouble: 'kind',
   address_left_out: 'chain destination',
@@ -156,7 +163,7 @@ export const OURS: Readonly<Record<string, string>> = {
   commitment: 'asset_id checkout_id instruction_id network rates settlement_asset_id',
   conversion_policy: 'actor environment from_asset_id mode provider to_asset_id',
   counter_item: 'currency environment id merchant_id',
-  customer: 'countrycode environment id merchant_id',
+  customer: 'countrycode environment id merchant_id merged_into',
   demo_shop: 'key visitor',
   departure: 'block_hash chain fee_asset_id spends status transaction',
   departure_part:
@@ -180,7 +187,7 @@ export const OURS: Readonly<Record<string, string>> = {
   hedge_trade: 'limit_price order_id state told',
   holding_target: 'actor asset_id environment network',
   idempotency_key: 'environment key merchant_id',
-  installation: 'id proxy_seen_from',
+  installation: 'id proxy_seen_from public_url',
   invitation: 'invited_by merchant_id role',
   invoice_payment: 'chain description invoice payment_hash preimage transfer_id',
   ledger_account: 'asset_id code environment merchant_id owner',
