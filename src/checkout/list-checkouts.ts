@@ -161,8 +161,8 @@ export function selectWaitingCheckouts(owner: Owner, most: number): Statement {
 }
 
 /**
- * The condition that two checkouts are paid, and nothing of either was given back or is to be. Columns
- * with the names of their table: what is asked inside has a column `checkout_id` of its own.
+ * The condition that two checkouts are paid, and nothing of either was given back or is to be.
+ * Columns with the names of their table: what is asked inside has a column `checkout_id` too.
  */
 export function bothStand(one: Statement, other: Statement): Statement {
   return sql`not exists (
