@@ -1,4 +1,4 @@
-// Hostile texts in every field that a person, a customer, a program or a receiver of a shop
+// The same 2,000 texts in every field that a person, a customer, a program or a receiver of a shop
 // writes, stored and shown in every room, in a real browser on a phone: none runs, none adds an
 // element, none widens the page. And the lists of every column and every field that holds a text.
 import assert from 'node:assert/strict';
@@ -49,10 +49,9 @@ const OTHERS = [
 const perShop = 25;
 /** As long as the shortest field for sentences takes. */
 const cut = (text: string) => text.slice(0, 200);
-/** Each shop of them fills and looks at every room, which takes seconds: a part of the 2,000. */
 const TEXTS = [...OTHERS, ...hostileTexts(2_000).map(cut).filter(isStorable)].slice(
   0,
-  byLength({ short: 2, long: 12 }) * perShop,
+  byLength({ short: 2 * perShop, long: 2_008 }),
 );
 const harmless = (text: string) => text.replace(/\S/gu, 'x');
 
