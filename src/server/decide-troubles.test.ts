@@ -156,6 +156,16 @@ const CASES: readonly Case[] = [
     ['backup : made 2029-12-31T09:00:00Z, may be 26 h old'],
   ],
   [
+    'a backup of the service that is young',
+    { lastBackup: { ok: true, detail: 'q is 1 h old' } },
+    [],
+  ],
+  [
+    'one that is too old, or a place that is away',
+    { lastBackup: { ok: false, detail: 'there is none in /backups' } },
+    ['backup : there is none in /backups'],
+  ],
+  [
     'no backup at all',
     { backup: { madeAt: undefined, hours: 26 } },
     ['backup : ALERT_BACKUP_FILE is not there'],

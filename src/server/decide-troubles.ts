@@ -15,7 +15,9 @@ import type { Facts } from './facts.ts';
 export type MoreFacts = {
   readonly facts: Facts;
   readonly balances: readonly LeastBalance[];
-  /** Undefined: nobody says when a backup was made. */
+  /** Of the place where backups of the service go; undefined where none is set. */
+  readonly lastBackup?: { readonly ok: boolean; readonly detail: string } | undefined;
+  /** Of another program's; undefined: nobody says when one was made. */
   readonly backup:
     | { readonly madeAt: Temporal.Instant | undefined; readonly hours: number }
     | undefined;
@@ -130,7 +132,7 @@ function balanceTrouble(
   return [{ kind: 'balance', subject: `${chain} ${assetId}`, detail }];
 }
 
-function machineTroubles({ facts: { at, disk }, backup }: MoreFacts): Trouble[] {
+function machineTroubles({ facts: { at, disk }, backup, lastBackup }: MoreFacts): Trouble[] {
   const troubles: Trouble[] = [];
   if (disk !== undefined) {
     const { freeBytes, totalBytes } = disk;
@@ -140,7 +142,9 @@ function machineTroubles({ facts: { at, disk }, backup }: MoreFacts): Trouble[] 
       troubles.push({ kind: 'disk', subject: '', detail });
     }
   }
-  if (backup !== undefined) {
+  if (lastBackup?.ok === false) {
+    troubles.push({ kind: 'backup', subject: '', detail: lastBackup.detail });
+  } else if (backup !== undefined) {
     const { madeAt, hours } = backup;
     if (madeAt === undefined) {
       troubles.push({ kind: 'backup', subject: '', detail: 'ALERT_BACKUP_FILE is not there' });

@@ -66,25 +66,28 @@ export async function backUpWhenDue(
 /** Made by hand or by cron: a backup a day is what an operator means by one. */
 const HOURS_BY_HAND = 24;
 
-/** How old the last one is; more than two of its times is too old. */
-export async function backupFinding(
+/** How old the last one is; more than two of its times is too old. Undefined: none is known here. */
+export async function findBackupAge(
   app: Pick<App, 'config' | 'clock'>,
-): Promise<{ readonly ok: boolean; readonly what: string; readonly detail: string }> {
-  const what = 'backups';
+): Promise<{ readonly ok: boolean; readonly detail: string } | undefined> {
   const { to, s3, everyHours = HOURS_BY_HAND } = app.config.backup;
-  if (to === undefined) {
-    const detail = 'warning: BACKUP_TO is not set, so none is known here: docs/operate/backup.md';
-    return { ok: true, what, detail };
-  }
+  if (to === undefined) return undefined;
   try {
     const place = openPlace({ ...app, s3 }, to);
     const last = (await listBackups(place)).backups.at(-1);
-    if (last === undefined) return { ok: false, what, detail: `there is none in ${place.name}` };
+    if (last === undefined) return { ok: false, detail: `there is none in ${place.name}` };
     const hours = Math.floor(app.clock.now().since(last.createdAt).total('hours'));
     const detail = `${last.name} in ${place.name} is ${counted(hours, 'hour')} old`;
-    return { ok: hours <= 2 * everyHours, what, detail };
+    return { ok: hours <= 2 * everyHours, detail };
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof Outage)) throw error;
-    return { ok: false, what, detail: error.message };
+    return { ok: false, detail: error.message };
   }
+}
+
+export async function backupFinding(
+  app: Pick<App, 'config' | 'clock'>,
+): Promise<{ readonly ok: boolean; readonly what: string; readonly detail: string }> {
+  const detail = 'warning: BACKUP_TO is not set, so none is known here: docs/operate/backup.md';
+  return { what: 'backups', ...((await findBackupAge(app)) ?? { ok: true, detail }) };
 }

@@ -13,6 +13,7 @@ import { type Loop, startLoop } from '#runtime/loop.ts';
 import type { App } from './app.ts';
 import { decideTroubles, type MoreFacts } from './decide-troubles.ts';
 import { createFacts, type LookAtFacts } from './facts.ts';
+import { findBackupAge } from './make-backups.ts';
 
 const LOOK_SECONDS = 25;
 const LOOK_IDLE_MS = 30_000;
@@ -22,11 +23,12 @@ const SEND_IDLE_MS = 2_000;
 export function watchAlerts(app: App): Loop[] {
   if (!isAnybodyTold(app)) return [];
   const look = createFacts(app);
+  const lookAtBackup = lookSeldom(app);
   const sending = alertSender(app);
   return [
     startLoop({
       name: 'alerts',
-      step: () => lookForAlerts(app, look),
+      step: () => lookForAlerts(app, look, lookAtBackup),
       idleMs: LOOK_IDLE_MS,
       ...app,
     }),
@@ -39,11 +41,31 @@ export function watchAlerts(app: App): Loop[] {
   ];
 }
 
+const BACKUP_MINUTES = 10;
+
+type LookAtBackup = () => Promise<MoreFacts['lastBackup']>;
+
+/** The place of backups may be another machine, which is not asked every half minute. */
+function lookSeldom(app: App): LookAtBackup {
+  let last: { readonly at: Temporal.Instant; readonly found: MoreFacts['lastBackup'] } | undefined;
+  return async () => {
+    const at = app.clock.now();
+    if (last === undefined || at.since(last.at).total('minutes') >= BACKUP_MINUTES) {
+      last = { at, found: await findBackupAge(app) };
+    }
+    return last.found;
+  };
+}
+
 /** One look. */
-export async function lookForAlerts(app: App, look: LookAtFacts): Promise<'idle'> {
+export async function lookForAlerts(
+  app: App,
+  look: LookAtFacts,
+  lookAtBackup: LookAtBackup = () => findBackupAge(app),
+): Promise<'idle'> {
   const facts = await look();
   if (facts === undefined) return 'idle';
-  const known = await readMore(app, facts);
+  const known = { ...(await readMore(app, facts)), lastBackup: await lookAtBackup() };
   const now = app.clock.now();
   await app.db.transact(async (tx) => {
     if (!(await takeAlertTurn(tx, now, { everySeconds: LOOK_SECONDS }))) return;
