@@ -66,7 +66,7 @@ export async function backUpWhenDue(
 /** Made by hand or by cron: a backup a day is what an operator means by one. */
 const HOURS_BY_HAND = 24;
 
-/** How old the last one is; more than two of its times is too old. Undefined: none is known here. */
+/** How old the last one is; more than two of its times is too old. Undefined: no place is set. */
 export async function findBackupAge(
   app: Pick<App, 'config' | 'clock'>,
 ): Promise<{ readonly ok: boolean; readonly detail: string } | undefined> {
