@@ -89,6 +89,10 @@ test('a trader is made, and gets an account whose key nobody reads', async () =>
   const path = join(directory, 'keys.json');
   assert.equal(statSync(path).mode & 0o777, 0o600);
   assert.doesNotMatch(readFileSync(path, 'utf8'), /the-api-key|dGhlIHNlY3JldA/);
+  const removed = await trade(directory, ['account', 'remove', 'kraken', ...opened]);
+  assert.equal(removed.code, 0, removed.stderr);
+  const left = await trade(directory, ['account', 'list', '--json', ...opened]);
+  assert.deepEqual(JSON.parse(left.stdout), { accounts: [] });
 });
 
 test('killed between an order and its answer, it finds the order again and sends none', async () => {

@@ -1,0 +1,132 @@
+// What the documents tell a person to type: each command line exists, with the options it is given,
+// and a test runs it; each setting exists.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { before, test } from 'node:test';
+import { SETTINGS } from '#server/settings.ts';
+import { runCommandLine } from './run-command-line.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const DOCUMENTS = [
+  'README.md',
+  'SECURITY.md',
+  'docs/*.md',
+  'docs/operate/*.md',
+  'docs/recipes/*.md',
+];
+/** They hold keys, and are programs of their own. */
+const APART = ['sign', 'trade'];
+/** Of those programs, of Node, and of what measures and tests this one. */
+const OTHER_SETTINGS = [
+  ...['SIGNER_DIRECTORY', 'TRADER_DIRECTORY', 'NODE_EXTRA_CA_CERTS'],
+  ...['UPDATE_GOLDEN', 'BENCH_SERVER_FLAGS'],
+];
+
+type Typed = { readonly where: string; readonly line: string };
+
+let typed: readonly Typed[];
+/** The usage of each command by its name. */
+let usages: ReadonlyMap<string, string>;
+before(async () => {
+  typed = globSync(DOCUMENTS, { cwd: ROOT }).flatMap((path) =>
+    linesTyped(readFileSync(join(ROOT, path), 'utf8')).map((line) => ({ where: path, line })),
+  );
+  const own = namesIn(await help([]));
+  const others = APART.flatMap((program) => namesIn(helpApart([program])));
+  usages = new Map([
+    ...(await Promise.all(own.map(async (name) => [name, await help(name.split(' '))] as const))),
+    ...others.map((name) => [name, helpApart(name.split(' '))] as const),
+  ]);
+});
+
+test('each command that the documents name exists, and takes the options they give it', () => {
+  assert.ok(typed.length > 200, `${typed.length} command lines were found`);
+  const faults = typed.flatMap(({ where, line }) => {
+    const name = commandOf(line);
+    if (name === undefined) return [`${where}: no such command: ${line}`];
+    const usage = usages.get(name) ?? '';
+    return [...line.matchAll(/(?<=\s)--[a-z-]+/g)]
+      .filter(([flag]) => !['--json', '--help'].includes(flag))
+      .filter(([flag]) => !new RegExp(`${flag}(?![a-z-])`).test(usage))
+      .map(([flag]) => `${where}: ${name} has no ${flag}: ${line}`);
+  });
+  assert.deepEqual(faults, []);
+});
+
+test('each command that the documents name is run by a test', () => {
+  const tests = globSync(['src/**/*.test.ts', 'test/**/*.ts'], { cwd: ROOT })
+    .filter((path) => !path.endsWith('documented-commands.test.ts'))
+    .map((path) => readFileSync(join(ROOT, path), 'utf8').replace(/['"`],\s*['"`]/g, ' '));
+  const named = new Set(typed.flatMap(({ line }) => commandOf(line) ?? []));
+  const neverRun = [...named].filter((name) => {
+    const words = name.split(' ');
+    const isApart = APART.includes(words[0] ?? '');
+    const run = new RegExp(`['"\`](?:[^'"\`]* )?${name}(?=['"\` ,])`);
+    // Tests of a program of its own name it once.
+    const within = new RegExp(
+      `(?:\\b${words[0]}\\(|\\[)\\[?['"\`]${words.slice(1).join(' ')}(?=['"\` ,])`,
+    );
+    return !tests.some((text) => run.test(text) || (isApart && within.test(text)));
+  });
+  assert.deepEqual(neverRun, []);
+});
+
+test('each setting that the documents write exists', () => {
+  const known = new Set([...SETTINGS.map(({ name }) => name), ...OTHER_SETTINGS]);
+  const faults = globSync(DOCUMENTS, { cwd: ROOT }).flatMap((path) =>
+    codeOf(readFileSync(join(ROOT, path), 'utf8'))
+      .flatMap((code) => [...code.matchAll(/^(?:\S+ )?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)=/gm)])
+      .flatMap(([, name = '']) => (known.has(name) ? [] : [`${path}: ${name}`])),
+  );
+  assert.deepEqual(faults, []);
+});
+
+/** Code of a document: fenced blocks with continued lines joined, and what stands in a line. */
+function codeOf(text: string): readonly string[] {
+  const blocks = [...text.matchAll(/^ *```\w*\n([\s\S]*?)^ *```/gm)].map(([, code = '']) => code);
+  const rest = text.replace(/^ *```[\s\S]*?^ *```/gm, '');
+  const spans = [...rest.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+  return [...blocks.map((block) => block.replace(/\\\n\s*/g, ' ')), ...spans];
+}
+
+/** What stands after `npx quittance`, without a comment behind it. */
+function linesTyped(text: string): readonly string[] {
+  return codeOf(text)
+    .flatMap((code) => code.split('\n'))
+    .flatMap((line) => [
+      ...line.matchAll(/(?:npx |^|&& |sudo )quittance ([a-z].*?)(?= +# |$| \|)/g),
+    ])
+    .map(([, words = '']) => words);
+}
+
+/** The longest name that the line begins with; options may stand between its words. */
+function commandOf(line: string): string | undefined {
+  const words = line.split(/\s+/).filter((word) => !word.startsWith('-'));
+  for (let count = 4; count > 0; count -= 1) {
+    const name = words.slice(0, count).join(' ');
+    if (usages.has(name)) return name;
+  }
+  return undefined;
+}
+
+function namesIn(text: string): readonly string[] {
+  return [...text.matchAll(/^ {2}([a-z][a-z -]*?) {2,}\S/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => name.length > 0);
+}
+
+async function help(words: readonly string[]): Promise<string> {
+  const said: string[] = [];
+  const say = (text: string) => void said.push(text);
+  const terminal = { say, complain: say, environment: {}, directory: ROOT, onProgress: () => {} };
+  assert.equal(await runCommandLine([...words, '--help'], terminal), 0);
+  return said.join('\n');
+}
+
+function helpApart(words: readonly string[]): string {
+  const file = join(ROOT, `src/cli/${words[0]}-main.ts`);
+  return execFileSync(process.execPath, [file, ...words, '--help'], { encoding: 'utf8' });
+}
