@@ -1,4 +1,4 @@
-// What the tests need and the main package does not bring: three nodes, a browser and fonts.
+// What the tests need and the main package does not bring: nodes, a browser, a proxy and fonts.
 // Installed where we may; otherwise one line says what to install.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -18,6 +18,12 @@ const parts = {
     package: 'electrum',
     programs: ['electrum'],
     variable: 'QUITTANCE_TEST_ELECTRUM',
+  },
+  caddy: {
+    purpose: 'Caddy, the proxy that the book of operation sets up',
+    package: 'caddy',
+    programs: ['caddy'],
+    variable: 'QUITTANCE_TEST_CADDY',
   },
   chromium: {
     purpose: 'Chromium',
