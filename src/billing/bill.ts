@@ -5,6 +5,7 @@
 // the next one of its range, given in the transaction that issues it, so that none is given twice
 // and none is left out. Whether it is paid is no column: its checkouts say so, now.
 
+import { hash } from 'node:crypto';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { LanguageCode } from '#catalog/language.ts';
@@ -86,6 +87,10 @@ export const BILL = defineTable('bill', {
   cancels: optional(text()),
   /** Its verification code stands on it. */
   hasCode: flag,
+  /** Undefined: it was issued without one. */
+  logoHash: optional(text()),
+  /** Colour of its titles, `#rrggbb`; undefined: as it is without a brand. */
+  accent: optional(text()),
   createdAt: moment,
   issuedAt: optional(moment),
   cancelledAt: optional(moment),
@@ -100,6 +105,22 @@ export type IssuedBill = Bill & {
   readonly dueOn: string;
   readonly deliveredOn: string;
   readonly issuedAt: Temporal.Instant;
+};
+
+const BILL_LOGO = defineTable('bill_logo', {
+  hash: text(),
+  /** In pixels of a page; the picture may have more. */
+  width: integer,
+  height: integer,
+  content: bytes,
+});
+/** An opaque PNG that we drew ourselves. */
+export type BillLogo = Omit<Row<typeof BILL_LOGO>, 'hash'>;
+
+/** How the shop looks at the moment in which it issues a bill. */
+export type BillLook = {
+  readonly logo?: BillLogo | undefined;
+  readonly accent?: string | undefined;
 };
 
 const BILL_SENDER = defineTable('bill_sender', {
@@ -235,6 +256,23 @@ export async function takeNumber(
   );
   const number = row?.last ?? 1;
   return { number, name: `${prefix}${String(number).padStart(NUMBER_DIGITS, '0')}` };
+}
+
+/** Kept once, for as long as there are bills. Answers what a bill names it by. */
+export function keepLogo(tx: Tx, logo: BillLogo): string {
+  const { width, height, content } = logo;
+  const id = hash('sha256', Buffer.concat([Buffer.from(`${width}x${height}:`), content]));
+  tx.send(BILL_LOGO.insert([{ ...logo, hash: id }], sql`on conflict (hash) do nothing`));
+  return id;
+}
+
+/** As it was issued. */
+export async function readLook(reader: Reader, { logoHash, accent }: Bill): Promise<BillLook> {
+  const logo =
+    logoHash === undefined
+      ? undefined
+      : await BILL_LOGO.find(reader, sql`where hash = ${logoHash}`);
+  return { logo, accent };
 }
 
 /** Who sends the bills of a merchant; undefined until it has said so. */

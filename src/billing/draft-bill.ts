@@ -73,7 +73,7 @@ export async function draftBill(app: DraftApp, owner: Owner, request: BillReques
     ...{ seller: undefined, number: undefined, name: undefined, issuedOn: undefined },
     deliveredOn: filled(request.deliveredOn),
     ...{ dueOn: undefined, cancels: undefined, issuedAt: undefined, cancelledAt: undefined },
-    hasCode: false,
+    ...{ hasCode: false, logoHash: undefined, accent: undefined },
   };
   await app.db.single((tx) => tx.query(BILL.insert([row])));
   return row;

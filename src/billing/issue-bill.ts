@@ -16,8 +16,10 @@ import { type Db, sql, type Tx } from '#db/db.ts';
 import {
   BILL,
   type Bill,
+  type BillLook,
   billTokenSubject,
   findSender,
+  keepLogo,
   listBillCheckouts,
   lockBill,
   requireBill,
@@ -36,10 +38,16 @@ const PAYABLE: readonly CheckoutState[] = ['NEW', 'AWAITING_PAYMENT', 'EXPIRED']
 type Maker = Owner & { readonly actor: string };
 
 /**
- * Gives it the next number of its range, with the date of today and whoever sends it.
+ * Gives it the next number of its range, with the date of today and whoever sends it. `look`: the
+ * shop's own, which its PDF keeps.
  * @throws Refusal missing `bill_missing`; conflict `bill_state`, `bill_sender`
  */
-export function issueBill(app: IssueApp, maker: Maker, id: string): Promise<Bill> {
+export function issueBill(
+  app: IssueApp,
+  maker: Maker,
+  id: string,
+  look: BillLook = {},
+): Promise<Bill> {
   return app.db.transact(async (tx) => {
     const bill = await lockBill(tx, maker, id);
     if (bill.state !== 'DRAFT') throw notSo('it is issued already');
@@ -52,7 +60,8 @@ export function issueBill(app: IssueApp, maker: Maker, id: string): Promise<Bill
     const issuedAt = app.clock.now();
     const dates = datesOf(issuedAt, bill.dueDays);
     const deliveredOn = bill.deliveredOn ?? dates.issuedOn;
-    const named = { seller, number, name, issuedAt, deliveredOn, hasCode: true, ...dates };
+    const kept = { logoHash: look.logo && keepLogo(tx, look.logo), accent: look.accent };
+    const named = { seller, number, name, issuedAt, deliveredOn, hasCode: true, ...dates, ...kept };
     const issued: Bill = { ...bill, ...named, state: 'ISSUED' };
     const columns = [...(Object.keys(named) as (keyof typeof named)[]), 'state'] as const;
     tx.send(sql`update bill set ${BILL.changed(columns, issued)} where id = ${id}`);

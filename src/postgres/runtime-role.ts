@@ -13,6 +13,7 @@ export const RUNTIME_ROLE = 'quittance_runtime';
 const APPEND_ONLY = [
   'act',
   'act_seal',
+  'bill_logo',
   'checkout_note',
   'event_digest',
   'ledger_account',

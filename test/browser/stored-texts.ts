@@ -146,9 +146,10 @@ export const OURS: Readonly<Record<string, string>> = {
   bank_statement: 'account chain closing_on currency kind statement_id',
   beneficiary: 'environment id merchant_id network',
   bill:
-    'billing_currency cancels delivered_on due_on environment id issued_on kind language ' +
-    'merchant_id name prefix state tax_category',
+    'accent billing_currency cancels delivered_on due_on environment id issued_on kind language ' +
+    'logo_hash merchant_id name prefix state tax_category',
   bill_checkout: 'bill_id checkout_id',
+  bill_logo: 'hash',
   bill_mail: 'bill_id kind tell_on',
   bill_range: 'environment merchant_id prefix',
   bill_sender: 'merchant_id',

@@ -11,12 +11,14 @@ import {
   findCancelled,
   type IssuedBill,
   isIssued,
+  readLook,
 } from '#billing/bill.ts';
 import { openBillCheckout, readStanding } from '#billing/pay-bill.ts';
 import { writeCii } from '#billing/write-cii.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { pageOrigin, pageToken } from '#checkout/page-token.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
+import { brandOnPaper } from '#pages/branding/paper-brand.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { requireSameOrigin } from '#pages/forms.ts';
 import {
@@ -124,8 +126,8 @@ export async function readBillView(
 }
 
 /**
- * The document as it was issued, in its own language, with the electronic invoice inside: the same
- * bytes whoever asks for it, as long as the pages of the shop stay where they are.
+ * The document as it was issued, in its own language, with the electronic invoice inside and the
+ * logo that the shop had then: the same bytes whoever asks for it, as long as the pages of the shop stay where they are.
  */
 export async function sendBillPdf(
   app: Pick<PageApp, 'db' | 'publicUrl' | 'keyring'>,
@@ -133,11 +135,14 @@ export async function sendBillPdf(
   bill: IssuedBill,
 ): Promise<Response> {
   const token = pageToken(app.keyring, billTokenSubject(bill.id));
-  const view = await readBillView(app, bill, token, bill.language);
+  const [view, look] = await Promise.all([
+    readBillView(app, bill, token, bill.language),
+    readLook(app.db, bill),
+  ]);
   const paper = writeBill(view, pageLanguage(bill.language));
   const xml = writeCii(bill, view);
   const attached = xml === undefined ? undefined : { xml };
-  const bytes = await printer.print(token, { ...paper, attached });
+  const bytes = await printer.print(token, { ...paper, attached, brand: brandOnPaper(look) });
   const name = `${bill.kind.toLowerCase()}-${bill.name.replaceAll(/[^A-Za-z0-9.-]/g, '-')}.pdf`;
   return sendDownload(bytes, 'application/pdf', name);
 }

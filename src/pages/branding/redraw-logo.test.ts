@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { Refusal } from '#base/refusal.ts';
 import type { LogoDrawing } from '#merchant/seller.ts';
-import { redrawLogo } from './redraw-logo.ts';
+import { flattenLogo, redrawLogo } from './redraw-logo.ts';
 
 type Make = { readonly width?: number; readonly height?: number; readonly background?: string };
 
@@ -297,6 +297,48 @@ function chunk(type: string, data: Buffer): Buffer {
   sum.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, sum]);
 }
+
+/** As it is laid on paper, with the colour of its first pixel. */
+async function flatOf(file: Uint8Array) {
+  const [plain, fine] = await redrawLogo(file);
+  assert.ok(plain !== undefined && fine !== undefined);
+  const { content, ...size } = await flattenLogo(fine.content, plain);
+  const { data, info } = await sharp(content).raw().toBuffer({ resolveWithObject: true });
+  return { content, size, corner: [...data.subarray(0, 3)], info };
+}
+
+test('for paper a logo is laid on white, and a light one on dark with an edge around it', async () => {
+  const dark = await flatOf(await markOn('#102030'));
+  assert.deepEqual(dark.corner, [255, 255, 255]);
+  assert.deepEqual(dark.size, { width: 200, height: 40 });
+  assert.deepEqual([dark.info.width, dark.info.height], [400, 80]);
+  const light = await flatOf(await markOn('#ffffff'));
+  assert.deepEqual(light.corner, [0x1c, 0x22, 0x26]);
+  assert.deepEqual(light.size, { width: 208, height: 48 });
+  assert.deepEqual([light.info.width, light.info.height], [416, 96]);
+  const small = await flatOf(await picture({ width: 20, height: 10 }).png().toBuffer());
+  assert.deepEqual(small.size, { width: 20, height: 10 });
+});
+
+test('for paper it is an opaque picture of three colours, and nothing but pixels', async () => {
+  for (const file of [
+    png,
+    await markOn('#ffffff'),
+    await picture().greyscale().png().toBuffer(),
+    await picture({ width: 8000, height: 1 }).png().toBuffer(),
+  ]) {
+    const { content, info } = await flatOf(file);
+    assert.equal(info.channels, 3);
+    const names: string[] = [];
+    const whole = Buffer.from(content);
+    for (let at = 8; at < whole.length; at += 12 + whole.readUInt32BE(at)) {
+      names.push(whole.toString('latin1', at + 4, at + 8));
+    }
+    assert.deepEqual([...new Set(names)], ['IHDR', 'IDAT', 'IEND']);
+    assert.deepEqual([...whole.subarray(24, 29)], [8, 2, 0, 0, 0], 'eight bits, RGB, no lacing');
+    assert.ok(content.length <= 262_144, 'as much as is kept with an invoice');
+  }
+});
 
 test('whoever brings no logo does not load the library that draws them', async () => {
   const script = `

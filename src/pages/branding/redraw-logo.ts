@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Sharp, SharpOptions } from 'sharp';
 import { Refusal } from '#base/refusal.ts';
-import type { LogoDrawing, LogoInk, LogoScale } from '#merchant/seller.ts';
+import type { Logo, LogoDrawing, LogoInk, LogoScale } from '#merchant/seller.ts';
 import { luminance } from './color.ts';
 
 export const LOGO_BYTES_MAX = 2 * 1024 * 1024;
@@ -113,6 +113,35 @@ async function encode(
     if (content.length <= DRAWING_BYTES) break;
   }
   return new Uint8Array(content);
+}
+
+// Pictures for paper: what a page lays over its own ground is laid on one here, once and for all.
+const PAPER = '#ffffff';
+/** As under a light logo on pages. */
+const UNDER_LIGHT = '#1c2226';
+/** Around a light logo, as on pages. */
+const EDGE_PIXELS = 4;
+
+/**
+ * The fine drawing of a logo as an opaque PNG: on white, or on dark with an edge around it where it
+ * could not be seen on white. `content` is a drawing of ours. Sizes are those on a page.
+ */
+export async function flattenLogo(
+  content: Uint8Array,
+  { ink, width, height }: Pick<Logo, 'ink' | 'width' | 'height'>,
+): Promise<Pick<LogoDrawing, 'content' | 'width' | 'height'>> {
+  const open = await openPictures();
+  const picture = () => open(content).timeout({ seconds: SECONDS_MAX });
+  const background = ink === 'light' ? UNDER_LIGHT : PAPER;
+  const edge = ink === 'light' ? EDGE_PIXELS : 0;
+  const fine = Math.round((edge * (await picture().metadata()).width) / width);
+  const flat = await picture()
+    .flatten({ background })
+    .extend({ top: fine, bottom: fine, left: fine, right: fine, background })
+    .toColourspace('srgb')
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+  return { content: new Uint8Array(flat), width: width + 2 * edge, height: height + 2 * edge };
 }
 
 const VISIBLE_ALPHA = 128;

@@ -101,6 +101,12 @@ export function paletteOf(choice: ThemeChoice, mode: Mode): Palette {
   };
 }
 
+/** Of titles on paper, which is white; undefined when no colour was chosen. */
+export function paperAccent({ primaryColor }: Pick<ThemeChoice, 'primaryColor'>) {
+  const primary = chosen(primaryColor);
+  return primary && colorText(readableColor(primary, [WHITE], TEXT_CONTRAST));
+}
+
 /** Undefined when no colour was chosen: the colours of the stylesheet stand. */
 export function themeText(choice: ThemeChoice): Html | undefined {
   const isChosen = chosen(choice.primaryColor) ?? chosen(choice.backgroundColor);

@@ -18,7 +18,9 @@ import { cancelBill, issueBill } from '#billing/issue-bill.ts';
 import { readStanding, readStandings } from '#billing/pay-bill.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import { listMailsOf } from '#mail/mail.ts';
+import { getSeller } from '#merchant/seller.ts';
 import { readBillView, sendBillPdf } from '#pages/billing/bill-routes.ts';
+import { readPaperLook } from '#pages/branding/paper-brand.ts';
 import { dayText, momentTime, moneyText } from '#pages/display.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
@@ -64,7 +66,7 @@ export function invoicesRoutes(app: PageApp, printer: PaperPrinter): Hono {
 type Act = (app: PageApp, visit: ShopVisit, id: string) => Promise<string | undefined>;
 
 const ACTS: readonly (readonly [path: string, asked: StaffAct, act: Act])[] = [
-  ['issue', 'sell', async (app, visit, id) => (await issueBill(app, makerOf(visit), id)).id],
+  ['issue', 'sell', issue],
   [
     'cancel',
     'decide-checkout',
@@ -73,6 +75,13 @@ const ACTS: readonly (readonly [path: string, asked: StaffAct, act: Act])[] = [
   ['discard', 'sell', discard],
   ['remind', 'sell', remind],
 ];
+
+/** With the logo and the colour of this moment: it keeps them. */
+async function issue(app: PageApp, visit: ShopVisit, id: string): Promise<string> {
+  const { page, logo } = await getSeller(app.db, visit.place.merchantId);
+  const look = await readPaperLook(app.db, { settings: page, logo });
+  return (await issueBill(app, makerOf(visit), id, look)).id;
+}
 
 async function discard(app: PageApp, visit: ShopVisit, id: string): Promise<undefined> {
   const { merchantId, environment, actor } = makerOf(visit);

@@ -103,7 +103,7 @@ export function sampleBillMail(
       seller: { ...named, name: sellerName(seller) },
       ...{ dueDays: 14, prefix: '2026-', number: 17, name: '2026-0017', ...days },
       ...{ cancels: undefined, hasCode: true, createdAt: RECORD_NOW, issuedAt: RECORD_NOW },
-      cancelledAt: undefined,
+      ...{ cancelledAt: undefined, logoHash: undefined, accent: undefined },
     },
     seller,
     links: {

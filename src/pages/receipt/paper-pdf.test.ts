@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import sharp from 'sharp';
 import { LANGUAGES } from '#catalog/language.ts';
 import { listPageLanguages, pageLanguage } from '#pages/languages/texts.ts';
 import { readPdf } from '#test/support/pdf-text.ts';
 import type { Paper, PaperLine } from './paper.ts';
+import { flattenLogo, redrawLogo } from '#pages/branding/redraw-logo.ts';
 import { drawPaper } from './paper-pdf.ts';
 
 const transaction = '0123456789abcdef'.repeat(4);
@@ -53,6 +55,47 @@ test('equal papers are equal bytes, another time is another file', async () => {
   assert.deepEqual(one, same);
   const issuedAt = Temporal.Instant.from('2026-03-06T13:05:00Z');
   assert.notDeepEqual(await drawPaper(paper({ issuedAt })), one);
+});
+
+async function logo() {
+  const create = { width: 300, height: 100, channels: 4, background: '#7a1fa2' } as const;
+  const [plain, fine] = await redrawLogo(await sharp({ create }).png().toBuffer());
+  assert.ok(plain !== undefined && fine !== undefined);
+  const { content, width, height } = await flattenLogo(fine.content, plain);
+  return { png: Buffer.from(content).toString('base64'), width, height };
+}
+
+test('the logo stands above the name as an opaque picture with words for who does not see it', async () => {
+  const brand = { logo: await logo(), accent: '#7a1fa2' };
+  const { whole, text, pages } = readPdf(await drawPaper(paper({ brand })));
+  assert.equal(pages, 1);
+  assert.match(whole, /\/Subtype \/Image\n\/BitsPerComponent 8\n\/Width 240\n\/Height 80/);
+  assert.match(whole, /\/ColorSpace \/DeviceRGB/);
+  assert.doesNotMatch(whole, /\/SMask|\/Interpolate true/);
+  const [figure = ''] = /\/S \/Figure[\s\S]*?>>\n\/[\s\S]*?(?=\n<<)/.exec(whole) ?? [];
+  assert.match(figure, /\/Alt \(Fern & Folio\)/);
+  // 120 × 40 pixels of a page are 90 × 30 points, at the margins of the page.
+  assert.match(figure, /\/BBox \[50 761\.89 140 791\.89\]/);
+  assert.match(whole, /90 0 0 -30 50 80 cm/);
+  // Titles have the colour of the shop.
+  assert.match(whole, /0\.478\d* 0\.121\d* 0\.635\d* scn/);
+  assert.ok(text.includes('Fern&Folio'), 'the name stands there all the same');
+});
+
+test('without a logo and a colour it is the file that it always was', async () => {
+  const plain = await drawPaper(paper());
+  assert.deepEqual(await drawPaper(paper({ brand: undefined })), plain);
+  const brand = { logo: undefined, accent: undefined };
+  assert.deepEqual(await drawPaper(paper({ brand })), plain);
+  assert.doesNotMatch(readPdf(plain).whole, /\/Figure|\/Image\n/);
+});
+
+test('a shop whose name cannot be seen has words for its logo all the same', async () => {
+  const brand = { logo: await logo(), accent: undefined };
+  for (const shopName of ['', '\u202e', ' ']) {
+    const { whole } = readPdf(await drawPaper(paper({ brand, shopName })));
+    assert.match(whole, /\/Alt \((?:Logo|.)/);
+  }
 });
 
 test('the letters of every language have a picture in the font', async () => {

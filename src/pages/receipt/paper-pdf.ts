@@ -1,16 +1,17 @@
 // A receipt or an invoice as a PDF for keeping (PDF/A-3a: tagged, its fonts and colours inside).
 // Guarantees: equal papers are equal bytes; nothing in it leads anywhere, runs or is loaded (no
-// links, scripts or forms; the electronic invoice of a shop is attached, and nothing else); texts
-// of others are drawn, never read as anything else, and no text makes it fail. Not guaranteed: that
-// every character is shown: what the font has no picture for (Chinese, emoji) stands as a box, and
-// words of scripts that run from right to left stand in the order of the line.
+// links, scripts or forms; the electronic invoice of a shop is attached, and nothing else; its logo
+// is a picture of our own); texts of others are drawn, never read as anything else, and no text
+// makes it fail. Not guaranteed: that every character is shown: what the font has no picture for
+// (Chinese, emoji) stands as a box, and words of scripts that run from right to left stand in the
+// order of the line.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
 import { encode } from 'uqr';
 import { visibleText } from '#pages/html.ts';
 import { attachInvoice } from './attach-invoice.ts';
-import type { Paper, PaperLine, PaperRow } from './paper.ts';
+import type { Paper, PaperBrand, PaperLine, PaperRow } from './paper.ts';
 
 type Sheet = PDFKit.PDFDocument;
 /** A part of the document as readers without eyes are told of it (ISO 32000-1, 14.7). */
@@ -45,7 +46,7 @@ export async function drawPaper(paper: Paper): Promise<Uint8Array> {
   drawPayment(sheet, whole, paper);
   for (const { title, rows } of paper.sections) {
     sheet.moveDown();
-    drawHeading(sheet, whole, title);
+    drawHeading(sheet, whole, title, paper.brand);
     drawRows(sheet, whole, rows);
   }
   drawFooters(sheet, paper);
@@ -102,16 +103,41 @@ function forMetadata(text: string): string {
     .replace(/[\p{Cc}\ufffe\uffff]/gu, ' ');
 }
 
-function drawHead(sheet: Sheet, whole: Part, { title, shopName, isTest, language }: Paper): void {
+function drawHead(sheet: Sheet, whole: Part, paper: Paper): void {
+  const { title, shopName, isTest, language, brand } = paper;
   const { page } = language.texts;
+  if (brand?.logo !== undefined) drawLogo(sheet, whole, brand.logo, shopName);
   drawText(sheet, whole, shopName, { tag: 'P', face: 'bold', size: 11 });
-  drawText(sheet, whole, title, { tag: 'H1', face: 'bold', size: 20 });
+  drawText(sheet, whole, title, { tag: 'H1', face: 'bold', size: 20, color: brand?.accent });
   if (isTest) {
     const hint = `${page.testMode}. ${page.testModeHint}`;
     drawText(sheet, whole, hint, { tag: 'P', face: 'bold', size: 9.5 });
   }
   sheet.moveDown(0.5);
 }
+
+/** A pixel of a page is a 96th of an inch, a point a 72nd. */
+const POINTS_PER_PIXEL = 0.75;
+
+/** Above the name of the shop, which is also what is read out instead of it. */
+function drawLogo(
+  sheet: Sheet,
+  whole: Part,
+  logo: NonNullable<PaperBrand['logo']>,
+  shopName: string,
+): void {
+  const [left, top] = [sheet.page.margins.left, sheet.y];
+  const width = logo.width * POINTS_PER_PIXEL;
+  const height = logo.height * POINTS_PER_PIXEL;
+  const picture = Buffer.from(logo.png, 'base64');
+  const alt = visibleText(shopName).toWellFormed().trim() || LOGO_WITHOUT_NAME;
+  const draw = () => sheet.image(picture, left, top, { width, height });
+  const bbox = [left, top, left + width, top + height];
+  whole.add(sheet.struct('Figure', { alt, ...untold({ bbox }) }, draw));
+  sheet.y = top + height + 2 * GAP_POINTS;
+}
+
+const LOGO_WITHOUT_NAME = 'Logo';
 
 function partyRows({ parties }: Paper): PaperRow[] {
   return parties.flatMap(({ label, lines }) =>
@@ -178,10 +204,10 @@ function pair(left: string, right: string, face: Face): [Cell, Cell] {
 const CODE_POINTS = 110;
 
 /** Where it is paid, as text and as a code: nothing in the file leads there by itself. */
-function drawPayment(sheet: Sheet, whole: Part, { payment, language }: Paper): void {
+function drawPayment(sheet: Sheet, whole: Part, { payment, language, brand }: Paper): void {
   if (payment === undefined) return;
   sheet.moveDown();
-  drawHeading(sheet, whole, payment.title);
+  drawHeading(sheet, whole, payment.title, brand);
   drawText(sheet, whole, payment.hint, { tag: 'P', face: 'plain', size: 9.5 });
   drawText(sheet, whole, payment.url, { tag: 'P', face: 'code', size: 8 });
   leaveRoom(sheet, CODE_POINTS);
@@ -231,7 +257,8 @@ function drawCells(sheet: Sheet, table: Part, cells: readonly Cell[]): void {
     const at = left;
     const draw = () => sheet.fillColor(color).text(text, at, top, { width, align });
     const tag = heads === undefined ? 'TD' : 'TH';
-    row.add(sheet.struct(tag, scopeOf(heads), text === '' ? [] : [draw]));
+    const scope = heads === undefined ? {} : { scope: heads };
+    row.add(sheet.struct(tag, untold(scope), text === '' ? [] : [draw]));
     left += share * full;
   }
   row.end();
@@ -239,29 +266,34 @@ function drawCells(sheet: Sheet, table: Part, cells: readonly Cell[]): void {
   sheet.y = top + height + GAP_POINTS;
 }
 
-/** pdfkit knows it; its types do not tell. */
-function scopeOf(heads: Cell['heads']): PDFKit.Mixins.StructureElementOptions {
-  const scope = heads === undefined ? {} : { scope: heads };
-  return scope as PDFKit.Mixins.StructureElementOptions;
+/** pdfkit knows them; its types do not tell. */
+function untold(options: object): PDFKit.Mixins.StructureElementOptions {
+  return options as PDFKit.Mixins.StructureElementOptions;
 }
 
-function drawHeading(sheet: Sheet, whole: Part, title: string): void {
+function drawHeading(sheet: Sheet, whole: Part, title: string, brand?: PaperBrand): void {
   // With a few of its rows: a heading does not stand alone at the end of a page.
   leaveRoom(sheet, 80);
-  drawText(sheet, whole, title, { tag: 'H2', face: 'bold', size: 11 });
+  drawText(sheet, whole, title, { tag: 'H2', face: 'bold', size: 11, color: brand?.accent });
 }
 
 const NOTE: TextLook = { tag: 'P', face: 'plain', size: 9.5 };
 
-type TextLook = { readonly tag: 'P' | 'H1' | 'H2'; readonly face: Face; readonly size: number };
+type TextLook = {
+  readonly tag: 'P' | 'H1' | 'H2';
+  readonly face: Face;
+  readonly size: number;
+  readonly color?: string | undefined;
+};
 
-function drawText(sheet: Sheet, whole: Part, text: string, { tag, face, size }: TextLook): void {
+function drawText(sheet: Sheet, whole: Part, text: string, look: TextLook): void {
+  const { tag, face, size, color = INK } = look;
   use(sheet, face, size);
   const { left, right } = sheet.page.margins;
   const width = sheet.page.width - left - right;
   const drawn = drawable(sheet, text);
   if (drawn === '') return;
-  const draw = () => sheet.fillColor(INK).text(drawn, left, sheet.y, { width });
+  const draw = () => sheet.fillColor(color).text(drawn, left, sheet.y, { width });
   whole.add(sheet.struct(tag, {}, draw));
   sheet.y += GAP_POINTS;
 }

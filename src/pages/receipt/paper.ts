@@ -35,6 +35,21 @@ type PaperPayment = { readonly url: string; readonly title: string; readonly hin
 /** The same as a program reads it. */
 export type PaperAttachment = { readonly xml: string };
 
+/** How the shop looks, at the top of a PDF; pages have a head of their own. */
+export type PaperBrand = {
+  readonly logo:
+    | {
+        /** An opaque picture that we drew ourselves, in base64. */
+        readonly png: string;
+        /** In pixels of a page. */
+        readonly width: number;
+        readonly height: number;
+      }
+    | undefined;
+  /** Of titles, `#rrggbb`: it can be read on white. */
+  readonly accent: string | undefined;
+};
+
 export type Paper = {
   readonly kind: PaperKind;
   readonly language: PageLanguage;
@@ -51,8 +66,9 @@ export type Paper = {
   readonly notes: readonly string[];
   /** How to pay what is due. */
   readonly payment: PaperPayment | undefined;
-  /** Of a PDF alone. */
+  /** Of a PDF alone, as is the next. */
   readonly attached?: PaperAttachment | undefined;
+  readonly brand?: PaperBrand | undefined;
 };
 
 // A paper on its way to the thread that draws it: plain text, the same for the same paper.

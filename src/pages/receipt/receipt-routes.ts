@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import type { LanguageCode } from '#catalog/language.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import { hostedCheckoutUrl, pageOrigin } from '#checkout/page-token.ts';
+import { brandOnPaper, readPaperLook } from '#pages/branding/paper-brand.ts';
 import { type CheckoutPage, readPageQuery } from '#pages/checkout/checkout-page.ts';
 import { findCheckoutPage } from '#pages/checkout/read-page.ts';
 import { missingPage, noReceiptPage } from '#pages/fault-pages.ts';
@@ -37,7 +38,9 @@ export function receiptRoutes(app: PageApp, printer: PaperPrinter): Hono {
   );
   routes.get(`${PATH}/receipt.pdf`, (context) =>
     withReceipt(app, context, async (page, paper) => {
-      const bytes = await printer.print(page.token, paper);
+      // As the shop looks now: a receipt also says what came after it.
+      const brand = brandOnPaper(await readPaperLook(app.db, page));
+      const bytes = await printer.print(page.token, { ...paper, brand });
       return sendDownload(bytes, 'application/pdf', `receipt-${paper.reference}.pdf`);
     }),
   );
