@@ -50,6 +50,7 @@ import {
   mailStops,
   mailTest,
 } from './mail.ts';
+import { merchantMailWordsList, merchantMailWordsSet } from './mail-words.ts';
 import { merchantCreate, merchantList } from './merchant.ts';
 import {
   merchantPageLogo,
@@ -138,6 +139,8 @@ const COMMANDS: readonly Command<PlaceContext>[] = [
   merchantPageSet,
   merchantPageLogo,
   merchantPageUnset,
+  merchantMailWordsList,
+  merchantMailWordsSet,
   merchantDomainAdd,
   merchantDomainVerify,
   merchantDomainList,

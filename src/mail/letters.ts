@@ -148,7 +148,7 @@ export function writeLetter(content: Content): Letter {
         `${escapeHtml(foot.link.label)}: <a href="${escapeHtml(foot.link.href)}" style="${PLAIN_LINK}">` +
         `${escapeHtml(foot.link.href).replaceAll('/', '/<wbr>')}</a></p>`;
   const body = paragraphs
-    .map((one) => `<p style="margin:0 0 16px">${escapeHtml(one)}</p>`)
+    .map((one) => `<p style="margin:0 0 16px">${escapeHtml(one).replaceAll('\n', '<br>')}</p>`)
     .join('');
   return {
     subject,

@@ -15,7 +15,12 @@ import type { Keyring } from '#installation/keyring.ts';
 import type { Letter } from '#mail/letter.ts';
 import { enqueueMail, type MailApp, type NewMail } from '#mail/mail.ts';
 import { hasLeft, leaveToken, mailReader } from '#mail/mail-stop.ts';
-import { readCustomerMails } from '#merchant/customer-mails.ts';
+import {
+  type BILL_MAILS,
+  findMailWords,
+  type MailWords,
+  readCustomerMails,
+} from '#merchant/customer-mails.ts';
 import { getSeller, type Seller } from '#merchant/seller.ts';
 import { type BillWords, decideBillMail } from './decide-bill-mail.ts';
 
@@ -23,6 +28,8 @@ export type BillMail = {
   readonly words: BillWords;
   readonly bill: IssuedBill;
   readonly seller: Seller;
+  /** What the shop says beside what the mail does. */
+  readonly ownWords: MailWords;
   readonly links: {
     /** Where it is read and paid. */
     readonly bill: string;
@@ -107,6 +114,7 @@ async function mailAbout(
   const reader = mailReader(app.keyring, merchantId, receiver);
   if (await hasLeft(app.db, merchantId, reader)) return 'left';
   const seller = await getSeller(app.db, merchantId);
+  const ownWords = await findMailWords(app.db, bill, { kind: KIND_OF_WORDS[words], language });
   const origin = pageOrigin(app, await getMerchantTerms(app.db, bill));
   const token = pageToken(app.keyring, billTokenSubject(bill.id));
   const leave = leaveToken(app.keyring, merchantId, reader);
@@ -117,6 +125,14 @@ async function mailAbout(
   return {
     causeKey: billMailCause(due, bill.id),
     ...{ kind, merchantId, reader, receiver },
-    letter: app.writeBillLetter({ words, bill, seller, links }),
+    letter: app.writeBillLetter({ words, bill, seller, ownWords, links }),
   };
 }
+
+/** Own words follow the words of the mail, also where somebody sent it by hand. */
+const KIND_OF_WORDS: Readonly<Record<BillWords, (typeof BILL_MAILS)[number]>> = {
+  sent: 'BILL_SENT',
+  soon: 'BILL_DUE_SOON',
+  today: 'BILL_DUE',
+  overdue: 'BILL_OVERDUE',
+};

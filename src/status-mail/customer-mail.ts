@@ -18,7 +18,12 @@ import type { Keyring } from '#installation/keyring.ts';
 import type { Letter } from '#mail/letter.ts';
 import type { NewMail } from '#mail/mail.ts';
 import { hasLeft, leaveToken, mailReader } from '#mail/mail-stop.ts';
-import { type CheckoutMailKind, readCustomerMails } from '#merchant/customer-mails.ts';
+import {
+  type CheckoutMailKind,
+  findMailWords,
+  type MailWords,
+  readCustomerMails,
+} from '#merchant/customer-mails.ts';
 import { getSeller, type Seller } from '#merchant/seller.ts';
 import { findCustomer } from '#people/customer.ts';
 import { findAnyRefund, isClaimable, type Refund, refundClaimUrl } from '#refund/refund.ts';
@@ -29,6 +34,8 @@ export type CustomerMail = {
   readonly language: LanguageCode;
   readonly record: CheckoutRecord;
   readonly seller: Seller;
+  /** What the shop says beside what the mail does. */
+  readonly ownWords: MailWords;
   /** Of mails about one. */
   readonly refund: Refund | undefined;
   readonly links: {
@@ -88,6 +95,7 @@ async function mailAbout(
   if (await hasLeft(app.db, merchantId, reader)) return [];
   const seller = await getSeller(app.db, merchantId);
   const language = languageOf(record, seller);
+  const ownWords = await findMailWords(app.db, record, { kind, language });
   const token = pageToken(app.keyring, record.id);
   const checkout = hostedCheckoutUrl(pageOrigin(app, record), record.language, token);
   const leave = `${app.publicUrl}/${language}/mails/${merchantId}/${leaveToken(app.keyring, merchantId, reader)}`;
@@ -99,7 +107,7 @@ async function mailAbout(
     merchantId,
     reader,
     receiver: customer.email,
-    letter: app.writeCustomerLetter({ ...about, language, seller, links }),
+    letter: app.writeCustomerLetter({ ...about, language, seller, ownWords, links }),
   };
   return [mail];
 }

@@ -12,6 +12,7 @@ import { addCounterItem } from '#counter/counter-item.ts';
 import { sql } from '#db/db.ts';
 import { createWebhookEndpoint } from '#event/webhook-endpoint.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
+import { setMailWords } from '#merchant/customer-mails.ts';
 import { changePageSettings } from '#merchant/seller.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { createPaymentLink, paymentLinkUrl } from '#payment-link/payment-link.ts';
@@ -45,6 +46,10 @@ export async function fillShop(
   // Where every text of an invoice is refused, there is one all the same.
   made.bill = (await billAll(app, owner, ['Plain'])) ?? '';
   await changePageSettings(app, merchantId, { shopName: cut(first, 100), sellerInfo: first });
+  const lines = texts.map((text) => text.replaceAll(/\p{Cc}/gu, ' '));
+  const words = (from: number) => cut(lines.slice(from, from + 12).join('\n'), 500);
+  const mail = { kind: 'PAID', language: 'en', opening: words(0), closing: words(12) } as const;
+  await setMailWords(app, owner, [mail], 'all');
   for (const text of texts.slice(0, 3)) {
     await createApiKey(app, { ...owner, label: cut(text, 60) });
     await takeOrLeave(async () => {

@@ -24,6 +24,8 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'merchant.shop_name': PAGES,
   'merchant.seller_info': PAGES,
   'merchant_page.contact': HOSTILE,
+  'merchant_mail_words.opening': ROOMS,
+  'merchant_mail_words.closing': ROOMS,
   'merchant_page.embed_origins': 'src/pages/checkout/render-checkout.test.ts',
   // What people of a shop keep beside a sale.
   'checkout_note.note': 'test/scenarios/checkout-notes.test.ts',
@@ -208,6 +210,7 @@ export const OURS: Readonly<Record<string, string>> = {
     'call_addresses confirmations customer_mails environment merchant_id method_order ' +
     'methods_off risk_tolerance settlement_asset withdrawal_addresses',
   merchant_logo: 'hash ink merchant_id',
+  merchant_mail_words: 'environment kind language merchant_id',
   merchant_page: 'background_color default_language merchant_id primary_color',
   misdirected_receipt: 'instruction_id',
   owner_signature: 'chain digest owner signature',
@@ -294,6 +297,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   contact: 'merchant_page.contact',
   sellerInfo: 'merchant.seller_info',
   embedOrigins: 'merchant_page.embed_origins',
+  opening: 'merchant_mail_words.opening',
+  closing: 'merchant_mail_words.closing',
   // Letters and digits that are checked, amounts, numbers, times.
   country: NO_TEXT,
   vatId: NO_TEXT,

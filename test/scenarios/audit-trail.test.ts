@@ -30,6 +30,8 @@ const COMMANDS: Trail = {
   'merchant page set': { noted: 'merchant-page-set' },
   'merchant page logo': { noted: 'merchant-page-logo' },
   'merchant page unset': { noted: 'merchant-page-unset' },
+  'merchant mail-words list': READS,
+  'merchant mail-words set': { noted: 'merchant-set' },
   'merchant domain add': { noted: 'domain-add' },
   'merchant domain verify': { noted: 'domain-verify' },
   'merchant domain list': READS,

@@ -288,7 +288,8 @@ type Written = readonly [name: string, contact: string, address: string, transac
 /** A mail with hostile texts in every field that somebody else writes. */
 function letterOf(kind: (typeof ALL_KINDS)[number], [name, contact, address, tx]: Written): Letter {
   const page = { ...DEFAULT_PAGE_SETTINGS, shopName: name, contact };
-  const shop = { seller: { name, page }, publicUrl: 'https://pay.example' };
+  const ownWords = { opening: address, closing: `${name}\n\n${tx}` };
+  const shop = { seller: { name, page }, publicUrl: 'https://pay.example', ownWords };
   if (kind.startsWith('people-')) {
     const staffKind = STAFF_MAILS.find((one) => kind === `people-${one}`) ?? 'PAID';
     return staffLetter(sampleStaffMail(staffKind, 'en', shop));

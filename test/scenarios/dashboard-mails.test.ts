@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { listActs } from '#audit/act.ts';
 import { LANGUAGES } from '#catalog/language.ts';
-import { CUSTOMER_MAILS, readCustomerMails } from '#merchant/customer-mails.ts';
+import { CUSTOMER_MAILS, listMailWords, readCustomerMails } from '#merchant/customer-mails.ts';
 import { changePageSettings } from '#merchant/seller.ts';
 import { letterTexts } from '#pages/languages/letters/texts.ts';
 import { STAFF_MAILS } from '#staff/role.ts';
@@ -74,4 +74,56 @@ test('a letter in its frame may load, run and send nothing, and only we frame it
     assert.ok(policy.includes(part), policy);
   }
   assert.doesNotMatch(policy, /allow-|script-src|img-src/);
+});
+
+const OPENING = 'Dear <reader>,\nwelcome & thanks.';
+
+test('own words are looked at before they are kept, shown in the mail, and noted with who said them', async () => {
+  const { app, caller } = world;
+  const browser = await world.comeAs('ADMIN', 'agatha');
+  const preview = `${path}/preview`;
+  const of = { kind: 'PAID', language: 'en' };
+  await browser.get(`${preview}?${new URLSearchParams(of)}`);
+  const typed = { ...of, opening: OPENING, closing: 'Yours' };
+  const looked = await browser.submit(preview, { ...typed, act: 'look' });
+  assert.equal(looked.status, 200);
+  assert.match(looked.markup, /<pre id="text"[^>]*>[^]*Dear &lt;reader&gt;,\nwelcome &amp; thanks\./);
+  const [, frame = ''] = /<iframe[^>]* src="([^"]+)"/.exec(looked.markup) ?? [];
+  const letter = await browser.get(frame.replaceAll('&amp;', '&'));
+  assert.ok(letter.markup.includes('Dear &lt;reader&gt;,<br>welcome &amp; thanks.</p>'));
+  assert.ok(letter.markup.includes('Yours</p>'));
+  assert.deepEqual(await listMailWords(app.db, caller), [], 'nothing is kept by looking');
+  await browser.get(`${preview}?${new URLSearchParams(of)}`);
+  const kept = await browser.submit(preview, typed);
+  assert.equal(kept.status, 303);
+  const shown = (await browser.get(kept.location ?? '')).markup;
+  assert.match(shown, /id="done"/);
+  assert.match(shown, /<textarea id="opening"[^>]*>\nDear &lt;reader&gt;,\nwelcome &amp; thanks\.</);
+  assert.deepEqual(
+    (await listMailWords(app.db, caller)).map((one) => ({ ...one })),
+    [{ ...of, opening: OPENING, closing: 'Yours' }],
+  );
+  assert.match((await browser.get(path)).markup, /data-own="PAID">Own words: en</);
+  const german = await browser.get(`${preview}?kind=PAID&language=de`);
+  assert.doesNotMatch(german.markup, /Dear|Yours/, 'another language is as it was');
+  const live = await browser.get(path.replace('/test/', '/live/'));
+  assert.doesNotMatch(live.markup, /data-own/, 'and so is live');
+  const act = (await listActs(app.db, { verb: 'merchant-set' }, 10)).at(-1);
+  assert.match(act?.details ?? '', /welcome & thanks/);
+  assert.ok(act?.actor.startsWith('person '));
+});
+
+test('words that cannot be taken stay in the form with the reason; mails to people have none', async () => {
+  const browser = await world.comeAs('OWNER', 'otto');
+  const preview = `${path}/preview`;
+  await browser.get(`${preview}?kind=EXPIRED&language=en`);
+  const typed = { kind: 'EXPIRED', language: 'en', opening: 'x\n'.repeat(30), closing: 'stays' };
+  const refused = await browser.submit(preview, typed);
+  assert.equal(refused.status, 400);
+  assert.match(refused.markup, /role="alert"[^>]*>Write plain text/);
+  assert.match(refused.markup, />\nstays<\/textarea>/);
+  const words = await listMailWords(world.app.db, world.caller);
+  assert.ok(words.every(({ kind }) => kind !== 'EXPIRED'));
+  const people = await browser.get(`${preview}?kind=people-PAID&language=en`);
+  assert.doesNotMatch(people.markup, /id="words"|<textarea/);
 });

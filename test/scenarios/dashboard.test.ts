@@ -237,6 +237,7 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['GET', '/settings/mails', ['OWNER', 'ADMIN']],
   ['POST', '/settings/mails', ['OWNER', 'ADMIN']],
   ['GET', '/settings/mails/preview', ['OWNER', 'ADMIN']],
+  ['POST', '/settings/mails/preview', ['OWNER', 'ADMIN']],
   ['GET', '/settings/mails/letter', ['OWNER', 'ADMIN']],
   ['GET', '/people', ['OWNER']],
   ['POST', '/people', ['OWNER']],

@@ -16,7 +16,7 @@ import type { Letter } from '#mail/letter.ts';
 import { declineMails, mailReader } from '#mail/mail-stop.ts';
 import { sendDueMails } from '#mail/send-mails.ts';
 import { openSmtp } from '#mail/smtp.ts';
-import { BILL_MAILS, changeCustomerMails } from '#merchant/customer-mails.ts';
+import { BILL_MAILS, changeCustomerMails, setMailWords } from '#merchant/customer-mails.ts';
 import { billLetter } from '#pages/letters/bill-letter.ts';
 import { customerLetter } from '#pages/letters/customer-letter.ts';
 import { staffLetter } from '#pages/letters/staff-letter.ts';
@@ -248,4 +248,18 @@ test('nobody is reminded who has paid, has no address or wants no mails, and the
   await decline(BUYER.email);
   assert.match(await remind(await issue()), /wants no more mails/);
   assert.deepEqual(await listKinds(), []);
+});
+
+test('own words of the shop follow what the mail says, also when it is sent by hand', async () => {
+  const words = BILL_MAILS.map((kind) => ({ kind, language: 'de' as const, opening: `(${kind})` }));
+  await setMailWords(world.app, world.caller, words, 'all');
+  const { id } = await issue();
+  await passDays(12);
+  const owner = await world.comeAs('OWNER', 'wanda');
+  const path = `${world.shop}/invoices/${id}`;
+  await owner.get(path);
+  assert.equal((await owner.submit(`${path}/remind`, {})).location, path);
+  const said = (await receive()).map(({ parsed }) => /\((BILL_\w+)\)/.exec(parsed.text ?? '')?.[1]);
+  assert.deepEqual(said.sort(), ['BILL_DUE', 'BILL_DUE_SOON', 'BILL_OVERDUE', 'BILL_SENT']);
+  await setMailWords(world.app, world.caller, [], 'all');
 });

@@ -5,13 +5,18 @@ import { callerOf, protectedEndpoint } from '#api/endpoint.ts';
 import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { RISK_LEVELS } from '#catalog/asset.ts';
+import { LANGUAGES } from '#catalog/language.ts';
 import { CONFIRMATIONS_MOST } from '#catalog/network.ts';
 import type { Owner } from '#catalog/owner.ts';
 import type { Reader } from '#db/db.ts';
 import {
   CUSTOMER_MAILS,
   changeCustomerMails,
+  listMailWords,
+  MAIL_WORDS_MOST,
+  mailWordsDetails,
   readCustomerMails,
+  setMailWords,
 } from '#merchant/customer-mails.ts';
 import {
   changeMerchant,
@@ -28,7 +33,7 @@ import {
   wishDetails,
 } from '#merchant/merchant.ts';
 import { decimalToText } from '#money/decimal.ts';
-import { fields, numeric, textUpTo } from '#money/exact-schema.ts';
+import { fields, numeric, omittable, textUpTo } from '#money/exact-schema.ts';
 import { faulty, wholeNumber } from './shared-fields.ts';
 
 const NAME_LENGTH_MAX = 200;
@@ -40,6 +45,18 @@ const customerMails = z
   .array(z.enum(CUSTOMER_MAILS))
   .max(CUSTOMER_MAILS.length)
   .meta({ description: 'Mails that customers get; none unless switched on' });
+const mailKind = z.enum(CUSTOMER_MAILS);
+const language = z.enum(LANGUAGES.map(({ languageCode }) => languageCode));
+const ownWords = textUpTo(MAIL_WORDS_MOST);
+const customerMailWords = z
+  .array(
+    fields({
+      ...{ kind: mailKind, language },
+      ...{ opening: omittable(ownWords), closing: omittable(ownWords) },
+    }),
+  )
+  .max(CUSTOMER_MAILS.length * LANGUAGES.length)
+  .meta({ description: 'Plain text of your own before and after what such a mail says by itself' });
 const settlementAsset = textUpTo(NAME_LENGTH_MAX).meta({
   description:
     'What is sold by hand, by links and invoices is credited in it; ORIGIN: whatever is paid',
@@ -69,6 +86,7 @@ const lateDays = wholeNumber(LATE_DAYS_MOST, 0);
 const request = fields({
   riskTolerance: riskTolerance.optional(),
   customerMails: customerMails.optional(),
+  customerMailWords: customerMailWords.optional(),
   settlementAsset: settlementAsset.optional(),
   methodOrder: methodOrder.optional(),
   methodsOff: methodsOff.optional(),
@@ -80,6 +98,12 @@ const request = fields({
 const response = z.object({
   accountSettings: z.object({
     ...{ riskTolerance, customerMails, settlementAsset, methodOrder, methodsOff },
+    customerMailWords: z.array(
+      z.object({
+        ...{ kind: mailKind, language },
+        ...{ opening: z.string().nullable(), closing: z.string().nullable() },
+      }),
+    ),
     confirmations: z.record(z.string(), z.array(z.int())),
     lateFloorPercent: z.string(),
     lateDays: z.int(),
@@ -112,7 +136,7 @@ export const putAccountSettings = protectedEndpoint({
     if (Object.values(input).every((value) => value === undefined)) {
       throw faulty(['riskTolerance'], 'or another setting is required');
     }
-    const { riskTolerance, customerMails } = input;
+    const { riskTolerance, customerMails, customerMailWords } = input;
     const wishes = wishesOf(input);
     const terms = termsOf(input);
     const [first] = Object.keys(terms.said);
@@ -121,6 +145,7 @@ export const putAccountSettings = protectedEndpoint({
     }
     const details = {
       ...{ riskTolerance, customerMails: customerMails?.join(',') },
+      ...(customerMailWords && mailWordsDetails(customerMailWords)),
       ...{ ...terms.details, ...wishDetails(wishes) },
     };
     const act = { ...callerOf(caller), verb: 'merchant-set', details };
@@ -128,7 +153,10 @@ export const putAccountSettings = protectedEndpoint({
       if (riskTolerance !== undefined) await changeRiskTolerance(within, caller, riskTolerance);
       if (customerMails !== undefined) await changeCustomerMails(within, caller, customerMails);
       if (first !== undefined) await changeMerchant(within, caller.merchantId, terms.changed);
-      if (Object.keys(wishes).length > 0) await wish(within, caller, wishes);
+      if (customerMailWords !== undefined) {
+        await inWords(setMailWords(within, caller, customerMailWords, 'all'));
+      }
+      if (Object.keys(wishes).length > 0) await inWords(setPaymentWishes(within, caller, wishes));
       return shown(within.db, caller);
     });
   },
@@ -173,9 +201,9 @@ function termsOf({ lateFloorPercent, lateDays, underpaidPercent }: Input) {
 }
 
 /** The sentences of what is wrong are those of every request. */
-async function wish(...asked: Parameters<typeof setPaymentWishes>): Promise<void> {
+async function inWords(done: Promise<unknown>): Promise<void> {
   try {
-    await setPaymentWishes(...asked);
+    await done;
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'invalid') throw error;
     throw new Refusal('invalid', 'validation_failed', error.details);
@@ -183,9 +211,10 @@ async function wish(...asked: Parameters<typeof setPaymentWishes>): Promise<void
 }
 
 async function shown(reader: Reader, owner: Owner) {
-  const [riskTolerance, customerMails, wishes, terms] = await Promise.all([
+  const [riskTolerance, customerMails, words, wishes, terms] = await Promise.all([
     readRiskTolerance(reader, owner),
     readCustomerMails(reader, owner),
+    listMailWords(reader, owner),
     readPaymentWishes(reader, owner),
     readPaidTerms(reader, owner.merchantId),
   ]);
@@ -193,6 +222,9 @@ async function shown(reader: Reader, owner: Owner) {
   return {
     accountSettings: {
       ...{ riskTolerance, customerMails: [...customerMails], settlementAsset },
+      customerMailWords: words.map(({ kind, language, opening, closing }) => ({
+        ...{ kind, language, opening: opening ?? null, closing: closing ?? null },
+      })),
       ...{ methodOrder: [...methodOrder], methodsOff: [...methodsOff] },
       confirmations: Object.fromEntries(
         Object.entries(confirmations).map(([network, tiers]) => [network, [...tiers]]),

@@ -8,7 +8,7 @@ import { dayText, moneyText } from '#pages/display.ts';
 import { visibleText } from '#pages/html.ts';
 import { letterTexts } from '#pages/languages/letters/texts.ts';
 import type { BillMail } from '#status-mail/bill-mail.ts';
-import { brandOf } from './customer-letter.ts';
+import { brandOf, ownParagraphs } from './customer-letter.ts';
 
 export function billLetter(mail: BillMail): Letter {
   const { bill, seller, links } = mail;
@@ -19,14 +19,18 @@ export function billLetter(mail: BillMail): Letter {
   const { subject, title, paragraphs } = saidBy(mail, shop);
   const isTest = bill.environment === 'test';
   const { contact } = seller.page;
+  const own = ownParagraphs(mail.ownWords);
+  const [first = '', ...others] = [...own.opening, ...paragraphs];
   const letter = writeLetter({
     language,
     subject: isTest ? `${texts.test}: ${subject}` : subject,
     title,
     paragraphs: [
-      ...paragraphs,
+      first,
+      ...others,
       texts.bill.hint,
       texts.bill.number(bill.name),
+      ...own.closing,
       ...(isTest ? [texts.testHint] : []),
       ...(contact === null ? [] : [texts.contact(visibleText(contact))]),
     ],

@@ -1,11 +1,13 @@
 // What a mail to a customer says: the words of his language, the name and colour of the shop, and
-// links of his own. Nothing in it is fetched from anywhere.
+// links of his own; before and after them what the shop says in its own words, which are text and
+// nothing else. Nothing in it is fetched from anywhere.
 
 import { assert, unreachable } from '#base/assert.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import { paymentProgress } from '#checkout-settlement/payment-progress.ts';
 import type { Letter } from '#mail/letter.ts';
 import { writeLetter } from '#mail/letters.ts';
+import type { MailWords } from '#merchant/customer-mails.ts';
 import type { Seller } from '#merchant/seller.ts';
 import { colorText } from '#pages/branding/color.ts';
 import { paletteOf } from '#pages/branding/theme.ts';
@@ -31,7 +33,8 @@ export function customerLetter(mail: CustomerMail): Letter {
   const said = saidBy(mail, shop);
   const isTest = record.environment === 'test';
   const { contact } = seller.page;
-  const [first, ...others] = said.paragraphs;
+  const own = ownParagraphs(mail.ownWords);
+  const [first = '', ...others] = [...own.opening, ...said.paragraphs];
   const letter = writeLetter({
     language,
     subject: isTest ? `${texts.test}: ${said.subject}` : said.subject,
@@ -40,6 +43,7 @@ export function customerLetter(mail: CustomerMail): Letter {
       first,
       ...others,
       texts.reference(record.id),
+      ...own.closing,
       ...(isTest ? [texts.testHint] : []),
       ...(contact === null ? [] : [texts.contact(visibleText(contact))]),
     ],
@@ -49,6 +53,16 @@ export function customerLetter(mail: CustomerMail): Letter {
   });
   const replyTo = contact?.includes('@') === true ? contact : undefined;
   return { ...letter, fromName: shop, replyTo, leaveUrl: links.leave };
+}
+
+/** Lines stay lines; an empty one begins a paragraph. */
+export function ownParagraphs({ opening = '', closing = '' }: MailWords) {
+  const paragraphs = (words: string) =>
+    words
+      .split(/\n{2,}/)
+      .map((one) => one.split('\n').map(visibleText).filter(Boolean).join('\n'))
+      .filter(Boolean);
+  return { opening: paragraphs(opening), closing: paragraphs(closing) };
 }
 
 /** Its name on its colour, as its pages have it. */

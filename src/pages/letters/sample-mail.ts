@@ -4,7 +4,7 @@
 import { assert } from '#base/assert.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
-import type { BILL_MAILS, CheckoutMailKind } from '#merchant/customer-mails.ts';
+import type { BILL_MAILS, CheckoutMailKind, MailWords } from '#merchant/customer-mails.ts';
 import { type Seller, sellerName } from '#merchant/seller.ts';
 import {
   checkoutRecord,
@@ -23,10 +23,16 @@ const TOKEN = 'sample'.repeat(6).slice(0, 32);
 const CLAIMABLE_HOURS = 24 * 90;
 const litecoin = commitmentOn('LITECOIN', 'LTC:NATIVE', 'live');
 
+type SampleShop = {
+  readonly seller: Seller;
+  readonly publicUrl: string;
+  readonly ownWords?: MailWords;
+};
+
 export function sampleMail(
   kind: CheckoutMailKind,
   language: LanguageCode,
-  { seller, publicUrl }: { readonly seller: Seller; readonly publicUrl: string },
+  { seller, publicUrl, ownWords = {} }: SampleShop,
 ): CustomerMail {
   const checkout = `${publicUrl}/${language}/checkout/${TOKEN}`;
   return {
@@ -34,6 +40,7 @@ export function sampleMail(
     language,
     record: recordOf(kind),
     seller,
+    ownWords,
     refund: kind === 'REFUND_CLAIM' || kind === 'REFUND_SENT' ? sampleRefund(kind) : undefined,
     links: {
       checkout,
@@ -87,7 +94,7 @@ function sampleRefund(kind: 'REFUND_CLAIM' | 'REFUND_SENT'): Refund {
 export function sampleBillMail(
   kind: (typeof BILL_MAILS)[number],
   language: LanguageCode,
-  { seller, publicUrl }: { readonly seller: Seller; readonly publicUrl: string },
+  { seller, publicUrl, ownWords = {} }: SampleShop,
 ): BillMail {
   const { total, billingCurrency, payload } = checkoutRecord();
   const party = { street: '1 Moss Lane', zip: '10115', city: 'Berlin', country: 'DE', email: '' };
@@ -106,6 +113,7 @@ export function sampleBillMail(
       ...{ cancelledAt: undefined, logoHash: undefined, accent: undefined },
     },
     seller,
+    ownWords,
     links: {
       bill: `${publicUrl}/${language}/invoice/${TOKEN}`,
       leave: `${publicUrl}/${language}/mails/merchant1234/${TOKEN}`,
@@ -123,7 +131,7 @@ const BILL_WORDS = {
 export function sampleStaffMail(
   kind: StaffMailKind,
   language: LanguageCode,
-  { seller, publicUrl }: { readonly seller: Seller; readonly publicUrl: string },
+  { seller, publicUrl }: SampleShop,
 ): StaffMail {
   const { id, total, billingCurrency: currency } = checkoutRecord();
   const facts: Readonly<Record<StaffMailKind, StaffFact>> = {

@@ -80,4 +80,12 @@ export const deSettings: SettingsTexts = {
   domainRecords:
     'Tragen Sie diese Einträge dort ein, wo Ihre Domain verwaltet wird, und prüfen Sie dann:',
   domainCheck: 'Jetzt prüfen',
+  mailWords: {
+    title: 'Ihre eigenen Worte',
+    own: 'Eigene Worte',
+    hint: 'Reiner Text in dieser Sprache, vor und nach dem, was die Mail von selbst sagt; je bis zu 500 Zeichen und 20 Zeilen. Leer: Nichts kommt dazu. Eine Adresse darin ist kein Link.',
+    opening: 'Davor',
+    closing: 'Danach',
+    fault: 'Schreiben Sie reinen Text mit bis zu 500 Zeichen und 20 Zeilen.',
+  },
 };

@@ -77,4 +77,12 @@ export const esSettings: SettingsTexts = {
   domainVerified: 'Verificado',
   domainRecords: 'Ponga estos registros donde se administra su dominio y compruebe después:',
   domainCheck: 'Comprobar ahora',
+  mailWords: {
+    title: 'Sus propias palabras',
+    own: 'Palabras propias',
+    hint: 'Texto sin formato en este idioma, antes y después de lo que el correo dice por sí mismo; cada uno de hasta 500 caracteres y 20 líneas. Vacío: no se añade nada. Una dirección en él no es un enlace.',
+    opening: 'Antes',
+    closing: 'Después',
+    fault: 'Escriba texto sin formato de hasta 500 caracteres y 20 líneas.',
+  },
 };

@@ -78,4 +78,12 @@ export const frSettings: SettingsTexts = {
   domainVerified: 'Vérifié',
   domainRecords: 'Créez ces enregistrements là où votre domaine est géré, puis vérifiez\u00a0:',
   domainCheck: 'Vérifier maintenant',
+  mailWords: {
+    title: 'Vos propres mots',
+    own: 'Mots propres',
+    hint: 'Du texte brut dans cette langue, avant et après ce que le message dit de lui-même\u00a0; chacun jusqu’à 500 caractères et 20 lignes. Vide\u00a0: rien n’est ajouté. Une adresse n’y devient pas un lien.',
+    opening: 'Avant',
+    closing: 'Après',
+    fault: 'Écrivez du texte brut de 500 caractères et 20 lignes au plus.',
+  },
 };

@@ -77,4 +77,12 @@ export const itSettings: SettingsTexts = {
   domainVerified: 'Verificato',
   domainRecords: 'Imposti questi record dove è gestito il Suo dominio, poi controlli:',
   domainCheck: 'Controlla ora',
+  mailWords: {
+    title: 'Le Sue parole',
+    own: 'Parole proprie',
+    hint: 'Testo semplice in questa lingua, prima e dopo quello che la mail dice da sé; ciascuno fino a 500 caratteri e 20 righe. Vuoto: non si aggiunge nulla. Un indirizzo non vi diventa un collegamento.',
+    opening: 'Prima',
+    closing: 'Dopo',
+    fault: 'Scriva testo semplice fino a 500 caratteri e 20 righe.',
+  },
 };

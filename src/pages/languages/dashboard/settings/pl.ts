@@ -78,4 +78,12 @@ export const plSettings: SettingsTexts = {
   domainVerified: 'Potwierdzono',
   domainRecords: 'Proszę ustawić te rekordy tam, gdzie zarządza się domeną, a potem sprawdzić:',
   domainCheck: 'Sprawdź teraz',
+  mailWords: {
+    title: 'Własne słowa',
+    own: 'Własne słowa',
+    hint: 'Zwykły tekst w tym języku, przed tym, co wiadomość mówi sama, i po tym; każdy do 500 znaków i 20 wierszy. Puste: nic nie jest dodawane. Adres nie staje się w nim odnośnikiem.',
+    opening: 'Przed treścią',
+    closing: 'Po treści',
+    fault: 'Proszę wpisać zwykły tekst do 500 znaków i 20 wierszy.',
+  },
 };

@@ -78,4 +78,12 @@ export const ptSettings: SettingsTexts = {
   domainVerified: 'Verificado',
   domainRecords: 'Crie estes registros onde o seu domínio é administrado e depois verifique:',
   domainCheck: 'Verificar agora',
+  mailWords: {
+    title: 'Suas próprias palavras',
+    own: 'Palavras próprias',
+    hint: 'Texto simples neste idioma, antes e depois do que o e-mail diz por si; cada um com até 500 caracteres e 20 linhas. Vazio: nada é acrescentado. Um endereço nele não vira link.',
+    opening: 'Antes',
+    closing: 'Depois',
+    fault: 'Escreva texto simples com até 500 caracteres e 20 linhas.',
+  },
 };

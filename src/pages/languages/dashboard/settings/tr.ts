@@ -77,4 +77,12 @@ export const trSettings: SettingsTexts = {
   domainVerified: 'Doğrulandı',
   domainRecords: 'Bu kayıtları alan adınızın yönetildiği yerde ekleyin, sonra denetleyin:',
   domainCheck: 'Şimdi denetle',
+  mailWords: {
+    title: 'Kendi sözleriniz',
+    own: 'Kendi sözler',
+    hint: 'Bu dilde düz metin, postanın kendi söylediklerinden önce ve sonra; her biri en çok 500 karakter ve 20 satır. Boşsa hiçbir şey eklenmez. İçindeki bir adres bağlantı olmaz.',
+    opening: 'Önce',
+    closing: 'Sonra',
+    fault: 'En çok 500 karakter ve 20 satırlık düz metin yazın.',
+  },
 };
