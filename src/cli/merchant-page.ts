@@ -47,7 +47,8 @@ export const merchantPageSet: Command = {
     '  --display-buyer-info yes|no  the billing address of the customer',
     '  --primary-color #rrggbb      of buttons',
     '  --background-color #rrggbb   behind the cards',
-    '  --default-language CODE      when the browser wants none that there is',
+    '  --languages LIST             that customers may read: de,en; all when unset',
+    '  --default-language CODE      one of these, when the browser wants none of them',
     '  --return-countdown-seconds N then a paid page returns by itself; 0: never',
     '  --embed-origins ORIGINS      who may frame the page: https://shop.example,...',
     '  --explorer-links yes|no      from transactions to a public explorer',
@@ -68,9 +69,12 @@ export const merchantPageSet: Command = {
     const app = await context.openApp();
     const merchantId = await chooseMerchant(app, values);
     const act = { ...actOn(merchantId, values), verb: 'merchant-page-set' };
-    await doNoted(app, { ...act, details: given }, (within) =>
+    const changed = doNoted(app, { ...act, details: given }, (within) =>
       changePageSettings(within, merchantId, change),
     );
+    await changed.catch((error: unknown) => {
+      throw asTyped(error);
+    });
     return pageSettingsResult(await getSeller(app.db, merchantId));
   },
 };
@@ -93,12 +97,17 @@ function parseOptions(given: Readonly<Record<string, string>>): Partial<OwnPageS
   try {
     return parsePageSettings(given);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const faults = error.details.map((fault) =>
-      fault.replace(/^\w+/, (name) => `--${optionName(name)}`),
-    );
-    throw new Refusal(error.kind, error.code, faults);
+    throw asTyped(error);
   }
+}
+
+/** A setting is called as its option is. */
+function asTyped(error: unknown): unknown {
+  if (!(error instanceof Refusal) || error.code !== 'page_settings') return error;
+  const faults = error.details.map((fault) =>
+    fault.replace(/^\w+/, (name) => `--${optionName(name)}`),
+  );
+  return new Refusal(error.kind, error.code, faults);
 }
 
 export const merchantPageLogo: Command = {

@@ -39,6 +39,7 @@ const wholeSettings = {
   contact: 'help@shop.example',
   primaryColor: '#AbCdEf',
   backgroundColor: '#001122',
+  languages: 'fr, en de,de',
   defaultLanguage: 'de',
   returnCountdownSeconds: '0',
   embedOrigins: 'https://shop.example, http://localhost:3000',
@@ -55,6 +56,7 @@ test('every setting is stored, shown, and taken back to its default', async () =
     displaySellerInfo: true,
     primaryColor: '#abcdef',
     returnCountdownSeconds: 0,
+    languages: ['en', 'de', 'fr'],
     defaultLanguage: 'de',
     embedOrigins: ['https://shop.example', 'http://localhost:3000'],
     explorerLinks: false,
@@ -135,6 +137,7 @@ const WRONG: readonly (readonly [PageSettingName, readonly string[]])[] = [
       '#１１２２３３',
     ],
   ],
+  ['languages', ['', ' , ', 'auto', 'EN', 'de,nl', 'de;fr', 'constructor']],
   ['defaultLanguage', ['', 'auto', 'EN', 'nl', 'constructor']],
   ['returnCountdownSeconds', ['', '-1', '301', '1.5', '1e2', ' 5', 'never']],
   [
@@ -162,6 +165,23 @@ test('what cannot be read is refused, with the name of the setting and what it m
       );
     }
   }
+});
+
+test('the language for all others is one of those that are offered, whichever is set last', async () => {
+  const app = { db: database.db };
+  const set = (change: object) => changePageSettings(app, merchantId, change);
+  const isRefused = (error: unknown) =>
+    error instanceof Refusal && error.details[0]?.startsWith('defaultLanguage: ') === true;
+  await set({ languages: ['de', 'fr'] });
+  assert.equal((await pageOf(merchantId)).defaultLanguage, 'de', 'not English, which is not offered');
+  await assert.rejects(set({ defaultLanguage: 'it' }), isRefused);
+  await set({ defaultLanguage: 'fr' });
+  await assert.rejects(set({ languages: ['de', 'it'] }), isRefused);
+  await set({ languages: ['de', 'it'], defaultLanguage: 'it' });
+  const { languages, defaultLanguage } = await pageOf(merchantId);
+  assert.deepEqual([languages, defaultLanguage], [['de', 'it'], 'it']);
+  await set({ languages: null, defaultLanguage: null });
+  assert.deepEqual(await pageOf(merchantId), DEFAULT_PAGE_SETTINGS);
 });
 
 test('all faults are named at once', () => {

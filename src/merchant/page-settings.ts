@@ -22,7 +22,9 @@ export type PageSettings = {
   /** `#rrggbb` in lower case. */
   readonly primaryColor: string | null;
   readonly backgroundColor: string | null;
-  /** Of pages in `auto` when the browser wants no language that there is. */
+  /** Those that its pages are offered in: one at least. */
+  readonly languages: readonly LanguageCode[];
+  /** One of these: of pages in `auto` when the browser wants none of them. */
   readonly defaultLanguage: LanguageCode;
   /** 0: nobody is sent back by itself. */
   readonly returnCountdownSeconds: number;
@@ -44,6 +46,7 @@ export const DEFAULT_PAGE_SETTINGS: PageSettings = {
   contact: null,
   primaryColor: null,
   backgroundColor: null,
+  languages: LANGUAGES.map(({ languageCode }) => languageCode),
   defaultLanguage: FALLBACK_LANGUAGE,
   returnCountdownSeconds: 10,
   embedOrigins: [],
@@ -54,7 +57,17 @@ export const PAGE_SETTING_NAMES = Object.keys(DEFAULT_PAGE_SETTINGS) as readonly
 
 export function withPageDefaults(own: Partial<OwnPageSettings>): PageSettings {
   const given = Object.entries(own).filter(([, value]) => value !== null);
-  return { ...DEFAULT_PAGE_SETTINGS, ...Object.fromEntries(given) };
+  const settings: PageSettings = { ...DEFAULT_PAGE_SETTINGS, ...Object.fromEntries(given) };
+  const { languages, defaultLanguage } = settings;
+  const [first = FALLBACK_LANGUAGE] = languages;
+  return languages.includes(defaultLanguage) ? settings : { ...settings, defaultLanguage: first };
+}
+
+/** @throws Refusal `invalid` `page_settings` where what is set does not go together. */
+export function checkTogether({ languages, defaultLanguage }: Partial<OwnPageSettings>): void {
+  if (!languages || !defaultLanguage || languages.includes(defaultLanguage)) return;
+  const fault = `defaultLanguage: must be one of those that are offered: ${languages.join(', ')}`;
+  throw new Refusal('invalid', 'page_settings', [fault]);
 }
 
 const SHOP_NAME_MAX = 200;
@@ -75,6 +88,7 @@ const READERS: {
   contact: readContact,
   primaryColor: readColor,
   backgroundColor: readColor,
+  languages: readLanguages,
   defaultLanguage: readLanguage,
   returnCountdownSeconds: readCountdown,
   embedOrigins: parseEmbedOrigins,
@@ -131,6 +145,16 @@ function readLanguage(text: string): Reading<LanguageCode> {
   return {
     fault: `must be one of ${LANGUAGES.map(({ languageCode }) => languageCode).join(', ')}`,
   };
+}
+
+/** Separated by commas or spaces; in the order of the catalogue, each once. */
+function readLanguages(text: string): Reading<readonly LanguageCode[]> {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== '');
+  const codes = LANGUAGES.map(({ languageCode }) => languageCode);
+  if (parts.length > 0 && parts.every(isLanguageCode)) {
+    return { value: codes.filter((code) => parts.includes(code)) };
+  }
+  return { fault: `must be one or more of ${codes.join(', ')}` };
 }
 
 function readCountdown(text: string): Reading<number> {

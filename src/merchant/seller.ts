@@ -16,13 +16,19 @@ import {
   texts,
 } from '#db/table.ts';
 import { lockMerchant, MERCHANT, unknownMerchant } from './merchant.ts';
-import { type OwnPageSettings, type PageSettings, withPageDefaults } from './page-settings.ts';
+import {
+  checkTogether,
+  type OwnPageSettings,
+  type PageSettings,
+  withPageDefaults,
+} from './page-settings.ts';
 
 /** Null: not set, as the default says. */
 const PAGE = {
   contact: nullable(text()),
   primaryColor: nullable(text()),
   backgroundColor: nullable(text()),
+  languages: nullable(texts<LanguageCode>()),
   defaultLanguage: nullable(text<LanguageCode>()),
   returnCountdownSeconds: nullable(integer),
   embedOrigins: texts(),
@@ -93,7 +99,7 @@ export async function getSeller(reader: Reader, merchantId: string): Promise<Sel
 /**
  * Changes the settings that are given; null takes one back to its default. Open checkouts follow at
  * once, except in what their request said.
- * @throws Refusal `missing` for an unknown merchant.
+ * @throws Refusal `missing` for an unknown merchant; `invalid` `page_settings`
  */
 export async function changePageSettings(
   app: { readonly db: Db },
@@ -106,6 +112,7 @@ export async function changePageSettings(
     const row = await findSellerRow(tx, merchantId);
     if (row === undefined) throw unknownMerchant(merchantId);
     const own = { ...ownPageSettings(row), ...change };
+    checkTogether(own);
     const shown = {
       ...own,
       displayBuyerInfo: own.displayBuyerInfo ?? false,

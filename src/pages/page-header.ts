@@ -34,15 +34,20 @@ function picture({ hash, fineHash, ink, width, height }: Logo): Html {
 width="${width}" height="${height}" alt="">`;
 }
 
+/** Nothing where there is nothing to choose. */
 function languageSwitch(
-  { code, texts }: PageLanguage,
+  { code, texts, offered }: PageLanguage,
   addressIn: (code: LanguageCode) => string,
-): Html {
+): Html | undefined {
+  const shown = LANGUAGES.filter(
+    ({ languageCode }) => languageCode === code || (offered?.includes(languageCode) ?? true),
+  );
+  if (shown.length === 1) return undefined;
   const current = LANGUAGES.find(({ languageCode }) => languageCode === code);
   return html`<nav class="languages no-print" aria-label="${texts.page.language}">
 <details>
 <summary><span class="visually-hidden">${texts.page.language}: </span>${current?.name}</summary>
-<ul>${LANGUAGES.map(
+<ul>${shown.map(
     ({ languageCode, name }) =>
       html`<li><a href="${addressIn(languageCode)}" lang="${languageCode}"
  hreflang="${languageCode}"${languageCode === code && html` aria-current="true"`}>${name}</a></li>`,

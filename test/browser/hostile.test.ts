@@ -167,6 +167,7 @@ test('addresses, colours and choices are never such a text', () => {
     for (const name of [
       'primaryColor',
       'backgroundColor',
+      'languages',
       'defaultLanguage',
       'displayBuyerInfo',
       'returnCountdownSeconds',

@@ -98,6 +98,33 @@ test('a live key sets what is of both environments, within the bounds of the for
   assert.equal(terms.lateFloorPartsPerMillion, 755_000);
 });
 
+test('a live key says which languages the pages are offered in, and which is for all others', async () => {
+  const key = api.liveKey;
+  const page = { pageLanguages: ['fr', 'de', 'de'], defaultPageLanguage: 'fr' };
+  const { status, json, text } = await put(page, key);
+  assert.equal(status, 200, text);
+  const { pageLanguages, defaultPageLanguage } = json.accountSettings as typeof page;
+  assert.deepEqual([pageLanguages, defaultPageLanguage], [['de', 'fr'], 'fr']);
+  const test = await api.call('GET', '/account-settings');
+  assert.deepEqual(test.json.accountSettings?.pageLanguages, ['de', 'fr'], 'of test as of live');
+  const { details } = (await lastAct()) ?? {};
+  assert.deepEqual(JSON.parse(details ?? ''), { languages: 'fr,de,de', defaultLanguage: 'fr' });
+  for (const [body, said, by] of [
+    [{ pageLanguages: ['de'] }, /defaultPageLanguage: must be one of those that are offered/, key],
+    [{ defaultPageLanguage: 'it' }, /defaultPageLanguage: must be one of those/, key],
+    [{ pageLanguages: [] }, /pageLanguages/, key],
+    [{ pageLanguages: ['xx'] }, /pageLanguages/, key],
+    [{ pageLanguages: ['de'] }, /is of test and live together/, api.key],
+  ] as const) {
+    const refused = await put(body, by);
+    assert.equal(refused.status, 400, refused.text);
+    assert.match(refused.text, said);
+  }
+  const all = ['en', 'de', 'pt', 'es', 'it', 'tr', 'pl', 'fr'];
+  const back = await put({ pageLanguages: all, defaultPageLanguage: 'en' }, key);
+  assert.deepEqual(back.json.accountSettings?.pageLanguages, all);
+});
+
 test('the command line sets and shows the same, with the same sentences', async () => {
   const by = ['--by', 'anna'];
   const where = ['--environment', 'test'];

@@ -79,6 +79,7 @@ test('an owner says how the pages look; whatever is left empty is as by default'
     contact: 'help@shop.example',
     primaryColor: '#aa0000',
     backgroundColor: null,
+    languages: DEFAULT_PAGE_SETTINGS.languages,
     defaultLanguage: 'de',
     returnCountdownSeconds: 0,
     embedOrigins: ['https://shop.example'],

@@ -32,6 +32,7 @@ import {
   toleranceOfPercent,
   wishDetails,
 } from '#merchant/merchant.ts';
+import { changePageSettings, getSeller } from '#merchant/seller.ts';
 import { decimalToText } from '#money/decimal.ts';
 import { fields, numeric, omittable, textUpTo } from '#money/exact-schema.ts';
 import { faulty, wholeNumber } from './shared-fields.ts';
@@ -57,6 +58,14 @@ const customerMailWords = z
   )
   .max(CUSTOMER_MAILS.length * LANGUAGES.length)
   .meta({ description: 'Plain text of your own before and after what such a mail says by itself' });
+const pageLanguages = z
+  .array(language)
+  .min(1)
+  .max(LANGUAGES.length)
+  .meta({ description: 'That the pages of the account are offered in' });
+const defaultPageLanguage = language.meta({
+  description: 'One of `pageLanguages`, where the browser of a customer wants none of them',
+});
 const settlementAsset = textUpTo(NAME_LENGTH_MAX).meta({
   description:
     'What is sold by hand, by links and invoices is credited in it; ORIGIN: whatever is paid',
@@ -87,6 +96,8 @@ const request = fields({
   riskTolerance: riskTolerance.optional(),
   customerMails: customerMails.optional(),
   customerMailWords: customerMailWords.optional(),
+  pageLanguages: pageLanguages.optional(),
+  defaultPageLanguage: defaultPageLanguage.optional(),
   settlementAsset: settlementAsset.optional(),
   methodOrder: methodOrder.optional(),
   methodsOff: methodsOff.optional(),
@@ -104,6 +115,8 @@ const response = z.object({
         ...{ opening: z.string().nullable(), closing: z.string().nullable() },
       }),
     ),
+    pageLanguages: z.array(language),
+    defaultPageLanguage: language,
     confirmations: z.record(z.string(), z.array(z.int())),
     lateFloorPercent: z.string(),
     lateDays: z.int(),
@@ -139,20 +152,26 @@ export const putAccountSettings = protectedEndpoint({
     const { riskTolerance, customerMails, customerMailWords } = input;
     const wishes = wishesOf(input);
     const terms = termsOf(input);
-    const [first] = Object.keys(terms.said);
+    const page = pageOf(input);
+    const [first] = [...Object.keys(terms.said), ...Object.keys(page.said)];
     if (first !== undefined && caller.environment !== 'live') {
       throw faulty([first], 'is of test and live together: a live key sets it');
     }
     const details = {
       ...{ riskTolerance, customerMails: customerMails?.join(',') },
       ...(customerMailWords && mailWordsDetails(customerMailWords)),
-      ...{ ...terms.details, ...wishDetails(wishes) },
+      ...{ ...terms.details, ...page.details, ...wishDetails(wishes) },
     };
     const act = { ...callerOf(caller), verb: 'merchant-set', details };
     return doNoted(app, { ...act, subject: `merchant:${caller.merchantId}` }, async (within) => {
       if (riskTolerance !== undefined) await changeRiskTolerance(within, caller, riskTolerance);
       if (customerMails !== undefined) await changeCustomerMails(within, caller, customerMails);
-      if (first !== undefined) await changeMerchant(within, caller.merchantId, terms.changed);
+      if (Object.keys(terms.said).length > 0) {
+        await changeMerchant(within, caller.merchantId, terms.changed);
+      }
+      if (Object.keys(page.said).length > 0) {
+        await inWords(changePageSettings(within, caller.merchantId, page.changed));
+      }
       if (customerMailWords !== undefined) {
         await inWords(setMailWords(within, caller, customerMailWords, 'all'));
       }
@@ -200,23 +219,45 @@ function termsOf({ lateFloorPercent, lateDays, underpaidPercent }: Input) {
   };
 }
 
+/** The same of its pages. */
+function pageOf({ pageLanguages, defaultPageLanguage }: Input) {
+  const languages = LANGUAGES.map(({ languageCode }) => languageCode).filter((one) =>
+    pageLanguages?.includes(one),
+  );
+  // All of them, also those that are added some day.
+  const offered = languages.length === LANGUAGES.length ? null : languages;
+  return {
+    changed: {
+      ...(pageLanguages && { languages: offered }),
+      ...(defaultPageLanguage && { defaultLanguage: defaultPageLanguage }),
+    },
+    details: { languages: pageLanguages?.join(','), defaultLanguage: defaultPageLanguage },
+    said: {
+      ...(pageLanguages && { pageLanguages }),
+      ...(defaultPageLanguage && { defaultPageLanguage }),
+    },
+  };
+}
+
 /** The sentences of what is wrong are those of every request. */
 async function inWords(done: Promise<unknown>): Promise<void> {
   try {
     await done;
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'invalid') throw error;
-    throw new Refusal('invalid', 'validation_failed', error.details);
+    const faults = error.details.map((fault) => fault.replace(/^defaultL/, 'defaultPageL'));
+    throw new Refusal('invalid', 'validation_failed', faults);
   }
 }
 
 async function shown(reader: Reader, owner: Owner) {
-  const [riskTolerance, customerMails, words, wishes, terms] = await Promise.all([
+  const [riskTolerance, customerMails, words, wishes, terms, { page }] = await Promise.all([
     readRiskTolerance(reader, owner),
     readCustomerMails(reader, owner),
     listMailWords(reader, owner),
     readPaymentWishes(reader, owner),
     readPaidTerms(reader, owner.merchantId),
+    getSeller(reader, owner.merchantId),
   ]);
   const { settlementAsset, methodOrder, methodsOff, confirmations } = wishes;
   return {
@@ -226,6 +267,7 @@ async function shown(reader: Reader, owner: Owner) {
         ...{ kind, language, opening: opening ?? null, closing: closing ?? null },
       })),
       ...{ methodOrder: [...methodOrder], methodsOff: [...methodsOff] },
+      ...{ pageLanguages: [...page.languages], defaultPageLanguage: page.defaultLanguage },
       confirmations: Object.fromEntries(
         Object.entries(confirmations).map(([network, tiers]) => [network, [...tiers]]),
       ),

@@ -23,6 +23,7 @@ import { missingPage } from '#pages/fault-pages.ts';
 import { requireSameOrigin } from '#pages/forms.ts';
 import {
   findPageLanguage,
+  offeredLanguage,
   type PageLanguage,
   pageLanguage,
   preferredLanguage,
@@ -84,13 +85,15 @@ async function withBill(
 }
 
 async function showBill(app: PageApp, asked: Asked): Promise<Response> {
-  const { bill, token, language, languageName } = asked;
+  const { bill, token, languageName } = asked;
   const [view, standing, cancellation, seller] = await Promise.all([
     readBillView(app, bill, token, languageName),
     readStanding(app, bill),
     findCancellation(app.db, bill.id),
     app.findSeller(bill.merchantId),
   ]);
+  const settings = seller?.page ?? DEFAULT_PAGE_SETTINGS;
+  const language = offeredLanguage(asked.language, settings, bill.language);
   const paper = writeOpenBill(
     view,
     standing,
@@ -104,7 +107,7 @@ async function showBill(app: PageApp, asked: Asked): Promise<Response> {
     pdf: `${path(languageName)}/invoice.pdf`,
     pay: standing.payBy === undefined ? undefined : `${path(languageName)}/pay`,
   };
-  const look = { settings: seller?.page ?? DEFAULT_PAGE_SETTINGS, logo: seller?.logo };
+  const look = { settings, logo: seller?.logo };
   return sendPage(app, renderPaper(paper, links, look));
 }
 

@@ -8,7 +8,7 @@ import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { findAnyCheckout, findCheckoutByPageToken } from '#checkout/find-checkout.ts';
 import type { OwnDomain } from '#merchant/domain.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
-import { type PageLanguage, withFallback } from '#pages/languages/texts.ts';
+import { offeredLanguage, type PageLanguage } from '#pages/languages/texts.ts';
 import { isServedFor } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import type { CheckoutPage } from './checkout-page.ts';
@@ -65,7 +65,7 @@ async function checkoutPageOf(
   const settings = seller?.page ?? DEFAULT_PAGE_SETTINGS;
   return {
     ...request,
-    language: withFallback(request.language, settings.defaultLanguage),
+    language: offeredLanguage(request.language, settings, record.language),
     record,
     now,
     summary,

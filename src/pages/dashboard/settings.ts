@@ -102,6 +102,10 @@ export function readSettings(form: URLSearchParams): Partial<OwnPageSettings> {
     if (form.get(`${name}Own`) === 'yes') given[name] = text(name);
     else unset[name] = null;
   }
+  // All of them, also those that are added some day.
+  const ticked = form.getAll('languages');
+  if (ticked.length === 0 || ticked.length >= LANGUAGES.length) unset.languages = null;
+  else given.languages = ticked.join(',');
   return { ...parsePageSettings(given), ...unset };
 }
 
@@ -139,7 +143,9 @@ async function sendSettings(
   const seller = await getSeller(app.db, place.merchantId);
   const values = typed ?? formValues(seller.page);
   const preview = `${roomPath(place, '/settings/preview')}?${values}`;
-  const body = html`${faultNote(refusal && refusalText(texts, refusal))}
+  const isOfDefault = refusal?.details[0]?.startsWith('defaultLanguage') === true;
+  const fault = isOfDefault ? texts.settings.languagesFault : refusal && refusalText(texts, refusal);
+  const body = html`${faultNote(fault)}
 ${doneNote(isDone === true ? texts.shell.done : undefined)}
 ${settingsTabs(visit, 'pages')}
 ${lookForm(visit, values)}
@@ -162,6 +168,7 @@ function formValues(page: PageSettings): URLSearchParams {
     defaultLanguage,
     returnCountdownSeconds: `${returnCountdownSeconds}`,
   });
+  for (const code of page.languages) values.append('languages', code);
   for (const name of CHOICES) if (page[name]) values.set(name, 'yes');
   for (const name of COLORS) {
     const own = page[name];
@@ -212,6 +219,7 @@ ${checkField({ name: `${name}Own`, label: settings.ownColor(settings[name]), isO
     check('displayBuyerInfo'),
     check('explorerLinks'),
     ...COLORS.map(color),
+    languageBoxes(visit, values.getAll('languages')),
     selectField({
       name: 'defaultLanguage',
       label: settings.defaultLanguage,
@@ -238,6 +246,19 @@ ${checkField({ name: `${name}Own`, label: settings.ownColor(settings[name]), isO
   ];
   return html`<section class="card"><h2>${settings.pages}</h2>
 ${formOf(visit, roomPath(visit.place, '/settings'), form, html` id="look"`)}</section>`;
+}
+
+/** Which of them customers may read. */
+function languageBoxes(visit: ShopVisit, ticked: readonly string[]): Html {
+  const { settings } = visit.language.texts;
+  const boxes = LANGUAGES.map(
+    ({ languageCode, name }) => html`<p class="check"><input type="checkbox"
+ id="language-${languageCode}" name="languages" value="${languageCode}"${
+   ticked.includes(languageCode) && html` checked`
+ }><label for="language-${languageCode}" lang="${languageCode}">${name}</label></p>`,
+  );
+  return html`<fieldset id="languages"><legend class="label">${settings.languages}</legend>
+<p class="hint">${settings.languagesHint}</p>${boxes}</fieldset>`;
 }
 
 function logoCard(visit: ShopVisit, { logo, name, page }: Seller): Html {

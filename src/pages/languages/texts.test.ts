@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LanguageCode } from '#catalog/language.ts';
-import { findPageLanguage, listPageLanguages, pageLanguage, preferredLanguage } from './texts.ts';
+import {
+  findPageLanguage,
+  listPageLanguages,
+  offeredLanguage,
+  pageLanguage,
+  preferredLanguage,
+} from './texts.ts';
 
 const ACCEPTED: readonly (readonly [header: string | undefined, code: string])[] = [
   [undefined, 'en'],
@@ -35,6 +41,41 @@ test('the language of the address wins over the browser; one that is unknown is 
   assert.equal(findPageLanguage('xx', 'en'), undefined);
   assert.equal(findPageLanguage('DE', 'en'), undefined);
 });
+
+/** What the address names, what the browser wants, what the shop asked for itself, what is shown. */
+const OFFERED: readonly (readonly [
+  named: string,
+  accepted: string | undefined,
+  asked: string,
+  shown: string,
+])[] = [
+  ['auto', 'fr, de;q=0.5', 'auto', 'de'],
+  ['auto', 'fr, it;q=0.5', 'auto', 'it'],
+  ['auto', 'fr, ja', 'auto', 'it'],
+  ['auto', undefined, 'auto', 'it'],
+  ['auto', '*', 'auto', 'it'],
+  ['de', 'it', 'auto', 'de'],
+  // What somebody writes into the address is a wish, as that of his browser is.
+  ['fr', 'de', 'auto', 'de'],
+  ['fr', 'en', 'auto', 'it'],
+  ['fr', undefined, 'auto', 'it'],
+  // The shop made this page in French: it offers it here.
+  ['fr', 'de', 'fr', 'fr'],
+  ['auto', 'fr', 'fr', 'fr'],
+  ['de', 'fr', 'fr', 'de'],
+  ['auto', 'pl', 'fr', 'it'],
+];
+
+for (const [named, accepted, asked, shown] of OFFERED) {
+  test(`of German and Italian: /${named}/ with ${accepted}, made in ${asked}, reads ${shown}`, () => {
+    const wished = findPageLanguage(named, accepted);
+    assert.ok(wished !== undefined);
+    const settings = { languages: ['de', 'it'], defaultLanguage: 'it' } as const;
+    const language = offeredLanguage(wished, settings, asked);
+    assert.equal(language.code, shown);
+    assert.deepEqual(language.offered, asked === 'fr' ? ['de', 'it', 'fr'] : ['de', 'it']);
+  });
+}
 
 /** Functions of these take numbers, the others texts. */
 const COUNTED: readonly string[] = ['choose.methods', 'seen.confirmations'];

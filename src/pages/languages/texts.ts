@@ -6,6 +6,7 @@ import {
   LANGUAGES,
   type LanguageCode,
 } from '#catalog/language.ts';
+import type { PageSettings } from '#merchant/page-settings.ts';
 import { de } from './de.ts';
 import { en, type Texts } from './en.ts';
 import { es } from './es.ts';
@@ -20,8 +21,10 @@ const CATALOGUE: Readonly<Record<LanguageCode, Texts>> = { en, de, pt, es, it, t
 export type PageLanguage = {
   readonly code: LanguageCode;
   readonly texts: Texts;
-  /** Nobody asked for it: the browser wants none that there is. */
-  readonly isFallback?: boolean;
+  /** What whoever reads wants of those that there are, the most wanted first. */
+  readonly wishes?: readonly LanguageCode[];
+  /** Of the pages of one merchant; undefined: all. */
+  readonly offered?: readonly LanguageCode[];
 };
 
 /** Languages that can be read, in the order of the catalogue of the specification. */
@@ -39,13 +42,19 @@ export function findPageLanguage(
   acceptLanguage: string | undefined,
 ): PageLanguage | undefined {
   if (named === 'auto') return preferredLanguage(acceptLanguage);
-  return isLanguageCode(named) ? pageLanguage(named) : undefined;
+  if (!isLanguageCode(named)) return undefined;
+  return { ...pageLanguage(named), wishes: [named, ...wishesOf(acceptLanguage)] };
 }
 
 /** RFC 9110, 12.4.2: anything else is no weight. */
 const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
 export function preferredLanguage(acceptLanguage: string | undefined): PageLanguage {
+  const wishes = wishesOf(acceptLanguage);
+  return { ...pageLanguage(wishes[0] ?? FALLBACK_LANGUAGE), wishes };
+}
+
+function wishesOf(acceptLanguage: string | undefined): LanguageCode[] {
   const wishes = (acceptLanguage ?? '')
     .slice(0, 500)
     .split(',')
@@ -59,13 +68,20 @@ export function preferredLanguage(acceptLanguage: string | undefined): PageLangu
     })
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight);
-  const [best] = wishes.map(({ code }) => code).filter(isLanguageCode);
-  return best === undefined
-    ? { ...pageLanguage(FALLBACK_LANGUAGE), isFallback: true }
-    : pageLanguage(best);
+  return wishes.map(({ code }) => code).filter(isLanguageCode);
 }
 
-/** A language that nobody asked for is the merchant's choice. */
-export function withFallback(wished: PageLanguage, fallback: LanguageCode): PageLanguage {
-  return wished.isFallback ? pageLanguage(fallback) : wished;
+/**
+ * What is wished most of what the merchant offers; where it offers none of that, its own choice.
+ * `asked`: what it asked for itself when it made this page, a code or `auto`; that it offers too.
+ */
+export function offeredLanguage(
+  wished: PageLanguage,
+  { languages, defaultLanguage }: Pick<PageSettings, 'languages' | 'defaultLanguage'>,
+  asked = 'auto',
+): PageLanguage {
+  const isMore = isLanguageCode(asked) && !languages.includes(asked);
+  const offered = isMore ? [...languages, asked] : languages;
+  const code = (wished.wishes ?? [wished.code]).find((one) => offered.includes(one));
+  return { ...pageLanguage(code ?? defaultLanguage), offered };
 }

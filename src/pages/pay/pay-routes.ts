@@ -17,7 +17,7 @@ import { readTypedAmount } from '#pages/amount-text.ts';
 import { readCookie } from '#pages/cookie.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { readForm, requireSameOrigin } from '#pages/forms.ts';
-import { findPageLanguage, preferredLanguage, withFallback } from '#pages/languages/texts.ts';
+import { findPageLanguage, offeredLanguage, preferredLanguage } from '#pages/languages/texts.ts';
 import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
@@ -91,7 +91,7 @@ async function withLink(
     // The place that is taken may be his own.
     standing: standing === 'soldOut' && opened !== undefined ? 'open' : standing,
     seller,
-    language: withFallback(wished, seller.page.defaultLanguage),
+    language: offeredLanguage(wished, seller.page),
     path: new URL(context.req.url).pathname,
     typed: '',
     fault: undefined,

@@ -12,7 +12,12 @@ import { sellerName } from '#merchant/seller.ts';
 import { themeText } from '#pages/branding/theme.ts';
 import { type CheckoutPage, readPageQuery } from '#pages/checkout/checkout-page.ts';
 import { findOpenPage } from '#pages/checkout/read-page.ts';
-import { findPageLanguage, type PageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
+import {
+  findPageLanguage,
+  offeredLanguage,
+  type PageLanguage,
+  preferredLanguage,
+} from '#pages/languages/texts.ts';
 import { verifyTexts } from '#pages/languages/verify-texts.ts';
 import { domainOf, isServedFor } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
@@ -41,7 +46,7 @@ export function verifyRoutes(app: PageApp): Hono {
   const routes = new Hono();
   const take = openLimits(app.clock);
   routes.get('/verify', async (context) => {
-    const language = languageOf(context);
+    const language = await languageOf(app, context);
     const typed = (context.req.query('code') ?? '').slice(0, TYPED_MAX).trim();
     if (typed === '') return send(app, context, { language, typed, ...NOTHING, ...FINE });
     try {
@@ -72,11 +77,15 @@ function openLimits(clock: Clock): (address: string) => void {
   };
 }
 
-function languageOf(context: Context): PageLanguage {
+/** Under the domain of a shop, of what that offers. */
+async function languageOf(app: PageApp, context: Context): Promise<PageLanguage> {
   const accepted = context.req.header('accept-language');
   const named = context.req.query('language');
-  const wished = named === undefined ? undefined : findPageLanguage(named, accepted);
-  return wished ?? preferredLanguage(accepted);
+  const asked = named === undefined ? undefined : findPageLanguage(named, accepted);
+  const wished = asked ?? preferredLanguage(accepted);
+  const domain = domainOf(context);
+  const seller = domain && (await app.findSeller(domain.merchantId));
+  return seller === undefined ? wished : offeredLanguage(wished, seller.page);
 }
 
 /** Undefined: it names nothing of ours, or something of another shop's domain. */

@@ -6,11 +6,12 @@ import { Refusal } from '#base/refusal.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { findAnyCheckout } from '#checkout/find-checkout.ts';
+import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { orderSummary } from '#pages/checkout/order-summary.ts';
 import { returnAddress } from '#pages/checkout/shop-links.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { readForm, requireSameOrigin } from '#pages/forms.ts';
-import { findPageLanguage, preferredLanguage, withFallback } from '#pages/languages/texts.ts';
+import { findPageLanguage, offeredLanguage, preferredLanguage } from '#pages/languages/texts.ts';
 import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
@@ -52,7 +53,8 @@ async function withRefund(
   ]);
   assert(record !== undefined, 'a refund is of a checkout');
   const { shopName } = orderSummary(record, seller);
-  const language = seller ? withFallback(wished, seller.page.defaultLanguage) : wished;
+  const settings = seller?.page ?? DEFAULT_PAGE_SETTINGS;
+  const language = offeredLanguage(wished, settings, refund.language);
   const shopUrl = record.returnUrl ?? record.cancelUrl;
   const addressIn = (code: LanguageCode) => `/${code}/refund/${encodeURIComponent(token)}`;
   return answer({

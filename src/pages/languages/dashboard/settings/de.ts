@@ -24,6 +24,10 @@ export const deSettings: SettingsTexts = {
   primaryColor: 'Farbe der Knöpfe',
   backgroundColor: 'Farbe des Hintergrunds',
   ownColor: (name) => `Verwenden: ${name}`,
+  languages: 'Sprachen Ihrer Seiten',
+  languagesHint:
+    'Kunden lesen Ihre Seiten in der davon, die ihr Browser am liebsten will. Ist keine angekreuzt, werden alle angeboten.',
+  languagesFault: 'Die Sprache für alle anderen muss eine der angekreuzten sein.',
   defaultLanguage: 'Sprache, wenn der Browser keine von diesen will',
   returnCountdownSeconds: 'Sekunden, bis eine bezahlte Seite zum Shop zurückkehrt',
   returnCountdownHint: '0 bis 300; bei 0 kehrt sie nicht von selbst zurück.',

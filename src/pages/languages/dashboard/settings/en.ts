@@ -39,6 +39,10 @@ export const enSettings = {
   primaryColor: 'Colour of buttons',
   backgroundColor: 'Colour of the background',
   ownColor: (name: string) => `Use it: ${name}`,
+  languages: 'Languages of your pages',
+  languagesHint:
+    'Customers read your pages in the one of these that their browser wants most. With none ticked, all are offered.',
+  languagesFault: 'The language for all others has to be one of those that are ticked.',
   defaultLanguage: 'Language, where the browser wants none of these',
   returnCountdownSeconds: 'Seconds until a paid page returns to the shop',
   returnCountdownHint: '0 to 300; with 0 it does not return by itself.',

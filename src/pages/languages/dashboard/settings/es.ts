@@ -23,6 +23,10 @@ export const esSettings: SettingsTexts = {
   primaryColor: 'Color de los botones',
   backgroundColor: 'Color del fondo',
   ownColor: (name) => `Usar: ${name}`,
+  languages: 'Idiomas de sus páginas',
+  languagesHint:
+    'Los clientes leen sus páginas en el que su navegador prefiera de estos. Si no marca ninguno, se ofrecen todos.',
+  languagesFault: 'El idioma para todos los demás debe ser uno de los marcados.',
   defaultLanguage: 'Idioma, si el navegador no quiere ninguno de estos',
   returnCountdownSeconds: 'Segundos hasta que una página pagada vuelve a la tienda',
   returnCountdownHint: 'De 0 a 300; con 0 no vuelve sola.',

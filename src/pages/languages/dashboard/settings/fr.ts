@@ -23,6 +23,10 @@ export const frSettings: SettingsTexts = {
   primaryColor: 'Couleur des boutons',
   backgroundColor: 'Couleur du fond',
   ownColor: (name) => `Utiliser\u00a0: ${name}`,
+  languages: 'Langues de vos pages',
+  languagesHint:
+    'Les clients lisent vos pages dans celle de ces langues que leur navigateur préfère. Si aucune n’est cochée, toutes sont proposées.',
+  languagesFault: 'La langue pour tous les autres doit être l’une de celles qui sont cochées.',
   defaultLanguage: 'Langue, si le navigateur n’en veut aucune de celles-ci',
   returnCountdownSeconds: 'Secondes avant qu’une page payée revienne à la boutique',
   returnCountdownHint: 'De 0 à 300\u00a0; avec 0 elle ne revient pas d’elle-même.',

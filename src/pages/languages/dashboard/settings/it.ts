@@ -23,6 +23,10 @@ export const itSettings: SettingsTexts = {
   primaryColor: 'Colore dei pulsanti',
   backgroundColor: 'Colore dello sfondo',
   ownColor: (name) => `Usa: ${name}`,
+  languages: 'Lingue delle Sue pagine',
+  languagesHint:
+    'I clienti leggono le Sue pagine in quella che il loro browser preferisce tra queste. Se nessuna è selezionata, si offrono tutte.',
+  languagesFault: 'La lingua per tutti gli altri deve essere una di quelle selezionate.',
   defaultLanguage: 'Lingua, se il browser non vuole nessuna di queste',
   returnCountdownSeconds: 'Secondi prima che una pagina pagata torni al negozio',
   returnCountdownHint: 'Da 0 a 300; con 0 non torna da sola.',

@@ -23,6 +23,10 @@ export const plSettings: SettingsTexts = {
   primaryColor: 'Kolor przycisków',
   backgroundColor: 'Kolor tła',
   ownColor: (name) => `Użyj: ${name}`,
+  languages: 'Języki Państwa stron',
+  languagesHint:
+    'Klienci czytają strony w tym z zaznaczonych języków, którego ich przeglądarka chce najbardziej. Gdy żaden nie jest zaznaczony, dostępne są wszystkie.',
+  languagesFault: 'Język dla wszystkich pozostałych musi być jednym z zaznaczonych.',
   defaultLanguage: 'Język, gdy przeglądarka nie chce żadnego z tych',
   returnCountdownSeconds: 'Sekundy do powrotu opłaconej strony do sklepu',
   returnCountdownHint: 'Od 0 do 300; przy 0 nie wraca sama.',

@@ -23,6 +23,10 @@ export const ptSettings: SettingsTexts = {
   primaryColor: 'Cor dos botões',
   backgroundColor: 'Cor do fundo',
   ownColor: (name) => `Usar: ${name}`,
+  languages: 'Idiomas das suas páginas',
+  languagesHint:
+    'Os clientes leem as suas páginas no destes que o navegador deles prefere. Sem nenhum marcado, todos são oferecidos.',
+  languagesFault: 'O idioma para todos os outros precisa ser um dos marcados.',
   defaultLanguage: 'Idioma, quando o navegador não quer nenhum destes',
   returnCountdownSeconds: 'Segundos até a página paga voltar à loja',
   returnCountdownHint: '0 a 300; com 0 ela não volta sozinha.',

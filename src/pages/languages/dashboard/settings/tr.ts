@@ -23,6 +23,10 @@ export const trSettings: SettingsTexts = {
   primaryColor: 'Düğmelerin rengi',
   backgroundColor: 'Arka planın rengi',
   ownColor: (name) => `Kullan: ${name}`,
+  languages: 'Sayfalarınızın dilleri',
+  languagesHint:
+    'Müşteriler sayfalarınızı, tarayıcılarının bunlardan en çok istediği dilde okur. Hiçbiri işaretli değilse hepsi sunulur.',
+  languagesFault: 'Diğer herkes için dil, işaretli olanlardan biri olmalı.',
   defaultLanguage: 'Tarayıcı bunlardan hiçbirini istemezse dil',
   returnCountdownSeconds: 'Ödenmiş sayfanın mağazaya dönmesine kadar saniye',
   returnCountdownHint: '0 ile 300 arası; 0 ise kendiliğinden dönmez.',
