@@ -36,7 +36,7 @@ function bill(charge: object = CHARGE, more: Partial<IssuedBill> = {}): IssuedBi
     dueOn: '2026-01-15',
     deliveredOn: '2025-12-30',
     cancels: undefined,
-    hasCode: true,
+    ...{ hasCode: true, logoHash: undefined, accent: undefined },
     createdAt: at,
     issuedAt: at,
     cancelledAt: undefined,

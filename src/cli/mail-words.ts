@@ -73,9 +73,7 @@ export const merchantMailWordsSet: Command = {
     ];
     const act = { actor: whoOf(values), verb: 'merchant-set', subject: `merchant:${merchantId}` };
     const noted = { ...act, ...owner, details: mailWordsDetails(words) };
-    const said = await doNoted(app, noted, (within) =>
-      setMailWords(within, owner, words, 'these'),
-    );
+    const said = await doNoted(app, noted, (within) => setMailWords(within, owner, words, 'these'));
     return { text: said.map(wordsText).join('\n'), json: { ...owner, words: said } };
   },
 };

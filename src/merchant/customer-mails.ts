@@ -109,12 +109,16 @@ export async function setMailWords(
     if (words.findIndex((of) => of.kind === kind && of.language === language) !== index) {
       throw new Refusal('invalid', 'mail_words', [`${kind} ${language}: stands twice`]);
     }
-    return { kind, language, opening: readWords(one, 'opening'), closing: readWords(one, 'closing') };
+    return {
+      kind,
+      language,
+      opening: readWords(one, 'opening'),
+      closing: readWords(one, 'closing'),
+    };
   });
   const said = read.filter(({ opening, closing }) => (opening ?? closing) !== undefined);
   const names = read.map(({ kind, language }) => `${kind} ${language}`);
-  const these =
-    all === 'all' ? sql`true` : sql`kind || ' ' || language = any(${names}::text[])`;
+  const these = all === 'all' ? sql`true` : sql`kind || ' ' || language = any(${names}::text[])`;
   await app.db.transact(async (tx) => {
     const owner = { merchantId, environment };
     tx.send(sql`delete from merchant_mail_words where ${ownedBy(owner)} and ${these}`);

@@ -103,7 +103,7 @@ test('a live key says which languages the pages are offered in, and which is for
   const page = { pageLanguages: ['fr', 'de', 'de'], defaultPageLanguage: 'fr' };
   const { status, json, text } = await put(page, key);
   assert.equal(status, 200, text);
-  const { pageLanguages, defaultPageLanguage } = json.accountSettings as typeof page;
+  const { pageLanguages, defaultPageLanguage } = json.accountSettings as unknown as typeof page;
   assert.deepEqual([pageLanguages, defaultPageLanguage], [['de', 'fr'], 'fr']);
   const test = await api.call('GET', '/account-settings');
   assert.deepEqual(test.json.accountSettings?.pageLanguages, ['de', 'fr'], 'of test as of live');

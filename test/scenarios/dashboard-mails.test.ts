@@ -87,7 +87,10 @@ test('own words are looked at before they are kept, shown in the mail, and noted
   const typed = { ...of, opening: OPENING, closing: 'Yours' };
   const looked = await browser.submit(preview, { ...typed, act: 'look' });
   assert.equal(looked.status, 200);
-  assert.match(looked.markup, /<pre id="text"[^>]*>[^]*Dear &lt;reader&gt;,\nwelcome &amp; thanks\./);
+  assert.match(
+    looked.markup,
+    /<pre id="text"[^>]*>[\s\S]*Dear &lt;reader&gt;,\nwelcome &amp; thanks\./,
+  );
   const [, frame = ''] = /<iframe[^>]* src="([^"]+)"/.exec(looked.markup) ?? [];
   const letter = await browser.get(frame.replaceAll('&amp;', '&'));
   assert.ok(letter.markup.includes('Dear &lt;reader&gt;,<br>welcome &amp; thanks.</p>'));
@@ -98,7 +101,10 @@ test('own words are looked at before they are kept, shown in the mail, and noted
   assert.equal(kept.status, 303);
   const shown = (await browser.get(kept.location ?? '')).markup;
   assert.match(shown, /id="done"/);
-  assert.match(shown, /<textarea id="opening"[^>]*>\nDear &lt;reader&gt;,\nwelcome &amp; thanks\.</);
+  assert.match(
+    shown,
+    /<textarea id="opening"[^>]*>\nDear &lt;reader&gt;,\nwelcome &amp; thanks\.</,
+  );
   assert.deepEqual(
     (await listMailWords(app.db, caller)).map((one) => ({ ...one })),
     [{ ...of, opening: OPENING, closing: 'Yours' }],

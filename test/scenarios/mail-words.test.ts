@@ -103,7 +103,10 @@ test('what a program says is in the mail before and after what the mail says, in
     '/receipt',
   ].map((part) => said.indexOf(part));
   assert.ok(!places.includes(-1), said);
-  assert.deepEqual(places, places.toSorted((one, other) => one - other));
+  assert.deepEqual(
+    places,
+    places.toSorted((one, other) => one - other),
+  );
   const html = String(mail?.parsed.html);
   assert.ok(html.includes('Liebe Kundin,<br>lieber Kunde,</p>'));
   assert.ok(html.includes('Herzlich<br>Ihre &lt;Bücherei&gt;</p>'));
@@ -116,10 +119,7 @@ test('a list is all there is afterwards, an empty text is none, and test and liv
   const one = { kind: 'PAID', language: 'de', opening: 'A', closing: null };
   const other = { kind: 'EXPIRED', language: 'en', opening: '', closing: 'B' };
   const { json } = await put([one, other, { kind: 'PAID', language: 'en', opening: ' \n ' }]);
-  assert.deepEqual(json.accountSettings?.customerMailWords, [
-    one,
-    { ...other, opening: null },
-  ]);
+  assert.deepEqual(json.accountSettings?.customerMailWords, [one, { ...other, opening: null }]);
   const live = await api.call('GET', '/account-settings', { key: api.liveKey });
   assert.deepEqual(live.json.accountSettings?.customerMailWords, []);
   await put([other]);
@@ -162,7 +162,10 @@ test('the command line says the same; what is left out stays, and the trail hold
     { kind: 'PAID', language: 'fr', opening: 'Bonjour,', closing: 'Merci' },
   ]);
   await command(merchantMailWordsSet, ...of, '--opening', '', '--closing', '');
-  assert.equal((await command(merchantMailWordsList, '--environment', 'test')).text, 'no own words');
+  assert.equal(
+    (await command(merchantMailWordsList, '--environment', 'test')).text,
+    'no own words',
+  );
   await assert.rejects(command(merchantMailWordsSet, ...of), /is missing/);
   await assert.rejects(
     command(merchantMailWordsSet, '--kind', 'X', '--language', 'y', '--opening', 'z'),

@@ -5,9 +5,9 @@ import { after, before, beforeEach, test } from 'node:test';
 import { allowAddress } from '#access/allow-list.ts';
 import { listActs } from '#audit/act.ts';
 import { billTokenSubject } from '#billing/bill.ts';
+import { pageToken } from '#checkout/page-token.ts';
 import { type CommandContext, parseInput } from '#cli/command.ts';
 import { merchantPageSet, merchantPageUnset } from '#cli/merchant-page.ts';
-import { pageToken } from '#checkout/page-token.ts';
 import { changePageSettings, getSeller } from '#merchant/seller.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { createPaymentLink, paymentLinkUrl } from '#payment-link/payment-link.ts';
@@ -137,11 +137,11 @@ test('they are ticked in the settings; none or all of them is all, and the defau
     ['de', 'it'],
   );
   const rest = { returnCountdownSeconds: '10', explorerLinks: 'yes' };
-  const submit = (languages: readonly string[], defaultLanguage: string) => {
-    const [one = ''] = languages;
-    const form = languages.length === 0 ? {} : { languages: one };
-    return owner.submit(path, { ...rest, ...form, defaultLanguage });
-  };
+  const submit = (languages: readonly string[], defaultLanguage: string) =>
+    owner.submit(path, {
+      ...{ ...rest, defaultLanguage },
+      ...Object.fromEntries(languages.map((one) => ['languages', one])),
+    });
   assert.equal((await submit(['pl'], 'pl')).status, 303);
   assert.deepEqual((await page()).languages, ['pl']);
   await owner.get(path);

@@ -79,7 +79,7 @@ const bill: IssuedBill = {
   dueOn: '2026-03-15',
   deliveredOn: '2026-02-28',
   cancels: undefined,
-  hasCode: true,
+  ...{ hasCode: true, logoHash: undefined, accent: undefined },
   createdAt: Temporal.Instant.from('2026-03-01T12:00:00Z'),
   issuedAt: Temporal.Instant.from('2026-03-01T12:00:00Z'),
   cancelledAt: undefined,

@@ -231,7 +231,10 @@ ${faultNote(refusal && settings.mailWords.fault)}
 ${form}
 <section class="card"><h2>${mails.asText}</h2><pre id="text" tabindex="0">${letter.text}</pre></section>`;
   const status = refusal && STATUS_OF_REFUSAL[refusal.kind];
-  return sendPage(app, dashboardPage({ visit, place, title: mails.title, body, room: 'settings', status }));
+  return sendPage(
+    app,
+    dashboardPage({ visit, place, title: mails.title, body, room: 'settings', status }),
+  );
 }
 
 /** In which the shop says its own; none in mails to people of the shop. */

@@ -144,7 +144,9 @@ async function sendSettings(
   const values = typed ?? formValues(seller.page);
   const preview = `${roomPath(place, '/settings/preview')}?${values}`;
   const isOfDefault = refusal?.details[0]?.startsWith('defaultLanguage') === true;
-  const fault = isOfDefault ? texts.settings.languagesFault : refusal && refusalText(texts, refusal);
+  const fault = isOfDefault
+    ? texts.settings.languagesFault
+    : refusal && refusalText(texts, refusal);
   const body = html`${faultNote(fault)}
 ${doneNote(isDone === true ? texts.shell.done : undefined)}
 ${settingsTabs(visit, 'pages')}

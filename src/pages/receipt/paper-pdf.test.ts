@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { LANGUAGES } from '#catalog/language.ts';
+import { flattenLogo, redrawLogo } from '#pages/branding/redraw-logo.ts';
 import { listPageLanguages, pageLanguage } from '#pages/languages/texts.ts';
 import { readPdf } from '#test/support/pdf-text.ts';
 import type { Paper, PaperLine } from './paper.ts';
-import { flattenLogo, redrawLogo } from '#pages/branding/redraw-logo.ts';
 import { drawPaper } from './paper-pdf.ts';
 
 const transaction = '0123456789abcdef'.repeat(4);

@@ -6,14 +6,6 @@ const risks: Readonly<Record<RiskLevel, string>> = {
   LOW: 'Low: native to its network and widely redeemable',
   MEDIUM: 'Medium: also what trusted custodians bridge and redeem',
   HIGH: 'High: also what you take at your own risk',
-  mailWords: {
-    title: 'Your own words',
-    own: 'Own words',
-    hint: 'Plain text in this language, before and after what the mail says by itself; each up to 500 characters and 20 lines. Empty: nothing is added. An address is no link in it.',
-    opening: 'Before it',
-    closing: 'After it',
-    fault: 'Write plain text of up to 500 characters and 20 lines.',
-  },
 };
 
 export const enSettings = {
@@ -93,6 +85,14 @@ export const enSettings = {
   domainVerified: 'Verified',
   domainRecords: 'Set these records where your domain is managed, then check:',
   domainCheck: 'Check now',
+  mailWords: {
+    title: 'Your own words',
+    own: 'Own words',
+    hint: 'Plain text in this language, before and after what the mail says by itself; each up to 500 characters and 20 lines. Empty: nothing is added. An address is no link in it.',
+    opening: 'Before it',
+    closing: 'After it',
+    fault: 'Write plain text of up to 500 characters and 20 lines.',
+  },
 };
 
 export type SettingsTexts = typeof enSettings;
