@@ -115,7 +115,7 @@ const BILL_LOGO = defineTable('bill_logo', {
   content: bytes,
 });
 /** An opaque PNG that we drew ourselves. */
-export type BillLogo = Omit<Row<typeof BILL_LOGO>, 'hash'>;
+type BillLogo = Omit<Row<typeof BILL_LOGO>, 'hash'>;
 
 /** How the shop looks at the moment in which it issues a bill. */
 export type BillLook = {

@@ -103,7 +103,7 @@ function parseOptions(given: Readonly<Record<string, string>>): Partial<OwnPageS
 
 /** A setting is called as its option is. */
 function asTyped(error: unknown): unknown {
-  if (!(error instanceof Refusal) || error.code !== 'page_settings') return error;
+  if (!(error instanceof Refusal) || !error.code.startsWith('page_')) return error;
   const faults = error.details.map((fault) =>
     fault.replace(/^\w+/, (name) => `--${optionName(name)}`),
   );

@@ -63,11 +63,11 @@ export function withPageDefaults(own: Partial<OwnPageSettings>): PageSettings {
   return languages.includes(defaultLanguage) ? settings : { ...settings, defaultLanguage: first };
 }
 
-/** @throws Refusal `invalid` `page_settings` where what is set does not go together. */
+/** @throws Refusal `invalid` `page_languages` where what is set does not go together. */
 export function checkTogether({ languages, defaultLanguage }: Partial<OwnPageSettings>): void {
   if (!languages || !defaultLanguage || languages.includes(defaultLanguage)) return;
   const fault = `defaultLanguage: must be one of those that are offered: ${languages.join(', ')}`;
-  throw new Refusal('invalid', 'page_settings', [fault]);
+  throw new Refusal('invalid', 'page_languages', [fault]);
 }
 
 const SHOP_NAME_MAX = 200;

@@ -99,7 +99,7 @@ export async function getSeller(reader: Reader, merchantId: string): Promise<Sel
 /**
  * Changes the settings that are given; null takes one back to its default. Open checkouts follow at
  * once, except in what their request said.
- * @throws Refusal `missing` for an unknown merchant; `invalid` `page_settings`
+ * @throws Refusal `missing` for an unknown merchant; `invalid` `page_languages`
  */
 export async function changePageSettings(
   app: { readonly db: Db },

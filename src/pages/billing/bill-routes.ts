@@ -130,7 +130,8 @@ export async function readBillView(
 
 /**
  * The document as it was issued, in its own language, with the electronic invoice inside and the
- * logo that the shop had then: the same bytes whoever asks for it, as long as the pages of the shop stay where they are.
+ * logo that the shop had then: the same bytes whoever asks for it, as long as the pages of the shop
+ * stay where they are.
  */
 export async function sendBillPdf(
   app: Pick<PageApp, 'db' | 'publicUrl' | 'keyring'>,

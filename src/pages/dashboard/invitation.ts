@@ -174,6 +174,7 @@ export function refusalText(texts: DashboardTexts, { code }: Refusal): string {
     sure: texts.customers.notSure,
     books_are_ledger: faults.booksAreLedger,
     page_settings: faults.pageSettings,
+    page_languages: texts.settings.languagesFault,
     logo: faults.logo,
     upload: faults.logo,
     body_too_large: faults.logo,

@@ -143,11 +143,7 @@ async function sendSettings(
   const seller = await getSeller(app.db, place.merchantId);
   const values = typed ?? formValues(seller.page);
   const preview = `${roomPath(place, '/settings/preview')}?${values}`;
-  const isOfDefault = refusal?.details[0]?.startsWith('defaultLanguage') === true;
-  const fault = isOfDefault
-    ? texts.settings.languagesFault
-    : refusal && refusalText(texts, refusal);
-  const body = html`${faultNote(fault)}
+  const body = html`${faultNote(refusal && refusalText(texts, refusal))}
 ${doneNote(isDone === true ? texts.shell.done : undefined)}
 ${settingsTabs(visit, 'pages')}
 ${lookForm(visit, values)}
