@@ -41,6 +41,8 @@ export async function migrate(
   const migrations = await readMigrations(migrationsDirectory);
   const applied: string[] = [];
   const history = await db.transact((tx) => openHistory(tx, migrations));
+  const [next] = migrations.slice(history.length);
+  if (next !== undefined) await refuseIfNotOwner(db, next);
   for (const migration of migrations.slice(history.length)) {
     if (!(await db.transact((tx) => applyMigration(tx, migrations, migration)))) continue;
     log.debug('migration applied', { migration: migration.name });
@@ -66,8 +68,22 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 
 async function openHistory(tx: Tx, migrations: readonly Migration[]): Promise<AppliedRow[]> {
   await lockMigrators(tx);
-  tx.send(rawStatement(HISTORY_TABLE));
+  const [known] = await tx.query<{ isThere: boolean }>(sql`
+    select to_regclass('schema_migration') is not null as "isThere"`);
+  // Whoever owns nothing may look whether all is there, and not even ask for what is.
+  if (known?.isThere !== true) tx.send(rawStatement(HISTORY_TABLE));
   return checkHistory(tx, migrations);
+}
+
+/** Where the owner migrates elsewhere, a process that comes before him says what it waits for. */
+async function refuseIfNotOwner(db: Db, { name }: Migration): Promise<void> {
+  const [known] = await db.query<{ mayCreate: boolean }>(sql`
+    select has_schema_privilege(current_schema(), 'create') as "mayCreate"`);
+  if (known?.mayCreate === true) return;
+  refuse(
+    `the database lacks migration ${name}, and this role may not make it: ` +
+      'run npx quittance migrate with DATABASE_OWNER_URL',
+  );
 }
 
 /** Held until the transaction ends. A waiting migrator outlasts the usual limit of a statement. */

@@ -11,7 +11,7 @@ import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { startEmbeddedDatabase } from '#postgres/embedded-database.ts';
 import { migrate } from '#postgres/migrate.ts';
-import { findExcessRights } from '#postgres/runtime-role.ts';
+import { findExcessRights, prepareRuntimeRole } from '#postgres/runtime-role.ts';
 import { newDatabaseUrl } from '#test/support/test-database.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './open-database.ts';
@@ -96,6 +96,38 @@ test('with an owner named the service runs as another role, and the owner migrat
     });
     await owner.query(sql`drop owned by quittance_runs`);
     await owner.query(sql`drop role quittance_runs`);
+  } finally {
+    await owner.close();
+    await close();
+  }
+});
+
+test('a process without the owner waits for him to migrate, says so, and then starts', async () => {
+  const { url, close } = await newDatabaseUrl();
+  const owner = openDb({ connectionString: url, log: silentLog });
+  try {
+    await owner.query(sql`drop role if exists quittance_waits`);
+    await owner.query(sql`create role quittance_waits login password 'waits'`);
+    await migrate(owner, migrations, { log: silentLog });
+    await prepareRuntimeRole(owner, { role: 'quittance_waits' });
+    const runtime = new URL(url);
+    runtime.username = 'quittance_waits';
+    runtime.password = 'waits';
+    await withDirectory(async (directory) => {
+      const config = configIn(directory, { DATABASE_URL: runtime.href });
+      const opened = await openDatabase(config, silentLog, () => undefined);
+      assert.equal(await findExcessRights(opened.db), undefined);
+      assert.deepEqual(opened.applied, []);
+      await opened.close();
+
+      await owner.query(sql`delete from schema_migration
+        where number = (select max(number) from schema_migration)`);
+      const early = openDatabase(config, silentLog, () => undefined);
+      const said = /lacks migration \d+.*: run npx quittance migrate with DATABASE_OWNER_URL/;
+      await assert.rejects(early, said);
+    });
+    await owner.query(sql`drop owned by quittance_waits`);
+    await owner.query(sql`drop role quittance_waits`);
   } finally {
     await owner.close();
     await close();
