@@ -3,11 +3,14 @@
 
 import process from 'node:process';
 import { systemClock } from '#base/clock.ts';
-import { jsonLog, type Log } from '#base/log.ts';
+import { type Log, summingLog } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import { readConfig } from '#server/config.ts';
 import { readSettingsFile, SETTINGS, SETTINGS_FILE } from '#server/settings.ts';
 import { startService } from '#server/start.ts';
+
+/** How often troubles that repeat are looked over, whether it is time to say how often they did. */
+const SUM_EVERY_MS = 60_000;
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -20,9 +23,11 @@ async function main(): Promise<void> {
     file: readSettingsFile(process.env),
     directory: process.cwd(),
   });
-  const log = jsonLog((line) => process.stderr.write(`${line}\n`), config.logLevel, systemClock);
+  const write = (line: string) => void process.stderr.write(`${line}\n`);
+  const { log, tell } = summingLog(write, config.logLevel, systemClock);
+  setInterval(() => tell(), SUM_EVERY_MS).unref();
   const stop = await startService(config, log, { say, isSeen: process.stdout.isTTY === true });
-  stopOnSignal(stop, log);
+  stopOnSignal(() => stop().finally(() => tell(true)), log);
 }
 
 function stopOnSignal(stopAll: () => Promise<void>, log: Log): void {

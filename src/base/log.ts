@@ -2,6 +2,7 @@
 // and what stands under a name that sounds secret is not written, at any depth. Not guaranteed: a
 // secret inside a message or under a harmless name; only passwords in URLs are found there.
 import type { Clock } from './clock.ts';
+import { createTroubles, type Troubles } from './sum-troubles.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
@@ -23,7 +24,29 @@ const DEPTH_MAX = 8;
 
 /** `write` gets each line without its line end. */
 export function jsonLog(write: (line: string) => void, level: LogLevel, clock: Clock): Log {
-  return logWith(write, LOG_LEVELS.indexOf(level), clock, {});
+  return logWith({ write, lowest: LOG_LEVELS.indexOf(level), clock, troubles: undefined }, {});
+}
+
+/**
+ * For what runs for long: a trouble that repeats is said once, and then summed, by `tell` and when
+ * it comes again later. `tell` is to be called now and then, and with `true` at the end.
+ */
+export function summingLog(
+  write: (line: string) => void,
+  level: LogLevel,
+  clock: Clock,
+): { readonly log: Log; tell(isEnd?: boolean): void } {
+  const lowest = LOG_LEVELS.indexOf(level);
+  const troubles = createTroubles(clock);
+  const plain = logWith({ write, lowest, clock, troubles: undefined }, {});
+  return {
+    log: logWith({ write, lowest, clock, troubles }, {}),
+    tell(isEnd = false) {
+      for (const { level: at, message, fields } of troubles.sum(isEnd)) {
+        plain[at === 'error' ? 'error' : 'warn'](message, fields);
+      }
+    },
+  };
 }
 
 export const silentLog: Log = {
@@ -34,17 +57,23 @@ export const silentLog: Log = {
   with: () => silentLog,
 };
 
-function logWith(
-  write: (line: string) => void,
-  lowest: number,
-  clock: Clock,
-  shared: LogFields,
-): Log {
+type LogTo = {
+  readonly write: (line: string) => void;
+  readonly lowest: number;
+  readonly clock: Clock;
+  readonly troubles: Troubles | undefined;
+};
+
+function logWith(to: LogTo, shared: LogFields): Log {
   const at = (level: LogLevel) => {
-    if (LOG_LEVELS.indexOf(level) < lowest) return () => {};
-    return (message: string, fields: LogFields = {}) => {
-      const line = { at: clock.now().toString(), level, message: hideUrlPasswords(message) };
-      write(toLine(line, { ...shared, ...fields }));
+    if (LOG_LEVELS.indexOf(level) < to.lowest) return () => {};
+    const troubles = level === 'warn' || level === 'error' ? to.troubles : undefined;
+    return (message: string, given: LogFields = {}) => {
+      const fields = { ...shared, ...given };
+      const more = troubles === undefined ? {} : notedBy(troubles, { level, message, fields });
+      if (more === undefined) return;
+      const line = { at: to.clock.now().toString(), level, message: hideUrlPasswords(message) };
+      to.write(toLine(line, { ...fields, ...more }));
     };
   };
   return {
@@ -52,8 +81,17 @@ function logWith(
     info: at('info'),
     warn: at('warn'),
     error: at('error'),
-    with: (fields) => logWith(write, lowest, clock, { ...shared, ...fields }),
+    with: (fields) => logWith(to, { ...shared, ...fields }),
   };
+}
+
+/** What cannot be compared, because somebody else's object threw, is said. */
+function notedBy(troubles: Troubles, line: Parameters<Troubles['note']>[0]): LogFields | undefined {
+  try {
+    return troubles.note(line);
+  } catch {
+    return {};
+  }
 }
 
 function toLine(line: Record<string, string>, fields: LogFields): string {
