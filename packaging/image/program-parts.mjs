@@ -23,6 +23,7 @@ const LEFT_OUT = [
   // Bundles for browsers and for require(): the trader imports single exchanges.
   /^ccxt\/(?:dist|js\/src\/pro|js\/src\/prediction)\//,
   /^pdfkit\/js\/pdfkit\.standalone\.js$/,
+  /^@opentelemetry\/[^/]+\/build\/(?:esm|esnext)\//,
   /^zod\/src\//,
   /^hono\/dist\/(?:cjs|types)\//,
   // Sources of native code; the binaries of this system stay.

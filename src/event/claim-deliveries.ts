@@ -36,6 +36,8 @@ export type ClaimedDelivery = {
   readonly eventId: string;
   readonly body: string;
   readonly apiKey: string | undefined;
+  /** What its event was written in; undefined where nothing was traced then. */
+  readonly traceParent: string | undefined;
 };
 
 type ClaimRequest = {
@@ -133,7 +135,7 @@ function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statemen
       where d.id = picked.id and e.id = d.event_id
       returning d.id, d.lease_epoch as epoch, d.lane, picked.is_troubled as "isTroubled",
         d.attempt_count as "attemptCount", d.url, d.endpoint_id as "endpointId",
-        d.merchant_id as "merchantId", d.environment, e.id as "eventId", e.body,
+        d.merchant_id as "merchantId", d.environment, e.id as "eventId", e.body, e.trace_parent as "traceParent",
         coalesce((select endpoint.api_key from webhook_endpoint endpoint
           where endpoint.id = d.endpoint_id), e.api_key) as "apiKey",
         exists (select from webhook_endpoint endpoint
@@ -146,8 +148,13 @@ function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statemen
 }
 
 function toClaimed({ lastLane: _, ...claimed }: ClaimRow & ClaimedDelivery): ClaimedDelivery {
-  const { endpointId, apiKey, ...row } = claimed;
-  return { ...row, endpointId: endpointId ?? undefined, apiKey: apiKey ?? undefined };
+  const { endpointId, apiKey, traceParent, ...row } = claimed;
+  return {
+    ...row,
+    endpointId: endpointId ?? undefined,
+    apiKey: apiKey ?? undefined,
+    traceParent: traceParent ?? undefined,
+  };
 }
 
 // Writes down the outcomes of attempts. Guarantees: only the holder of the newest lease writes

@@ -10,6 +10,7 @@ import { Outage } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import type { WebhookSecrets } from '#merchant/merchant-secret.ts';
+import type { Tracer } from '#tracing/trace.ts';
 import { type Attempt, type SendLimits, type SendVia, sendWebhook } from '#webhook/send-webhook.ts';
 import { signWebhook } from '#webhook/sign-webhook.ts';
 import { createResolver, type ResolveAddresses, type TargetRules } from '#webhook/target-guard.ts';
@@ -41,6 +42,7 @@ export type DeliveryApp = {
   readonly limits?: SendLimits;
   /** Told of each attempt that was recorded. */
   readonly onAttempt?: ((outcome: DeliveryOutcome) => void) | undefined;
+  readonly tracer?: Tracer | undefined;
 };
 
 /** Longer than the longest attempt, with room for reading the secrets. */

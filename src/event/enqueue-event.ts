@@ -3,6 +3,7 @@
 import { keyMayOneOf } from '#access/api-key.ts';
 import { assert } from '#base/assert.ts';
 import { type Statement, sql, type Tx } from '#db/db.ts';
+import { currentTrace } from '#tracing/trace.ts';
 import { GONE_REASON } from './delivery.ts';
 import { type Event, type EventType, scopesToHear } from './event.ts';
 
@@ -94,9 +95,10 @@ function insertEvent(event: EventToEnqueue, body: string, receivers: Statement):
   return sql`
     with told as (
       insert into event (id, merchant_id, environment, type, subject, subject_id, sequence,
-        cause_key, body, api_key, created_at)
+        cause_key, body, api_key, created_at, trace_parent)
       values (${event.id}, ${merchantId}, ${environment}, ${event.type}, ${subject}, ${subjectId},
-        ${sequence}, ${event.causeKey}, ${body}, ${event.apiKey ?? null}, ${createdAt})
+        ${sequence}, ${event.causeKey}, ${body}, ${event.apiKey ?? null}, ${createdAt},
+        ${currentTrace() ?? null})
       returning id, merchant_id, environment, type, created_at
     ), receiver as (${receivers})
     insert into webhook_delivery (event_id, merchant_id, environment, endpoint_id, url, lane, state,

@@ -4,6 +4,7 @@
 
 import { Outage } from '#base/refusal.ts';
 import { createWake, type LoopHealth, startLoop, type Wake } from '#runtime/loop.ts';
+import { traced } from '#tracing/trace.ts';
 import {
   type ClaimedDelivery,
   type DeliveryOutcome,
@@ -74,12 +75,9 @@ export function startDelivery(app: DeliveryApp, options: DeliveryOptions = {}): 
     return claim.claimed.length === most || cursor !== '' ? 'busy' : 'idle';
   }
 
-  async function attempt(
-    attemptApp: Parameters<typeof attemptDelivery>[0],
-    delivery: ClaimedDelivery,
-  ): Promise<void> {
+  async function attempt(attemptApp: AttemptApp, delivery: ClaimedDelivery): Promise<void> {
     try {
-      const outcome = await attemptDelivery(attemptApp, delivery, giveUp.signal);
+      const outcome = await tracedAttempt(attemptApp, delivery, giveUp.signal);
       const isGivenUp = giveUp.signal.aborted && outcome.status === undefined;
       if (isGivenUp) await release(delivery);
       else record.add(outcome);
@@ -111,6 +109,30 @@ export function startDelivery(app: DeliveryApp, options: DeliveryOptions = {}): 
       await record.end();
     },
   };
+}
+
+type AttemptApp = Parameters<typeof attemptDelivery>[0] & Pick<DeliveryApp, 'tracer'>;
+
+/** Belongs to what wrote the event, however long ago and in whichever process. */
+function tracedAttempt(
+  app: AttemptApp,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<DeliveryOutcome> {
+  const { traceParent: parent, attemptCount } = delivery;
+  const attributes = { 'http.request.method': 'POST', 'quittance.attempt': attemptCount + 1 };
+  return traced(
+    app.tracer,
+    { name: 'webhook', kind: 'client', parent, attributes },
+    async (span) => {
+      const outcome = await attemptDelivery(app, delivery, signal);
+      const { state, status } = outcome;
+      span.set({ 'quittance.state': state });
+      if (status !== undefined) span.set({ 'http.response.status_code': status });
+      if (state !== 'DELIVERED') span.fail(status === undefined ? 'no answer' : String(status));
+      return outcome;
+    },
+  );
 }
 
 /** Writes what has piled up while the write before was under way: batches by themselves. */

@@ -28,6 +28,7 @@ import type { AccountValidator } from '#people/account-fields.ts';
 import { sealOldBeneficiaries } from '#people/beneficiary.ts';
 import { createRateBook, type PriceMove, type StoredRateBook, usdValue } from '#rates/rate-book.ts';
 import { createRequestLog, type RequestLog } from '#request-log/keep-requests.ts';
+import type { Tracer } from '#tracing/trace.ts';
 import type { Executors } from '#transfer/executor.ts';
 import { sealOldTransfers } from '#transfer/transfer.ts';
 import { createTargetAdmission, type TargetAdmission } from '#webhook/admit-target.ts';
@@ -93,6 +94,8 @@ export type App = {
   readonly wakes: Wakes;
   /** What this process counts of itself. */
   readonly meters: Meters;
+  /** Undefined where no traces are collected. */
+  readonly tracer?: Tracer | undefined;
 };
 
 /** Beside the key file. */
@@ -105,6 +108,7 @@ type AppParts = {
   /** Both absent where changes of keys are not listened to. */
   readonly keyCache?: KeyCache;
   readonly domainCache?: DomainCache;
+  readonly tracer?: Tracer | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

@@ -225,3 +225,19 @@ test('whom alerts are told is checked, and what may be a password is not said ag
   assert.equal(faults.length, 9);
   assert.doesNotMatch(faults.join('\n'), /secret-word/);
 });
+
+test('a collector of traces is an address without a user, and a share is between none and all', () => {
+  assert.equal(read({}).traces, undefined);
+  assert.deepEqual(read({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' }).traces, {
+    url: 'http://127.0.0.1:4318/v1/traces',
+    headers: {},
+    share: 1,
+  });
+  const faults = faultsOf({
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://me:secret-word@collector.example',
+    OTEL_EXPORTER_OTLP_HEADERS_FILE: '/nowhere',
+    OTEL_TRACES_SAMPLER_ARG: '1.5',
+  });
+  assert.equal(faults.length, 3);
+  assert.doesNotMatch(faults.join('\n'), /secret-word/);
+});

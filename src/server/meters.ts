@@ -20,7 +20,15 @@ export type Meters = {
 };
 
 const LATENCY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+export const HTTP_METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+]);
 /** Addresses that are none of ours are somebody's guesses. */
 const NO_ROUTE = 'other';
 
@@ -40,7 +48,7 @@ export function createMeters(): Meters {
   return {
     registry,
     noteAnswer({ method, route = NO_ROUTE, status, milliseconds, isStream }) {
-      const known = METHODS.has(method) ? method : 'other';
+      const known = HTTP_METHODS.has(method) ? method : 'other';
       requests.add({ route, method: known, status: String(status) });
       const kind = `${Math.trunc(status / 100)}xx`;
       if (!isStream) latency.observe(milliseconds / 1_000, { route, status: kind });

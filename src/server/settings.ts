@@ -82,6 +82,17 @@ const GENERAL: readonly Setting[] = [
     about: 'file with a token, mode 0600, that the operator brings to see these',
     initial: '',
   },
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    about: 'collector that traces are sent to, http://127.0.0.1:4318 (docs/operate/watch.md)',
+    initial: '',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS_FILE',
+    about: 'file with headers for it, a line each: name=value; mode 0600',
+    initial: '',
+  },
+  { name: 'OTEL_TRACES_SAMPLER_ARG', about: 'share that is traced, 0 to 1', initial: '1' },
   { name: 'ALERT_MAIL', about: 'addresses that are told what needs a person', initial: '' },
   { name: 'ALERT_WEBHOOK_URL', about: 'is told it as JSON', initial: '' },
   { name: 'ALERT_WEBHOOK_TOKEN_FILE', about: 'token that it is sent, mode 0600', initial: '' },

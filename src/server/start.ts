@@ -15,6 +15,8 @@ import { findProxySeen, notePublicUrl, type ProxySeen } from '#installation/inst
 import { createDomainCache, type DomainCache } from '#merchant/domain.ts';
 import { openListener } from '#postgres/open-listener.ts';
 import type { Loop } from '#runtime/loop.ts';
+import { openTracer } from '#tracing/open-tracer.ts';
+import type { Tracer } from '#tracing/trace.ts';
 import { type App, openApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createFacts } from './facts.ts';
@@ -26,6 +28,7 @@ import { createProbes, type Probes } from './probes.ts';
 import { proxyAdvice } from './proxy-advice.ts';
 import { runRoles } from './run-roles.ts';
 import { createSite } from './site.ts';
+import { traceRequests } from './trace-requests.ts';
 import { VERSION } from './version.ts';
 import { startWatchPort } from './watch-port.ts';
 import { createMetrics } from './write-metrics.ts';
@@ -53,15 +56,17 @@ export async function startService(
     await refuseTakenPort({ setting: 'METRICS_PORT', ...config.metrics });
   }
   const database = await openDatabase(config, log, (step) => told.say(`  ${step}`));
+  const tracer = config.traces && (await openTracer(config.traces, { log, version: VERSION }));
   const running: Loop[] = [];
   let probes: Probes | undefined;
   const stop = async () => {
     probes?.end();
     for (const part of running) await part.stop();
     await database.close();
+    await tracer?.close();
   };
   try {
-    probes = await startRoles(config, log, { told, database, running });
+    probes = await startRoles(config, log, { told, database, running, tracer });
   } catch (error) {
     await stop();
     throw error;
@@ -74,12 +79,13 @@ type Start = {
   readonly database: OpenDatabase;
   /** In the order in which it is stopped. */
   readonly running: Loop[];
+  readonly tracer: Tracer | undefined;
 };
 
 async function startRoles(
   config: Config,
   log: Log,
-  { told: { say, isSeen }, database, running }: Start,
+  { told: { say, isSeen }, database, running, tracer }: Start,
 ): Promise<Probes> {
   const keys = rememberKeys(database, log);
   const app = await openApp(config, {
@@ -89,6 +95,7 @@ async function startRoles(
     log,
     keyCache: keys.cache,
     domainCache: keys.domains,
+    tracer,
   });
   running.push(keys);
   await refuseOtherChains(app);
@@ -104,7 +111,7 @@ async function startRoles(
     const firstRun = await ensureFirstMerchant(app);
     const site = createSite(app, running, probes);
     const server = await startServer({
-      fetch: site,
+      fetch: tracer === undefined ? site : traceRequests(tracer, site),
       port: config.port,
       host: config.host,
       random: systemRandom,

@@ -2,7 +2,9 @@
 
 import { resolve } from 'node:path';
 import { Refusal } from '#base/refusal.ts';
+import { isHttpUrl } from '#base/text.ts';
 import { readPrivateFile } from '#runtime/private-file.ts';
+import type { TraceSettings } from '#tracing/open-tracer.ts';
 import { type AlertSettings, alertSettings } from './alert-settings.ts';
 
 export type WatchSettings = {
@@ -12,6 +14,8 @@ export type WatchSettings = {
   readonly watchToken: string | undefined;
   /** Requests that have a line of the log, at the most. */
   readonly requestLinesASecond: number;
+  /** Undefined: nothing is traced. */
+  readonly traces: TraceSettings | undefined;
   readonly alerts: AlertSettings;
 };
 
@@ -28,8 +32,56 @@ export function watchSettings(
     metrics: metricsPlace(text('METRICS_PORT'), text('METRICS_HOST'), faults),
     watchToken: readToken(directory, text('WATCH_TOKEN_FILE'), faults),
     requestLinesASecond: lines(text('LOG_REQUESTS'), faults),
+    traces: traceSettings(directory, faults, text),
     alerts: alertSettings(directory, faults, text),
   };
+}
+
+/** Where traces are posted to, below the address of the collector (OTLP over HTTP). */
+const TRACES_PATH = '/v1/traces';
+const HEADERS_BYTES_MOST = 8_192;
+
+function traceSettings(
+  directory: string,
+  faults: string[],
+  text: (name: string) => string,
+): TraceSettings | undefined {
+  const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const share = text('OTEL_TRACES_SAMPLER_ARG');
+  if (!/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(share)) {
+    faults.push(`OTEL_TRACES_SAMPLER_ARG: must be a share from 0 to 1, not "${share}"`);
+  }
+  const headers = traceHeaders(directory, text('OTEL_EXPORTER_OTLP_HEADERS_FILE'), faults);
+  if (endpoint === '') return undefined;
+  const url = isHttpUrl(endpoint) ? new URL(endpoint) : undefined;
+  if (url === undefined || url.username !== '' || url.search !== '' || url.hash !== '') {
+    faults.push('OTEL_EXPORTER_OTLP_ENDPOINT: must be an http or https address without a user');
+  }
+  return {
+    url: `${endpoint.replace(/\/+$/, '')}${TRACES_PATH}`,
+    headers,
+    share: Number(share),
+  };
+}
+
+function traceHeaders(directory: string, path: string, faults: string[]): Record<string, string> {
+  if (path === '') return {};
+  try {
+    const lines = readPrivateFile(resolve(directory, path), HEADERS_BYTES_MOST).split('\n');
+    const pairs = lines
+      .filter((line) => line.trim() !== '')
+      .map((line) => /^\s*([\w-]+)\s*=\s*([\x20-\x7e]+?)\s*$/.exec(line));
+    if (pairs.includes(null)) {
+      faults.push('OTEL_EXPORTER_OTLP_HEADERS_FILE: must hold a line name=value for each header');
+    }
+    return Object.fromEntries(
+      pairs.flatMap((pair) => (pair === null ? [] : [[pair[1] ?? '', pair[2] ?? '']])),
+    );
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    faults.push(`OTEL_EXPORTER_OTLP_HEADERS_FILE: ${error.details.join('; ')}`);
+    return {};
+  }
 }
 
 function lines(text: string, faults: string[]): number {

@@ -6,6 +6,7 @@ import type { Log } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
 import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import type { AffectedPurpose, DepositPurpose } from '#deposit/deposit-instruction.ts';
+import { type Tracer, traced } from '#tracing/trace.ts';
 
 type Queue = {
   readonly table: Statement;
@@ -95,7 +96,12 @@ export function retryParkedOf(
 
 // One bounded step of a settle loop: decides every thing of one purpose whose facts changed or
 // whose time came.
-type SettleDueApp = { readonly db: Db; readonly clock: Clock; readonly log: Log };
+type SettleDueApp = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly tracer?: Tracer | undefined;
+};
 
 const MOST_PER_STEP = 200;
 const RETRY_SECONDS = 30;
@@ -127,7 +133,9 @@ async function settleOne(
   id: string,
 ): Promise<void> {
   try {
-    await settle(id);
+    const attributes = { 'quittance.purpose': purpose };
+    const span = { name: `settle ${purpose}`, kind: 'internal', attributes } as const;
+    await traced(app.tracer, span, () => settle(id));
   } catch (error) {
     if (error instanceof Outage) throw error;
     app.log.error('settling failed', { purpose, id, error });

@@ -7,6 +7,7 @@ import { type ChainId, chainOf } from '#catalog/chain.ts';
 import { sql, type Tx } from '#db/db.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
 import { isBeneficiaryAt, type SealKeys } from '#people/beneficiary.ts';
+import { type Tracer, traced } from '#tracing/trace.ts';
 import { type ConcludeTransferApp, concludeTransfer } from './conclude-transfer.ts';
 import {
   type Executors,
@@ -27,6 +28,7 @@ import {
 export type RunTransfersApp = AdvanceTransferApp & {
   /** Called after each commit that told something. */
   readonly onTransferEnded?: (() => void) | undefined;
+  readonly tracer?: Tracer | undefined;
 };
 
 const MOST_PER_STEP = 50;
@@ -57,7 +59,8 @@ export async function runTransfers(app: RunTransfersApp): Promise<'idle' | 'busy
 /** A bug, or an executor that is down, in one transfer never keeps the others from being sent. */
 async function advanceOne(app: RunTransfersApp, transfer: Transfer): Promise<void> {
   try {
-    const hasEnded = await advanceTransfer(app, transfer);
+    const span = { name: 'advance transfer', kind: 'internal' } as const;
+    const hasEnded = await traced(app.tracer, span, () => advanceTransfer(app, transfer));
     if (transfer.stepFailures > 0) {
       await app.db.single((tx) =>
         tx.query(sql`

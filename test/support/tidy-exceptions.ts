@@ -237,6 +237,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   spending: ['approval', 'change-limit', 'require-within-limits', 'same-person', 'spending-limit'],
   swap: ['commit-swap', 'create-swap', 'swap'],
   takings: ['follow-takings', 'list-valued'],
+  tracing: ['open-tracer', 'trace'],
   trader: [
     'client',
     'key-file',
