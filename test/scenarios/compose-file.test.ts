@@ -1,6 +1,6 @@
 // compose.yaml and what it mounts: that it names settings, files and metrics that there are, asks
-// for two values alone, and gives no container more than it needs. It is run by people; the image
-// in it is run by `npm run test:image`.
+// for two values alone, and gives no container more than it needs. It is brought up by
+// `npm run test:compose`.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
