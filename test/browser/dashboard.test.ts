@@ -137,7 +137,7 @@ const ROOMS = [
     '/checkouts?state=COMPLETED',
     '/checkout-views',
   ],
-  ...['/invoices', '/invoices/new', '/invoices/sender'],
+  ...['/invoices', '/invoices/new', '/invoices/again', '/invoices/sender'],
   ...[
     '/settings',
     '/settings/preview',

@@ -66,6 +66,7 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'bill_sender.party': ROOMS,
   // Programs.
   'api_key.label': ROOMS,
+  'bill_paid_again.seen_to_reason': 'test/scenarios/invoices.test.ts',
   'api_request.path': REQUESTS,
   'api_request.query': REQUESTS,
   'api_request.request_headers': REQUESTS,
@@ -123,7 +124,8 @@ export const BY_OPERATORS: readonly string[] = [
 export const OURS: Readonly<Record<string, string>> = {
   act: 'actor details environment merchant_id subject verb',
   alert: 'kind subject',
-  bill_paid_again: 'bill_id checkout_id environment merchant_id paid_by',
+  last_look: 'kind subject',
+  bill_paid_again: 'bill_id checkout_id environment merchant_id paid_by seen_to_by',
   checkout_note: 'actor checkout_id environment id merchant_id',
   saved_view: 'environment id merchant_id person_id',
   alert_message: 'channel id kind stage state subject title',

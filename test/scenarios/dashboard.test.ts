@@ -161,6 +161,8 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['GET', '/invoices', STAFF_ROLES],
   ['POST', '/invoices', ['OWNER', 'ADMIN', 'CASHIER']],
   ['GET', '/invoices/new', ['OWNER', 'ADMIN', 'CASHIER']],
+  ['GET', '/invoices/again', STAFF_ROLES],
+  ['POST', '/invoices/again', ['OWNER', 'ADMIN']],
   ['GET', '/invoices/sender', ['OWNER', 'ADMIN']],
   ['POST', '/invoices/sender', ['OWNER', 'ADMIN']],
   ['GET', '/invoices/:id', STAFF_ROLES],

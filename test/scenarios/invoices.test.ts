@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { allowAddress } from '#access/allow-list.ts';
+import { listActs } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type Bill, billTokenSubject, findBill, isIssued } from '#billing/bill.ts';
 import { draftBill } from '#billing/draft-bill.ts';
 import { cancelBill } from '#billing/issue-bill.ts';
+import { countPaidAgain, listPaidAgain } from '#billing/paid-again.ts';
 import { openBillCheckout, readStanding } from '#billing/pay-bill.ts';
 import { findCheckoutByPageToken } from '#checkout/find-checkout.ts';
 import { pageToken } from '#checkout/page-token.ts';
@@ -122,11 +124,15 @@ test('one that is paid twice says so to the shop, and names both payments', asyn
   while ((await followTakings(world.app)) === 'busy');
   const today = async (who = browser) => (await who.get(`${world.shop}/today`)).markup;
   const need = /<a class="line" href="([^"]+)"><strong data-need="bill-again">.*?: 1<\/strong>/;
-  const [, button = ''] = need.exec(await today()) ?? [];
-  assert.equal(button, `${world.shop}/checkouts/${first}/refund`, 'that of the second payment');
-  assert.equal((await browser.get(button)).status, 200);
+  const list = `${world.shop}/invoices/again`;
   const viewer = await world.comeAs('VIEWER', 'sees-twice');
-  assert.equal(need.exec(await today(viewer))?.[1], `${world.shop}/checkouts/${first}`);
+  for (const who of [browser, viewer]) assert.equal(need.exec(await today(who))?.[1], list);
+  const shown = (await browser.get(list)).markup;
+  for (const id of [first, second]) assert.match(shown, new RegExp(`/checkouts/${id}"`));
+  assert.match(shown, new RegExp(`/checkouts/${first}/refund"`), 'that of the second payment');
+  const seen = (await viewer.get(list)).markup;
+  assert.match(seen, new RegExp(`/checkouts/${first}"`));
+  assert.doesNotMatch(seen, /\/refund"|name="reason"/, 'whoever only looks is offered nothing');
   const way = { amount: undefined, network: undefined, asset: undefined };
   const refund = { checkoutId: first, kind: 'full', address: PAYER_ADDRESS, ...way } as const;
   await createRefund(world.app, world.caller, refund);
@@ -139,6 +145,63 @@ test('one that is paid twice says so to the shop, and names both payments', asyn
   await payCheckout(world, once);
   while ((await followTakings(world.app)) === 'busy');
   assert.match(await today(), need, 'a refund of something else is none of this one');
+});
+
+test('a second payment that was settled outside is seen to with a reason, and waits for nobody then', async () => {
+  const bill = await issueNew(world);
+  const later = await press(bill);
+  world.clock.advance(2 * 3_600_000);
+  const first = await press(bill);
+  await payCheckout(world, first);
+  world.clock.advance(60_000);
+  await payCheckout(world, later);
+  while ((await followTakings(world.app)) === 'busy');
+  const { db, clock } = world.app;
+  const owner = ownerOf(world);
+  const [from, to] = [clock.now().subtract({ hours: 1 }), clock.now().add({ hours: 1 })];
+  const waiting = async () =>
+    (await listPaidAgain(db, owner, 10)).map(({ checkoutId }) => checkoutId);
+  const counted = await countPaidAgain(db, owner, { from, to });
+  assert.ok((await waiting()).includes(later));
+
+  const list = `${world.shop}/invoices/again`;
+  const browser = await world.comeAs('ADMIN', 'sees-to');
+  await browser.get(list);
+  const empty = await browser.submit(list, { checkout: later, reason: '  ' });
+  assert.equal(empty.status, 400);
+  assert.match(empty.markup, /Write in up to 500 characters how it was settled/);
+  const long = await browser.submit(list, { checkout: later, reason: 'x'.repeat(501) });
+  assert.equal(long.status, 400);
+  assert.ok(long.markup.includes('x'.repeat(501)), 'what was typed stands there still');
+  assert.equal((await browser.submit(list, { checkout: first, reason: 'no' })).status, 404);
+  const cashier = await world.comeAs('CASHIER', 'sees-to-not');
+  const form = /name="form" value="([^"]+)"/.exec((await cashier.get(list)).markup)?.[1] ?? '';
+  const refused = await cashier.post(list, { form, checkout: later, reason: 'mine' });
+  assert.equal(refused.status, 403);
+  assert.ok((await waiting()).includes(later), 'nothing of that was done');
+
+  await browser.get(list);
+  const given = { checkout: later, reason: 'Paid back by hand,\r\n <b>cash</b>' };
+  assert.equal((await browser.submit(list, given)).location, `${list}?done=1`);
+  assert.doesNotMatch((await browser.get(`${list}?done=1`)).markup, new RegExp(later));
+  assert.ok(!(await waiting()).includes(later));
+  assert.equal(await countPaidAgain(db, owner, { from, to }), counted - 1, 'nor in the summary');
+  const shown = (await browser.get(`${world.shop}/today`)).markup;
+  const own = /name="form" value="([^"]+)"/.exec(shown)?.[1] ?? '';
+  const twice = await browser.post(list, { ...given, form: own });
+  assert.equal(twice.status, 409, 'what somebody has seen to is not seen to again');
+  const { markup } = await browser.get(`${world.shop}/invoices/${bill.id}`);
+  assert.match(markup, /data-seen-to>Seen to: <bdi>Paid back by hand, &lt;b&gt;cash&lt;\/b&gt;/);
+  assert.match(markup, /sees-to/, 'by whom');
+  assert.doesNotMatch(markup, /id="paid-again"/);
+  const [act] = await listActs(db, { verb: 'bill-again-seen-to' }, 5);
+  assert.equal(act?.subject, `checkout:${later}`);
+  assert.match(act?.actor ?? '', /^person /);
+  assert.deepEqual(JSON.parse(act?.details ?? ''), {
+    ...{ bill: bill.id, paidBy: first, reason: 'Paid back by hand, <b>cash</b>' },
+  });
+  const timeline = (await browser.get(`${world.shop}/checkouts/${later}`)).markup;
+  assert.match(timeline, /Second payment of an invoice seen to/);
 });
 
 test('a cancelled invoice cannot be paid, and the document that cancels it has a page of its own', async () => {

@@ -36,6 +36,7 @@ import { operatorBrakeRoutes } from './operator-brake.ts';
 import { operatorHouseRoutes } from './operator-house.ts';
 import { operatorNetworksRoutes } from './operator-networks.ts';
 import { operatorTreasuryRoutes } from './operator-treasury.ts';
+import { paidAgainRoutes } from './paid-again.ts';
 import { paymentLinksRoutes } from './payment-links.ts';
 import { peopleRoutes } from './people.ts';
 import { posRoutes } from './pos.ts';
@@ -68,6 +69,7 @@ export function dashboardRoutes(app: PageApp, printer: PaperPrinter): Hono {
   routes.route('/', invoiceFormRoutes(app));
   routes.route('/', invoicesRoutes(app, printer));
   routes.route('/', customersRoutes(app));
+  routes.route('/', paidAgainRoutes(app));
   routes.route('/', customerFilesRoutes(app));
   routes.route('/', customerMergeRoutes(app));
   routes.route('/', paymentLinksRoutes(app));

@@ -33,6 +33,7 @@ import { mayAct, type StaffAct } from '#staff/role.ts';
 import { billMailCause, remindBill } from '#status-mail/bill-mail.ts';
 import { button, faultNote, formOf, readCursor, rows } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
+import { paidAgainNote } from './paid-again.ts';
 import { dashboardPage, roomPath } from './shell.ts';
 import { readVisitForm } from './visit.ts';
 
@@ -195,7 +196,7 @@ async function sendOne(
   const other = (label: string, billId: string, name: string) =>
     line(label, html`<a href="${roomPath(place, `/invoices/${billId}`)}">${name}</a>`);
   const body = html`${faultNote(fault)}
-${standing.paidBy.length > 1 && html`<p class="warning" id="paid-again">${texts.paidAgain}</p>`}
+${standing.paidBy.length > 1 && (await paidAgainNote(app, visit, id, standing.paidBy))}
 <section class="card"><dl class="lines">
 ${line(all.checkouts.state, html`<strong data-bill-state="${standing.state}">${stateText(texts, bill, standing)}</strong>`)}
 ${bill.name !== undefined && line(texts.number, html`<code>${bill.name}</code>`)}

@@ -98,7 +98,7 @@ function pathOf(
     case 'late':
       return roomPath(place, count === 1 ? `/checkouts/${id}` : '/checkouts?state=UNDERPAID');
     case 'bill-again':
-      return roomPath(place, `/checkouts/${id}${mayAct(place.role, 'refund') ? '/refund' : ''}`);
+      return roomPath(place, '/invoices/again');
     case 'wrong-asset':
     case 'suspense':
     case 'parked':

@@ -45,6 +45,7 @@ export const deCheckout: CheckoutTexts = {
       'checkout-create': 'Von Hand angelegt',
       'checkout-cancel': 'Abgebrochen',
       'checkout-accept-underpaid': 'Angenommen, was angekommen ist',
+      'bill-again-seen-to': 'Zweite Zahlung einer Rechnung erledigt',
       'refund-claim': 'Gesagt, wohin die Rückzahlung geht',
       'transfer-cancel': 'Rückzahlung abgebrochen',
       approve: 'Rückzahlung freigegeben',

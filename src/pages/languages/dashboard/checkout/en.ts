@@ -43,6 +43,7 @@ export const enCheckout = {
       'checkout-create': 'Made by hand',
       'checkout-cancel': 'Cancelled',
       'checkout-accept-underpaid': 'What arrived was accepted',
+      'bill-again-seen-to': 'Second payment of an invoice seen to',
       'refund-claim': 'Said where the refund goes',
       'transfer-cancel': 'Refund cancelled',
       approve: 'Refund approved',

@@ -45,6 +45,7 @@ export const esCheckout: CheckoutTexts = {
       'checkout-create': 'Creado a mano',
       'checkout-cancel': 'Cancelado',
       'checkout-accept-underpaid': 'Se aceptó lo que llegó',
+      'bill-again-seen-to': 'Segundo pago de una factura resuelto',
       'refund-claim': 'Se dijo adónde va el reembolso',
       'transfer-cancel': 'Reembolso cancelado',
       approve: 'Reembolso aprobado',

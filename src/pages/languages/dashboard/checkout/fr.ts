@@ -45,6 +45,7 @@ export const frCheckout: CheckoutTexts = {
       'checkout-create': 'Créée à la main',
       'checkout-cancel': 'Annulée',
       'checkout-accept-underpaid': 'Ce qui est arrivé a été accepté',
+      'bill-again-seen-to': 'Second paiement d’une facture réglé',
       'refund-claim': 'La destination du remboursement a été indiquée',
       'transfer-cancel': 'Remboursement annulé',
       approve: 'Remboursement approuvé',

@@ -45,6 +45,7 @@ export const itCheckout: CheckoutTexts = {
       'checkout-create': 'Creata a mano',
       'checkout-cancel': 'Annullata',
       'checkout-accept-underpaid': 'Accettato ciò che è arrivato',
+      'bill-again-seen-to': 'Secondo pagamento di una fattura risolto',
       'refund-claim': 'Indicato dove va il rimborso',
       'transfer-cancel': 'Rimborso annullato',
       approve: 'Rimborso approvato',

@@ -45,6 +45,7 @@ export const plCheckout: CheckoutTexts = {
       'checkout-create': 'Utworzono ręcznie',
       'checkout-cancel': 'Anulowano',
       'checkout-accept-underpaid': 'Przyjęto to, co dotarło',
+      'bill-again-seen-to': 'Druga płatność za fakturę załatwiona',
       'refund-claim': 'Podano, dokąd idzie zwrot',
       'transfer-cancel': 'Zwrot anulowano',
       approve: 'Zwrot zatwierdzono',

@@ -45,6 +45,7 @@ export const ptCheckout: CheckoutTexts = {
       'checkout-create': 'Criada à mão',
       'checkout-cancel': 'Cancelada',
       'checkout-accept-underpaid': 'O que chegou foi aceito',
+      'bill-again-seen-to': 'Segundo pagamento de uma fatura resolvido',
       'refund-claim': 'Informado para onde vai o reembolso',
       'transfer-cancel': 'Reembolso cancelado',
       approve: 'Reembolso aprovado',

@@ -45,6 +45,7 @@ export const trCheckout: CheckoutTexts = {
       'checkout-create': 'Elle oluşturuldu',
       'checkout-cancel': 'İptal edildi',
       'checkout-accept-underpaid': 'Ulaşan tutar kabul edildi',
+      'bill-again-seen-to': 'Bir faturanın ikinci ödemesi çözüldü',
       'refund-claim': 'İadenin nereye gideceği söylendi',
       'transfer-cancel': 'İade iptal edildi',
       approve: 'İade onaylandı',

@@ -22,6 +22,18 @@ export const esInvoices: InvoicesTexts = {
   document: 'Anulación',
   paidBy: 'Pagada por',
   paidAgain: 'Esta factura se pagó más de una vez. Devuelva lo que sobra.',
+  again: {
+    first: 'Primer pago',
+    second: 'Segundo pago',
+    since: 'Desde',
+    reason: 'Cómo se resolvió',
+    reasonHint:
+      'Por ejemplo: devuelto por transferencia bancaria. Consta en el registro de auditoría.',
+    seenTo: 'Resuelto',
+    open: 'Resolverlo',
+    reasonMissing: 'Escriba en un máximo de 500 caracteres cómo se resolvió.',
+    changed: 'Ha cambiado: así está ahora.',
+  },
   cancelledBy: 'Anulada por',
   cancels: 'Anula',
   issue: 'Emitir',

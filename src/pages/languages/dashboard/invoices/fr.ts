@@ -22,6 +22,18 @@ export const frInvoices: InvoicesTexts = {
   document: 'Annulation',
   paidBy: 'Payée par',
   paidAgain: 'Cette facture a été payée plusieurs fois. Remboursez ce qui est en trop.',
+  again: {
+    first: 'Premier paiement',
+    second: 'Second paiement',
+    since: 'Depuis',
+    reason: 'Comment cela a été réglé',
+    reasonHint:
+      'Par exemple : remboursé par virement bancaire. Cela figure dans le journal d’audit.',
+    seenTo: 'Réglé',
+    open: 'S’en occuper',
+    reasonMissing: 'Écrivez en 500 caractères au plus comment cela a été réglé.',
+    changed: 'Cela a changé : voici l’état actuel.',
+  },
   cancelledBy: 'Annulée par',
   cancels: 'Annule',
   issue: 'Émettre',

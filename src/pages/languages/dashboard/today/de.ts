@@ -31,7 +31,7 @@ export const deToday: TodayTexts = {
       },
       'bill-again': {
         label: 'Rechnungen, die zweimal bezahlt wurden',
-        hint: 'Für eine Rechnung wurden zwei Zahlungen gutgeschrieben. Zahlen Sie zurück, was zu viel ist.',
+        hint: 'Für eine Rechnung wurden zwei Zahlungen gutgeschrieben. Zahlen Sie zurück, was zu viel ist, oder sagen Sie, wie es geregelt wurde.',
       },
       'wrong-asset': {
         label: 'Andere Währung oder anderes Netz als verlangt',

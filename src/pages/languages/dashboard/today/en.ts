@@ -29,7 +29,7 @@ export const enToday = {
       },
       'bill-again': {
         label: 'Invoices that were paid twice',
-        hint: 'Two payments were credited for one invoice. Refund the one that is too much.',
+        hint: 'Two payments were credited for one invoice. Refund the one that is too much, or say how it was settled.',
       },
       'wrong-asset': {
         label: 'Another asset or network than asked',

@@ -31,7 +31,7 @@ export const esToday: TodayTexts = {
       },
       'bill-again': {
         label: 'Facturas que se pagaron dos veces',
-        hint: 'Se abonaron dos pagos por una factura. Devuelva el que sobra.',
+        hint: 'Se abonaron dos pagos por una factura. Devuelva el que sobra o indique cómo se resolvió.',
       },
       'wrong-asset': {
         label: 'Otro activo u otra red de lo pedido',

@@ -31,7 +31,7 @@ export const frToday: TodayTexts = {
       },
       'bill-again': {
         label: 'Factures payées deux fois',
-        hint: 'Deux paiements ont été crédités pour une facture. Remboursez celui qui est en trop.',
+        hint: 'Deux paiements ont été crédités pour une facture. Remboursez celui qui est en trop, ou dites comment cela a été réglé.',
       },
       'wrong-asset': {
         label: 'Autre actif ou autre réseau que demandé',

@@ -31,7 +31,7 @@ export const itToday: TodayTexts = {
       },
       'bill-again': {
         label: 'Fatture pagate due volte',
-        hint: 'Per una fattura sono stati accreditati due pagamenti. Rimborsi quello di troppo.',
+        hint: 'Per una fattura sono stati accreditati due pagamenti. Rimborsi quello di troppo o dica come è stato risolto.',
       },
       'wrong-asset': {
         label: 'Altro asset o altra rete di quanto chiesto',

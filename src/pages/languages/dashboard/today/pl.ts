@@ -31,7 +31,7 @@ export const plToday: TodayTexts = {
       },
       'bill-again': {
         label: 'Faktury zapłacone dwa razy',
-        hint: 'Za jedną fakturę zaksięgowano dwie płatności. Proszę zwrócić tę, która jest nadpłatą.',
+        hint: 'Za jedną fakturę zaksięgowano dwie płatności. Proszę zwrócić tę, która jest nadpłatą, albo napisać, jak to załatwiono.',
       },
       'wrong-asset': {
         label: 'Inne aktywo lub inna sieć, niż żądano',

@@ -31,7 +31,7 @@ export const ptToday: TodayTexts = {
       },
       'bill-again': {
         label: 'Faturas pagas duas vezes',
-        hint: 'Dois pagamentos foram creditados por uma fatura. Devolva o que é demais.',
+        hint: 'Dois pagamentos foram creditados por uma fatura. Devolva o que é demais ou diga como foi resolvido.',
       },
       'wrong-asset': {
         label: 'Outro ativo ou outra rede do que o pedido',

@@ -31,7 +31,7 @@ export const trToday: TodayTexts = {
       },
       'bill-again': {
         label: 'İki kez ödenen faturalar',
-        hint: 'Bir fatura için iki ödeme hesaba geçti. Fazla olanı iade edin.',
+        hint: 'Bir fatura için iki ödeme hesaba geçti. Fazla olanı iade edin ya da nasıl çözüldüğünü yazın.',
       },
       'wrong-asset': {
         label: 'İstenenden başka varlık ya da ağ',
