@@ -4,12 +4,14 @@ import { forgetEvents } from '#event/forget-events.ts';
 import { forgetRates } from '#rates/forget-rates.ts';
 import { forgetRequests } from '#request-log/api-request.ts';
 import { type Loop, startLoop } from '#runtime/loop.ts';
+import { forgetOldForms } from '#staff/session.ts';
 import type { App } from './app.ts';
 
 const OLD_ROWS_MS = 3_600_000;
+const OLD_FORMS_MS = 600_000;
 
 export function forgetOld(app: App): Loop[] {
-  return [forgetOldRates(app), forgetOldEvents(app), forgetOldRequests(app)];
+  return [forgetOldRates(app), forgetOldEvents(app), forgetOldRequests(app), forgetKeptForms(app)];
 }
 
 function forgetOldRates(app: App): Loop {
@@ -36,4 +38,12 @@ function forgetOldEvents(app: App): Loop {
 function forgetOldRequests(app: App): Loop {
   const step = async () => ((await forgetRequests(app)).hasMore ? 'busy' : 'idle');
   return startLoop({ name: 'old requests', step, idleMs: OLD_ROWS_MS, ...app });
+}
+
+function forgetKeptForms(app: App): Loop {
+  const step = async () => {
+    await forgetOldForms(app);
+    return 'idle' as const;
+  };
+  return startLoop({ name: 'old forms', step, idleMs: OLD_FORMS_MS, ...app });
 }

@@ -7,8 +7,26 @@
 import type { Clock } from '#base/clock.ts';
 import type { Random } from '#base/random.ts';
 import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
-import { bytes, defineTable, moment, optional, type Row, selectOnly, text } from '#db/table.ts';
+import {
+  bytes,
+  defineTable,
+  json,
+  moment,
+  optional,
+  type Row,
+  selectOnly,
+  text,
+} from '#db/table.ts';
 import { isToken, newToken, shortName, type TokenKeys, tokenHash } from './token.ts';
+
+/** A form that was sent when its act asked for a recent proof, without its secrets. */
+export type KeptForm = {
+  /** Where it was sent to. */
+  readonly path: string;
+  /** The page on which it stood. */
+  readonly page: string;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+};
 
 export const STAFF_SESSION = defineTable('staff_session', {
   hash: bytes,
@@ -23,6 +41,8 @@ export const STAFF_SESSION = defineTable('staff_session', {
   address: text(),
   /** What the browser calls itself. */
   agent: text(),
+  keptForm: selectOnly(optional(json<KeptForm>())),
+  keptAt: selectOnly(optional(moment)),
 });
 export type StaffSession = Row<typeof STAFF_SESSION>;
 
@@ -30,6 +50,8 @@ const IDLE_HOURS = 36;
 const LONGEST_HOURS = 30 * 24;
 /** How long a proof counts for what asks for a recent one. */
 const FRESH_MINUTES = 10;
+/** How long a form waits for the proof, and for whoever then looks at it again. */
+const KEPT_MINUTES = 15;
 /** It is not noted at every click when somebody was here. */
 const SEEN_EVERY_MS = 60_000;
 const AGENT_MOST = 200;
@@ -94,6 +116,50 @@ export function isFresh({ freshAt }: StaffSession, now: Temporal.Instant): boole
 
 export function noteFreshProof(tx: Tx, hash: Uint8Array, now: Temporal.Instant): void {
   tx.send(sql`update staff_session set fresh_at = ${now} where hash = ${hash}`);
+}
+
+/** Until the proof is given: one form of a session, the last. */
+export async function keepForm(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  { hash }: Pick<StaffSession, 'hash'>,
+  form: KeptForm,
+): Promise<void> {
+  await db.single((tx) =>
+    tx.query(sql`
+      update staff_session set kept_form = ${JSON.stringify(form)}, kept_at = ${clock.now()}
+      where hash = ${hash}`),
+  );
+}
+
+/** The form that waits for its proof, or that comes back after it. */
+export function keptFormOf(
+  { keptForm, keptAt }: Pick<StaffSession, 'keptForm' | 'keptAt'>,
+  now: Temporal.Instant,
+): KeptForm | undefined {
+  if (keptAt === undefined || now.since(keptAt).total('minutes') >= KEPT_MINUTES) return undefined;
+  return keptForm;
+}
+
+/** It was sent again. */
+export async function forgetForm(
+  { db }: { readonly db: Db },
+  { hash }: Pick<StaffSession, 'hash'>,
+): Promise<void> {
+  await db.single((tx) =>
+    tx.query(sql`update staff_session set kept_form = null, kept_at = null where hash = ${hash}`),
+  );
+}
+
+/** Those that nobody came back for, of sessions that are over too. */
+export async function forgetOldForms({
+  db,
+  clock,
+}: Pick<SessionApp, 'db' | 'clock'>): Promise<void> {
+  const oldest = clock.now().subtract({ minutes: KEPT_MINUTES });
+  await db.single((tx) =>
+    tx.query(sql`
+      update staff_session set kept_form = null, kept_at = null where kept_at <= ${oldest}`),
+  );
 }
 
 /**

@@ -20,6 +20,7 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'invitation.email': MAIL,
   'passkey.label': ROOMS,
   'staff_session.agent': ROOMS,
+  'staff_session.kept_form': 'src/pages/dashboard/fill-form.test.ts',
   'merchant.name': ROOMS,
   'merchant.shop_name': PAGES,
   'merchant.seller_info': PAGES,

@@ -227,7 +227,7 @@ test('a quote that is over, and one of another person, are ordered by nobody', a
   await world.clock.advance(Temporal.Duration.from({ minutes: 10 }));
   const late = await owner.post(`${path}/order`, { form: fieldIn(page, 'form') });
   // The proof of who he is is older than ten minutes as well by now.
-  assert.equal(late.location, `/dashboard/proof?to=${encodeURIComponent(`${path}/order`)}`);
+  assert.equal(late.location, `/dashboard/proof?to=${encodeURIComponent(path)}`);
   await owner.get(late.location);
   await owner.submit('/dashboard/proof', { password: PASSWORD, to: path });
   const over = await owner.get(path);

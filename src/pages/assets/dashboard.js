@@ -71,7 +71,7 @@
       clearTimeout(soon);
       soon = setTimeout(() => {
         const values = new URLSearchParams(new FormData(form));
-        values.delete('form');
+        for (const name of ['form', 'at']) values.delete(name);
         frame.contentWindow.location.replace(`${path}?${values}`);
       }, 300);
     });

@@ -3,18 +3,26 @@
 import { Refusal } from '#base/refusal.ts';
 import { decodeCursor } from '#db/page-cursor.ts';
 import { type Html, html } from '#pages/html.ts';
+import { fillForm } from './fill-form.ts';
 import type { Visit } from './visit.ts';
 
-/** `action`: one of our own paths. `attributes`: of the form itself. */
+/**
+ * `action`: one of our own paths. `attributes`: of the form itself. It says on which page it
+ * stands, so that whoever is asked for a proof comes back to it, and finds in it what he had typed.
+ */
 export function formOf(
-  { formToken }: Pick<Visit, 'formToken'>,
+  { formToken, path, who, kept, language }: Visit,
   action: string,
   body: Html | readonly Html[],
   attributes?: Html,
 ): Html {
+  const shown = html`${body}`;
+  const filled = kept?.path === action ? fillForm(shown, kept.fields) : undefined;
   return html`<form method="post" action="${action}" class="stack"${attributes}>
 <input type="hidden" name="form" value="${formToken}">
-${body}</form>`;
+${who !== undefined && html`<input type="hidden" name="at" value="${path}">`}
+${filled !== undefined && html`<p class="notice" role="status" id="kept">${language.texts.proof.kept}</p>`}
+${filled ?? shown}</form>`;
 }
 
 type TextField = {

@@ -24,6 +24,6 @@ export function orderOnce<App extends { readonly db: Db; readonly clock: Clock }
   form: URLSearchParams,
   work: (within: App) => Promise<string>,
 ): Promise<string> {
-  const said = [...form].filter(([name]) => name !== 'form').flat();
+  const said = [...form].filter(([name]) => name !== 'form' && name !== 'at').flat();
   return doOnce(app, { actor, token: form.get('once') ?? '', said: [path, ...said] }, work);
 }

@@ -13,9 +13,10 @@ import type { OperatorPort } from '#pages/operator-port.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { actorOf, listMemberships, type Person } from '#staff/person.ts';
 import { asksFreshSignIn, mayAct, type StaffAct } from '#staff/role.ts';
-import { isFresh, type StaffSession } from '#staff/session.ts';
+import { forgetForm, isFresh, keepForm, type StaffSession } from '#staff/session.ts';
+import { keptFields } from './fill-form.ts';
 import { dashboardPage, type Place } from './shell.ts';
-import { readVisit, type Visit, type VisitApp, withCookies } from './visit.ts';
+import { readVisit, readVisitForm, type Visit, type VisitApp, withCookies } from './visit.ts';
 
 export type SignedInVisit = Visit & {
   readonly who: { readonly person: Person; readonly session: StaffSession };
@@ -43,9 +44,10 @@ export function withPerson(
   context: Context,
   answer: (visit: SignedInVisit) => Response | Promise<Response>,
 ): Promise<Response> {
-  return withVisit(app, context, (visit) => {
+  return withVisit(app, context, async (visit) => {
     const { who } = visit;
     if (who !== undefined) {
+      await forgetSentForm(app, context, who.session);
       const { kiosk } = who.session;
       const { pathname } = new URL(context.req.url);
       const isHere = kiosk === undefined || isOfKiosk(kiosk, pathname);
@@ -78,7 +80,7 @@ export function withShop(
     }
     const isLooking = context.req.method === 'GET';
     if (!isLooking && asksFreshSignIn(asked) && !isFresh(visit.who.session, app.clock.now())) {
-      return sendSeeOther(proofPath(visit));
+      return askForProof(app, context, visit);
     }
     return answer({ ...visit, place, actor: actorOf(visit.who.person.id) });
   });
@@ -102,14 +104,49 @@ export function withOperator(
       return sendPage(app, missingPage(pageLanguage(visit.language.code)));
     }
     const isLooking = context.req.method === 'GET';
-    if (!isLooking && !isFresh(session, app.clock.now())) return sendSeeOther(proofPath(visit));
+    if (!isLooking && !isFresh(session, app.clock.now())) return askForProof(app, context, visit);
     return answer({ ...visit, actor: actorOf(person.id) }, app.operator);
   });
 }
 
+/** A form that came back after its proof is sent now: it comes back no more. */
+async function forgetSentForm(
+  app: VisitApp,
+  { req }: Context,
+  session: StaffSession,
+): Promise<void> {
+  const isIt = req.method === 'POST' && session.keptForm?.path === new URL(req.url).pathname;
+  if (isIt && isFresh(session, app.clock.now())) await forgetForm(app, session);
+}
+
+/**
+ * Leads to the proof, and keeps for afterwards what was typed. `read`: where the form was read.
+ * @throws Refusal forbidden `other_site`, `stale_form`
+ */
+export async function askForProof(
+  app: VisitApp,
+  context: Context,
+  visit: SignedInVisit,
+  read?: URLSearchParams,
+): Promise<Response> {
+  const form = read ?? (await readVisitForm(app, context, visit));
+  const at = form.get('at');
+  const page = pageOfForm(readReturn(at) === at ? at : visit.path);
+  const fields = keptFields(form);
+  if (fields.length > 0) {
+    await keepForm(app, visit.who.session, { path: visit.path, page, fields });
+  }
+  return sendSeeOther(proofPath(page));
+}
+
+/** What is sent to `/refund/cancel` or `/order` stands on the page above. */
+function pageOfForm(path: string): string {
+  return path.replace(/(?:\/refund)?\/(?:order|cancel|again)$/, '');
+}
+
 /** Where the proof is given, and where one goes on from there. */
-export function proofPath({ path }: Visit): string {
-  return `/dashboard/proof?to=${encodeURIComponent(path)}`;
+export function proofPath(page: string): string {
+  return `/dashboard/proof?to=${encodeURIComponent(page)}`;
 }
 
 function findPlace(app: VisitApp, context: Context, visit: SignedInVisit) {
@@ -156,6 +193,7 @@ async function placeOf(
 
 /** Only a page of the dashboard: never an address of another site. */
 export function readReturn(to: string | undefined | null): string {
-  const isOurs = to !== undefined && to !== null && /^\/dashboard(?:\/[\w/.?=&%-]*)?$/.test(to);
+  const isOurs =
+    to !== undefined && to !== null && /^\/dashboard(?:\/[\w/.?=&%:+,~@-]*)?$/.test(to);
   return isOurs ? to : '/dashboard';
 }

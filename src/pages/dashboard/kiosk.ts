@@ -33,7 +33,7 @@ async function change(app: PageApp, context: Context, visit: ShopVisit): Promise
   const path = roomPath(place, '/pos');
   const isEnding = isKiosk(visit);
   if (isEnding && !isFresh(who.session, app.clock.now())) {
-    return sendSeeOther(proofPath({ ...visit, path }));
+    return sendSeeOther(proofPath(path));
   }
   const { merchantId, environment } = place;
   const act = { actor, merchantId, environment, subject: `person:${who.person.id}` };

@@ -21,7 +21,7 @@ import {
   type WaysIn,
 } from '#staff/ways-in.ts';
 import { button, doneNote, faultNote, formOf, quietButton, rows, textField } from './controls.ts';
-import { findHome, proofPath, type SignedInVisit, withPerson } from './guard.ts';
+import { askForProof, findHome, type SignedInVisit, withPerson } from './guard.ts';
 import { refusalText } from './invitation.ts';
 import { dashboardPage } from './shell.ts';
 import { readVisitForm, type VisitApp } from './visit.ts';
@@ -112,7 +112,7 @@ async function change(app: VisitApp, context: Context, visit: SignedInVisit): Pr
   // Ending a session is never made harder: somebody else may be in it.
   const isFree = field('act') === 'session-end';
   if (!isFree && !isFresh(visit.who.session, app.clock.now()))
-    return sendSeeOther(proofPath(visit));
+    return askForProof(app, context, visit, form);
   try {
     const shown = await act(app, visit.who, field);
     return shown === DONE ? sendSeeOther(`${PATH}?done=1`) : sendSecurity(app, visit, shown);

@@ -6,11 +6,11 @@ import { type Context, Hono } from 'hono';
 import { noteAct } from '#audit/act.ts';
 import { html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
-import { sendPage, sendSeeOther, sendStream } from '#pages/send-page.ts';
+import { sendPage, sendStream } from '#pages/send-page.ts';
 import { zipFile } from '#pages/zip-file.ts';
 import { isFresh } from '#staff/session.ts';
 import { button, formOf } from './controls.ts';
-import { proofPath, type ShopVisit, withShop } from './guard.ts';
+import { askForProof, type ShopVisit, withShop } from './guard.ts';
 import { settingsTabs } from './settings-tabs.ts';
 import { dashboardPage, roomPath } from './shell.ts';
 import { shopArchive } from './shop-archive.ts';
@@ -38,11 +38,11 @@ ${formOf(visit, roomPath(place, '/settings/export'), button(settings.exportTake,
 }
 
 async function take(app: PageApp, context: Context, visit: ShopVisit): Promise<Response> {
-  await readVisitForm(app, context, visit);
+  const form = await readVisitForm(app, context, visit);
   const { place, actor, who } = visit;
   const { merchantId, environment } = place;
   const now = app.clock.now();
-  if (!isFresh(who.session, now)) return sendSeeOther(proofPath(visit));
+  if (!isFresh(who.session, now)) return askForProof(app, context, visit, form);
   await app.db.single(async (tx) =>
     noteAct(tx, {
       ...{ actedAt: now, actor, verb: 'shop-export', subject: `merchant:${merchantId}` },

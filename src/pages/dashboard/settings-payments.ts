@@ -26,7 +26,7 @@ import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { isFresh } from '#staff/session.ts';
 import { button, doneNote, faultNote, formOf, selectField, textField } from './controls.ts';
-import { proofPath, type ShopVisit, withShop } from './guard.ts';
+import { askForProof, type ShopVisit, withShop } from './guard.ts';
 import { refusalText } from './invitation.ts';
 import { settlementOptions } from './make-checkout.ts';
 import { depthsCard, readDepths } from './settings-depth.ts';
@@ -62,7 +62,7 @@ async function change(app: PageApp, context: Context, visit: ShopVisit): Promise
   const typed = await readVisitForm(app, context, visit);
   const { place } = visit;
   if (typed.get('act') === 'settled' && !isFresh(visit.who.session, app.clock.now())) {
-    return sendSeeOther(proofPath(visit));
+    return askForProof(app, context, visit, typed);
   }
   try {
     const act = ACTS[typed.get('act') ?? ''];

@@ -7,7 +7,7 @@ import { minutesText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { sendJson, sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { askForPasskey, hasPasskeys } from '#staff/passkey.ts';
-import { endSession } from '#staff/session.ts';
+import { endSession, keptFormOf } from '#staff/session.ts';
 import {
   proveAgain,
   type SignedIn,
@@ -184,6 +184,7 @@ function sendProof(
       ? refusal && texts.proof.wrong
       : texts.signIn.tooMany(minutesText(Math.ceil(wait / 60), code));
   const body = html`${faultNote(fault)}<section class="card"><p>${texts.proof.hint}</p>
+${isKept(app, visit, to) && html`<p class="hint" id="keeps">${texts.proof.keeps}</p>`}
 ${hasPasskeys(app.publicUrl) && passkeyForm(visit, '/dashboard/proof', back)}
 ${
   person.passwordHash !== undefined &&
@@ -218,5 +219,12 @@ async function prove(app: VisitApp, context: Context, visit: SignedInVisit): Pro
     if (!(error instanceof Refusal)) throw error;
     return sendProof(app, visit, field('to'), error);
   }
-  return sendSeeOther(readReturn(field('to')));
+  const page = readReturn(field('to'));
+  return sendSeeOther(isKept(app, visit, page) ? `${page}#kept` : page);
+}
+
+/** What was typed on that page waits for the proof. */
+function isKept(app: VisitApp, { who }: SignedInVisit, page: string | undefined): boolean {
+  const kept = keptFormOf(who.session, app.clock.now());
+  return kept !== undefined && kept.page === page;
 }

@@ -14,7 +14,15 @@ import { readBytes, readForm, requireSameOrigin } from '#pages/forms.ts';
 import { type DashboardLanguage, dashboardLanguage } from '#pages/languages/dashboard/texts.ts';
 import { preferredLanguage } from '#pages/languages/texts.ts';
 import { findPerson, type Person } from '#staff/person.ts';
-import { findSession, formTokenOf, readBrowserToken, type StaffSession } from '#staff/session.ts';
+import {
+  findSession,
+  formTokenOf,
+  isFresh,
+  type KeptForm,
+  keptFormOf,
+  readBrowserToken,
+  type StaffSession,
+} from '#staff/session.ts';
 import type { Browser, SignedIn, SignInApp } from '#staff/sign-in.ts';
 
 export type VisitApp = SignInApp & {
@@ -28,6 +36,8 @@ export type Visit = {
   readonly path: string;
   /** Stands in every form, and belongs to the cookie of the browser. */
   readonly formToken: string;
+  /** Of a form on this page: what was typed before a proof was asked for, once that is given. */
+  readonly kept: KeptForm | undefined;
   /** Values of Set-Cookie that the answer brings. */
   readonly cookies: readonly string[];
   readonly who:
@@ -56,9 +66,12 @@ export async function readVisit(app: VisitApp, context: Context): Promise<Visit>
   const session = token === '' ? undefined : await findSession(app, token);
   const person = session && (await findPerson(app.db, session.personId));
   const { pathname, search } = new URL(context.req.url);
+  const isLooking = context.req.method === 'GET';
+  const path = isLooking ? `${pathname}${search}` : pathname;
   return {
     language: dashboardLanguage(language),
-    path: context.req.method === 'GET' ? `${pathname}${search}` : pathname,
+    path,
+    kept: isLooking && session !== undefined ? keptOn(app, session, path) : undefined,
     browser: {
       address: app.clientAddressOf?.(context.req.raw, context.env) ?? '',
       agent: context.req.header('user-agent') ?? '',
@@ -70,6 +83,13 @@ export async function readVisit(app: VisitApp, context: Context): Promise<Visit>
     cookies: visit === known ? [] : [setCookie(app.publicUrl, 'visit', visit, undefined)],
     who: session && person && { person, session, language },
   };
+}
+
+/** Before the proof nobody reads there what somebody else may have typed. */
+function keptOn(app: VisitApp, session: StaffSession, page: string): KeptForm | undefined {
+  const now = app.clock.now();
+  const kept = isFresh(session, now) ? keptFormOf(session, now) : undefined;
+  return kept?.page === page ? kept : undefined;
 }
 
 /** @throws Refusal forbidden `other_site`, `stale_form` */

@@ -103,6 +103,8 @@ export const deDashboard: DashboardTexts = {
     hint: 'Bei Geld, API-Schlüsseln und Personen brauchen wir einen Nachweis, der höchstens zehn Minuten alt ist.',
     submit: 'Weiter',
     wrong: 'Das stimmt nicht.',
+    keeps: 'Was Sie ausgefüllt haben, kommt nach dem Nachweis wieder; Passwörter und Codes nicht.',
+    kept: 'Was Sie ausgefüllt hatten, steht wieder hier. Es ist noch nichts damit geschehen.',
   },
   invitation: {
     title: 'Willkommen',

@@ -163,6 +163,8 @@ export const enDashboard = {
     hint: 'Money, keys and people ask for a proof that is not older than ten minutes.',
     submit: 'Continue',
     wrong: 'That is not right.',
+    keeps: 'What you filled in comes back after the proof; passwords and codes do not.',
+    kept: 'What you had filled in stands here again. Nothing was done with it yet.',
   },
   invitation: {
     title: 'Welcome',

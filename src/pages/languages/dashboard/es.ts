@@ -100,6 +100,8 @@ export const esDashboard: DashboardTexts = {
     hint: 'Para el dinero, las claves de API y las personas se pide una comprobación de hace diez minutos como máximo.',
     submit: 'Continuar',
     wrong: 'No es correcto.',
+    keeps: 'Lo que rellenó vuelve después de la comprobación; las contraseñas y los códigos no.',
+    kept: 'Lo que había rellenado vuelve a estar aquí. Todavía no se ha hecho nada.',
   },
   invitation: {
     title: 'Le damos la bienvenida',

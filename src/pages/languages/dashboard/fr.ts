@@ -103,6 +103,9 @@ export const frDashboard: DashboardTexts = {
     hint: 'L’argent, les clés d’API et les personnes demandent une confirmation datant de dix minutes au plus.',
     submit: 'Continuer',
     wrong: 'Ce n’est pas correct.',
+    keeps:
+      'Ce que vous avez rempli revient après la confirmation ; pas les mots de passe ni les codes.',
+    kept: 'Ce que vous aviez rempli est de nouveau ici. Rien n’a encore été fait.',
   },
   invitation: {
     title: 'Bienvenue',

@@ -101,6 +101,8 @@ export const itDashboard: DashboardTexts = {
     hint: 'Per denaro, chiavi API e persone serve una conferma che risalga al massimo a dieci minuti fa.',
     submit: 'Continua',
     wrong: 'Non è corretto.',
+    keeps: 'Ciò che ha compilato torna dopo la conferma; password e codici no.',
+    kept: 'Ciò che aveva compilato è di nuovo qui. Non è ancora stato fatto nulla.',
   },
   invitation: {
     title: 'Le diamo il benvenuto',

@@ -102,6 +102,8 @@ export const plDashboard: DashboardTexts = {
     hint: 'Pieniądze, klucze API i osoby wymagają potwierdzenia sprzed najwyżej dziesięciu minut.',
     submit: 'Dalej',
     wrong: 'To się nie zgadza.',
+    keeps: 'To, co wpisano, wróci po potwierdzeniu; hasła i kody nie.',
+    kept: 'To, co wpisano, jest tu znowu. Nic jeszcze z tym nie zrobiono.',
   },
   invitation: {
     title: 'Witamy',

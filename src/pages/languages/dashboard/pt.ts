@@ -101,6 +101,8 @@ export const ptDashboard: DashboardTexts = {
     hint: 'Para dinheiro, chaves de API e pessoas, pedimos uma confirmação feita há no máximo dez minutos.',
     submit: 'Continuar',
     wrong: 'Não está certo.',
+    keeps: 'O que você preencheu volta depois da confirmação; senhas e códigos não.',
+    kept: 'O que você tinha preenchido está aqui de novo. Nada foi feito ainda.',
   },
   invitation: {
     title: 'Boas-vindas',

@@ -102,6 +102,8 @@ export const trDashboard: DashboardTexts = {
     hint: 'Para, API anahtarları ve kişiler için en fazla on dakika önce yapılmış bir doğrulama gerekir.',
     submit: 'Devam',
     wrong: 'Bu doğru değil.',
+    keeps: 'Doldurduklarınız doğrulamadan sonra geri gelir; parolalar ve kodlar gelmez.',
+    kept: 'Doldurduklarınız yine burada. Henüz hiçbir şey yapılmadı.',
   },
   invitation: {
     title: 'Hoş geldiniz',
