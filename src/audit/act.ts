@@ -89,17 +89,53 @@ export async function listActs(
   { actor, verb, about, since, merchantId }: ActFilter,
   most: number,
 ): Promise<Act[]> {
-  const subject =
-    about === undefined || about.includes(':')
-      ? is(sql`subject`, about)
-      : sql`starts_with(subject, ${`${about}:`})`;
   const isNew = since === undefined ? sql`true` : sql`acted_at >= ${since}`;
   const found = await ACT.select(
     reader,
-    sql`where ${is(sql`actor`, actor)} and ${is(sql`verb`, verb)} and ${subject} and ${isNew}
+    sql`where ${is(sql`actor`, actor)} and ${is(sql`verb`, verb)} and ${isAbout(about)} and ${isNew}
       and ${is(sql`merchant_id`, merchantId)} order by id desc limit ${most}`,
   );
   return found.toReversed();
+}
+
+type HouseFilter = {
+  /** Undefined: of anybody. */
+  readonly actor?: string | undefined;
+  /** How the verb begins. */
+  readonly verb?: string | undefined;
+  /** `chain:<id>`, or what comes before the colon: all of that kind. */
+  readonly about?: string | undefined;
+  readonly since?: Temporal.Instant | undefined;
+  readonly before?: Temporal.Instant | undefined;
+  /** Older than this one. */
+  readonly olderThan?: bigint | undefined;
+};
+
+/** What is of the house, and what these actors did anywhere; the newest first. */
+export async function listHouseActs(
+  reader: Reader,
+  actors: readonly string[],
+  { actor, verb, about, since, before, olderThan }: HouseFilter,
+  most: number,
+): Promise<Act[]> {
+  const asked = [
+    is(sql`actor`, actor),
+    verb === undefined ? sql`true` : sql`starts_with(verb, ${verb})`,
+    isAbout(about),
+    since === undefined ? sql`true` : sql`acted_at >= ${since}`,
+    before === undefined ? sql`true` : sql`acted_at < ${before}`,
+    olderThan === undefined ? sql`true` : sql`id < ${olderThan}`,
+  ].reduce((all, one) => sql`${all} and ${one}`);
+  const rows = await reader.query<object>(sql`
+    select * from (
+      (select ${ACT.columns} from act where merchant_id is null and ${asked}
+        order by id desc limit ${most})
+      union
+      (select found.* from unnest(${actors}::text[]) as known (who) cross join lateral (
+        select ${ACT.columns} from act where actor = known.who and ${asked}
+        order by id desc limit ${most}) as found)
+    ) as acts order by id desc limit ${most}`);
+  return rows.map(ACT.parse);
 }
 
 /** Of these subjects, of each the newest; oldest first. Of one merchant. */
@@ -127,6 +163,12 @@ export async function listActors(
     select distinct actor from act
     where subject = ${subject} and verb = any(${verbs}::text[]) order by actor`);
   return found.map(({ actor }) => actor);
+}
+
+function isAbout(about: string | undefined): Statement {
+  return about === undefined || about.includes(':')
+    ? is(sql`subject`, about)
+    : sql`starts_with(subject, ${`${about}:`})`;
 }
 
 function is(column: Statement, value: string | undefined): Statement {

@@ -310,6 +310,14 @@ type SweepSurvey = {
   readonly holdings: readonly SweepHolding[];
   /** Of giving an address the coins that it needs. */
   readonly topUpCostUnits: bigint;
+  /** Of the account that gives them; undefined where there is none. */
+  readonly gas?:
+    | {
+        readonly heldUnits: bigint;
+        /** Most that a token takes to be moved, by any of its contracts here. */
+        readonly tokenCostUnits: bigint;
+      }
+    | undefined;
 };
 
 /**

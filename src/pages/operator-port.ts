@@ -1,5 +1,6 @@
 // What the rooms of the installation ask of the parts above the pages: the server gives it.
 
+import type { ChainId } from '#catalog/chain.ts';
 import type { ChainReport } from '#chain/chain-report.ts';
 import type { Db } from '#db/db.ts';
 import type { LoopHealth } from '#runtime/loop.ts';
@@ -10,6 +11,8 @@ export type OperatorPort = {
   /** Of this process alone. */
   jobs(): readonly LoopHealth[];
   listNetworks(): Promise<readonly NetworkLine[]>;
+  /** Who signs, gas accounts, the last backup: as they were found last, without asking them. */
+  listLooks(): Promise<readonly LookLine[]>;
   /** Of real money, with what is to be moved where a target is set. */
   listHoldings(): Promise<readonly HoldingLine[]>;
   /** Oldest first. */
@@ -31,6 +34,22 @@ export type NetworkLine = {
   /** What is held there, as sentences. */
   readonly holdings: readonly string[];
   readonly isShort: boolean;
+};
+
+export type LookLine = {
+  readonly kind: 'signer' | 'gas' | 'backup';
+  /** Undefined of backups. */
+  readonly chain: ChainId | undefined;
+  /** Undefined: nobody has looked yet. */
+  readonly found:
+    | {
+        readonly ok: boolean;
+        readonly detail: string;
+        readonly lookedAt: Temporal.Instant;
+        /** When it was in order last. */
+        readonly wellAt: Temporal.Instant | undefined;
+      }
+    | undefined;
 };
 
 type HoldingLine = {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { getAsset } from '#catalog/asset.ts';
 import { decimalFromUnits, multiply, parseDecimal } from '#money/decimal.ts';
-import { decideSweep, type SweepFacts, type SweepHolding } from './decide-sweep.ts';
+import { decideGas, decideSweep, type SweepFacts, type SweepHolding } from './decide-sweep.ts';
 
 const ETH = 'ETH:NATIVE';
 const USDC = 'USDC:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -133,4 +133,24 @@ test('nothing is moved for more than it is worth, and nothing beyond what is the
       },
     ),
   );
+});
+
+test('gas is enough where every address that waits can be given its coins, and one in any case', () => {
+  const gas = (heldUnits: bigint) => ({
+    topUpCostUnits: COST,
+    gas: { heldUnits, tokenCostUnits: 4n * COST },
+  });
+  // The fee of giving it, and a quarter more than what it pays for.
+  const eachUnits = 6n * COST;
+  for (const [held, waiting, isEnough] of [
+    [0n, 0, false],
+    [eachUnits - 1n, 0, false],
+    [eachUnits, 0, true],
+    [eachUnits, 1, true],
+    [2n * eachUnits, 3, false],
+    [3n * eachUnits, 3, true],
+  ] as const) {
+    assert.deepEqual(decideGas(gas(held), waiting), { heldUnits: held, eachUnits, isEnough });
+  }
+  assert.equal(decideGas({ topUpCostUnits: COST, gas: undefined }, 3), undefined);
 });

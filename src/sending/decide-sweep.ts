@@ -64,6 +64,25 @@ export function decideSweep(facts: SweepFacts): SweepDecision {
   return { steps, left };
 }
 
+export type GasDecision = {
+  readonly heldUnits: bigint;
+  /** What one address with tokens takes of it at most, with the fee of giving it. */
+  readonly eachUnits: bigint;
+  readonly isEnough: boolean;
+};
+
+/** Of the account that gives coins for gas; `waiting`: addresses whose tokens are to be moved. */
+export function decideGas(
+  { topUpCostUnits, gas }: Pick<SweepSurvey, 'topUpCostUnits' | 'gas'>,
+  waiting: number,
+): GasDecision | undefined {
+  if (gas === undefined) return undefined;
+  const { heldUnits, tokenCostUnits } = gas;
+  const eachUnits = topUpCostUnits + (tokenCostUnits * TOP_UP_PERCENT) / 100n;
+  const neededUnits = eachUnits * BigInt(Math.max(waiting, 1));
+  return { heldUnits, eachUnits, isEnough: heldUnits >= neededUnits };
+}
+
 function isBelowLimit({ above, isAutomatic }: SweepFacts, holding: SweepHolding): boolean {
   const limit = above.get(holding.assetId);
   return isAutomatic && (limit === undefined || holding.units < limit);

@@ -15,7 +15,13 @@ import type { Watcher } from '#deposit/network.ts';
 import { type RateBook, usdValue } from '#rates/rate-book.ts';
 import type { SendAttempt } from './attempt.ts';
 import { carryOn as carryOnSigned, planCarrying } from './carry-out-signed.ts';
-import { decideSweep, type LeftThere, type SweepStep } from './decide-sweep.ts';
+import {
+  decideGas,
+  decideSweep,
+  type GasDecision,
+  type LeftThere,
+  type SweepStep,
+} from './decide-sweep.ts';
 import { ask, askFor, follow, isRefused, listTaken, type SignMoveApp } from './sign-move.ts';
 import { takeTurn } from './signing-turn.ts';
 import {
@@ -76,6 +82,31 @@ export async function planSweep(
   });
   const { coinAssetId } = survey;
   return { collectTo, coinAssetId, steps: steps.slice(0, MOVES_MOST), left, open };
+}
+
+export type GasLook = GasDecision & {
+  readonly account: string;
+  readonly coinAssetId: string;
+  /** Addresses whose tokens are to be brought together. */
+  readonly waiting: number;
+};
+
+/**
+ * What the account holds that gives coins for gas, beside what it takes. Undefined: there is none.
+ * @throws Refusal conflict when being included is too dear; Outage
+ */
+export async function lookAtGas(
+  app: Pick<PlanSweepApp, 'db' | 'networks'>,
+  chain: ChainId,
+): Promise<GasLook | undefined> {
+  const sweeper = app.networks.get(chain)?.sweeper;
+  const account = sweeper?.gasAccount;
+  if (sweeper === undefined || account === undefined) return undefined;
+  const [survey, open] = await Promise.all([sweeper.survey([]), listOpenMoves(app.db, chain)]);
+  const { coinAssetId } = survey;
+  const waiting = open.filter((one) => one.kind === 'SWEEP' && one.assetId !== coinAssetId).length;
+  const decision = decideGas(survey, waiting);
+  return decision && { ...decision, account, coinAssetId, waiting };
 }
 
 /** From now on it is carried out; what is on its way already stays as it is. */

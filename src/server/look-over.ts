@@ -23,6 +23,7 @@ import { openSigners } from '#sending/open-signers.ts';
 import { openTraderClient } from '#trader/client.ts';
 import type { App } from './app.ts';
 import { listParked } from './list-parked.ts';
+import { lookAtGasAccounts } from './look-often.ts';
 import { backupFinding } from './make-backups.ts';
 import { proxyAdvice } from './proxy-advice.ts';
 
@@ -66,6 +67,7 @@ export async function lookOver(
     await backupFinding(app),
     ...reports.map((report) => finding(app, report, unreachable.get(report.chain))),
     ...(await signerFindings(app)),
+    ...(await gasFindings(app)),
     ...(await traderFindings(app)),
     ...marketDraftFindings(await listOpenDrafts(app.db)),
     ...(await domainFindings(app)),
@@ -122,6 +124,12 @@ async function signerFindings(app: App): Promise<Finding[]> {
     }
   };
   return Promise.all([...openSigners(app)].map(look));
+}
+
+/** Whether the accounts that pay gas can go on doing so. */
+async function gasFindings(app: App): Promise<Finding[]> {
+  const looks = await lookAtGasAccounts(app);
+  return looks.map(({ what, ...found }) => ({ what: `gas of ${what}`, ...found }));
 }
 
 /** Whether the accounts answer at which orders of the house are carried out. */

@@ -11,6 +11,7 @@ import type { Loop } from '#runtime/loop.ts';
 import { listHoldings } from '#treasury/holding-target.ts';
 import { type App, GIVEN_OUT_FILE } from './app.ts';
 import { listParked, retryParked } from './list-parked.ts';
+import { listLookLines } from './look-often.ts';
 import { holdingText, lookOver } from './look-over.ts';
 import { VERSION } from './version.ts';
 
@@ -26,6 +27,7 @@ export function operatorPort(app: App, running: readonly Loop[]): OperatorPort {
     },
     jobs: () => running.map((part) => part.health()),
     listNetworks: () => listNetworks(app),
+    listLooks: () => listLookLines(app),
     listHoldings: () => listHoldings(db, 'live'),
     listParked: (most) => listParked(app, clock.now(), most),
     retryParked: (within, id) => retryParked(within, id, clock.now()),

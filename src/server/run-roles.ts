@@ -37,6 +37,7 @@ import type { App } from './app.ts';
 import { onObserved, onSettled, tellChanges } from './changes.ts';
 import type { Role } from './config.ts';
 import { forgetOld } from './forget-old.ts';
+import { lookOften } from './look-often.ts';
 import { deliver, sendMails } from './run-outbox.ts';
 import { tellEvents } from './tell-events.ts';
 import { watchAlerts } from './watch-alerts.ts';
@@ -92,6 +93,7 @@ export function runRoles(app: App): Loop[] {
       seal(app),
       tellEvents(app),
       ...watchAlerts(app),
+      ...lookOften(app),
       ...forgetOld(app),
     ],
     deliver: () => [deliver(app), ...sendMails(app)],

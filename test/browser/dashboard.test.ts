@@ -152,7 +152,7 @@ const ROOMS = [
 
 const OPERATOR_ROOMS = [
   ...['', '/networks', '/networks/test/LITECOIN', '/treasury', '/merchants', '/parked'],
-  ...['/mail', '/software'],
+  ...['/mail', '/trail', '/software'],
 ];
 
 /** BIP-173's key on the test network of Litecoin. */

@@ -34,6 +34,7 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'saved_view.asked': 'test/scenarios/saved-views.test.ts',
   // What nodes and channels answered.
   'alert.detail': NOT_DRAWN,
+  'last_look.detail': 'test/scenarios/dashboard-operator.test.ts',
   'alert_message.detail': NOT_DRAWN,
   'alert_message.last_answer': NOT_DRAWN,
   'noted_trouble.detail': NOT_DRAWN,

@@ -2,13 +2,15 @@
 // waits, shops, what is parked, mails and the program, as the commands tell them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { listActs } from '#audit/act.ts';
+import { listActs, noteAct } from '#audit/act.ts';
 import { sql } from '#db/db.ts';
 import { testLetter } from '#mail/letters.ts';
 import { enqueueMail } from '#mail/mail.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
+import type { LookLine } from '#pages/operator-port.ts';
 import { listParked } from '#server/list-parked.ts';
 import { invite } from '#staff/invitation.ts';
+import { actorOf, findPersonByEmail } from '#staff/person.ts';
 import { STAFF_ROLES } from '#staff/role.ts';
 import type { DashboardBrowser } from '#test/support/dashboard-browser.ts';
 import {
@@ -21,7 +23,7 @@ const OPERATOR = '/dashboard/operator';
 const ROUTES = [
   ['GET', OPERATOR],
   ['POST', OPERATOR],
-  ...['networks', 'treasury', 'merchants', 'parked', 'mail', 'software'].map(
+  ...['networks', 'treasury', 'merchants', 'parked', 'mail', 'trail', 'software'].map(
     (room) => ['GET', `${OPERATOR}/${room}`] as const,
   ),
   ['POST', `${OPERATOR}/parked`],
@@ -33,10 +35,27 @@ const ROUTES = [
 const typed = (path: string) =>
   path.replace(':environment', 'test').replace(':network', 'LITECOIN');
 
+const AT = Temporal.Instant.from('2026-01-01T00:00:00Z');
+const LOOKS: readonly LookLine[] = [
+  {
+    ...{ kind: 'signer', chain: 'live:BITCOIN' },
+    found: { ok: false, detail: 'the signer: <b>gone</b>', lookedAt: AT, wellAt: AT },
+  },
+  { kind: 'signer', chain: 'live:LITECOIN', found: undefined },
+  {
+    ...{ kind: 'gas', chain: 'live:ETHEREUM' },
+    found: { ok: true, detail: '0x1 holds 0.5 ETH', lookedAt: AT, wellAt: AT },
+  },
+  {
+    ...{ kind: 'backup', chain: undefined },
+    found: { ok: false, detail: 'there is none in /mnt', lookedAt: AT, wellAt: undefined },
+  },
+];
+
 let world: DashboardWorld;
 let operator: DashboardBrowser;
 before(async () => {
-  world = await openDashboardWorld();
+  world = await openDashboardWorld({ looks: LOOKS });
   operator = await comeToOperate('otis');
 });
 after(() => world.close());
@@ -207,4 +226,77 @@ test('whether alerts arrive is tried by a button, and that is in the trail', asy
     acts.map(({ verb }) => verb),
     ['alert-test'],
   );
+});
+
+test('who signs, gas and the last backup are told as they were found last, and nobody is asked', async () => {
+  const card = (markup: string, id: string) =>
+    new RegExp(`id="${id}">(.*?)</section>`, 's').exec(markup)?.[1] ?? '';
+  const treasury = (await operator.get(`${OPERATOR}/treasury`)).markup;
+  const signer = card(treasury, 'signer');
+  assert.match(signer, /Bitcoin<\/strong>\s*<span data-ok="no">not in order/);
+  assert.match(signer, /the signer: &lt;b&gt;gone/);
+  assert.match(signer, /looked at: \d+ \w+ ago, last well: /);
+  assert.match(signer, /Litecoin<\/strong> <span>Nobody has looked yet/);
+  const gas = card(treasury, 'gas');
+  assert.match(gas, /Ethereum<\/strong>\s*<span data-ok="yes">in order/);
+  assert.match(gas, /0x1 holds 0\.5 ETH/);
+  const backup = card((await operator.get(`${OPERATOR}/software`)).markup, 'backup');
+  assert.match(backup, /there is none in \/mnt/);
+  assert.match(backup, /last well: not yet/);
+  const overview = card((await operator.get(OPERATOR)).markup, 'alerts');
+  assert.match(overview, /Who signs does not answer<\/strong>/);
+  assert.match(overview, /The last backup is not in order<\/strong>/);
+  assert.doesNotMatch(overview, /too little gas/);
+});
+
+test('the trail of the house is searched: who did what and when, with what was written', async () => {
+  const { app, caller } = world;
+  const note = (actor: string, verb: string, more: Partial<Parameters<typeof noteAct>[1]> = {}) =>
+    app.db.single(async (tx) =>
+      noteAct(tx, {
+        actedAt: world.clock.now(),
+        actor,
+        verb,
+        subject: 'chain:live:BITCOIN',
+        ...more,
+      }),
+    );
+  const ownerId = (await findPersonByEmail(app.db, 'otis@house.example'))?.id ?? '';
+  await note('anna', 'limit-set', { details: { before: '5 <i>EUR</i>', after: '9 EUR' } });
+  await note('anna', 'chain-release', { environment: 'live' });
+  await note(actorOf(ownerId), 'key-create', { merchantId: caller.merchantId });
+  await note('bob', 'key-revoke', { merchantId: caller.merchantId, subject: 'key:1' });
+  const trail = async (asked: Readonly<Record<string, string>> = {}) => {
+    const { status, markup } = await operator.get(
+      `${OPERATOR}/trail?${new URLSearchParams(asked)}`,
+    );
+    assert.equal(status, 200);
+    return markup;
+  };
+  const verbs = (markup: string) =>
+    [...markup.matchAll(/data-act="\d+"><code>([a-z-]+)</g)].map(([, verb]) => verb);
+  const all = await trail();
+  assert.deepEqual(verbs(all).slice(0, 3), ['key-create', 'chain-release', 'limit-set']);
+  assert.ok(!verbs(all).includes('key-revoke'), 'what others did with a shop is its own');
+  assert.match(all, /<dt lang="en"><bdi>before<\/bdi><\/dt>\s<dd lang="en"><bdi>5 &lt;i&gt;EUR/);
+  assert.match(all, /<dt lang="en"><bdi>after<\/bdi><\/dt>\s<dd lang="en"><bdi>9 EUR/);
+  assert.deepEqual(verbs(await trail({ by: 'anna' })), ['chain-release', 'limit-set']);
+  assert.deepEqual(verbs(await trail({ by: 'OTIS', verb: 'key-' })), ['key-create']);
+  assert.deepEqual(verbs(await trail({ by: 'otis@house.example', verb: 'key-c' })), ['key-create']);
+  assert.deepEqual(verbs(await trail({ by: 'anna', verb: 'chain' })), ['chain-release']);
+  assert.deepEqual(verbs(await trail({ by: 'anna', about: 'chain' })).length, 2);
+  assert.deepEqual(verbs(await trail({ by: 'anna', about: 'chain:live:LITECOIN' })), []);
+  const today = world.clock.now().toZonedDateTimeISO('UTC').toPlainDate();
+  assert.equal(verbs(await trail({ by: 'anna', from: `${today}`, to: `${today}` })).length, 2);
+  assert.deepEqual(verbs(await trail({ by: 'anna', from: `${today.add({ days: 1 })}` })), []);
+  assert.deepEqual(verbs(await trail({ by: 'anna', to: `${today.subtract({ days: 1 })}` })), []);
+  assert.equal(verbs(await trail({ by: 'anna', from: '2026-99-99', after: 'x' })).length, 2);
+  for (let number = 0; number < 60; number += 1)
+    await note('carl', `act-${'x'.repeat(1 + (number % 3))}`);
+  const first = await trail({ by: 'carl' });
+  assert.equal(verbs(first).length, 50);
+  const [, href = ''] = /<a class="quiet" id="older" href="([^"]+)"/.exec(first) ?? [];
+  const { markup } = await operator.get(href.replaceAll('&amp;', '&'));
+  assert.equal(verbs(markup).length, 10, 'the rest');
+  assert.doesNotMatch(markup, /id="older"/);
 });

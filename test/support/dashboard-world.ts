@@ -6,6 +6,7 @@ import { ROUTES } from '#api/routes.ts';
 import { findSeller } from '#merchant/seller.ts';
 import type { FindTextRecords } from '#merchant/verify-domain.ts';
 import { createPages } from '#pages/create-pages.ts';
+import type { LookLine } from '#pages/operator-port.ts';
 import { operatorPort } from '#server/operator-port.ts';
 import { invite } from '#staff/invitation.ts';
 import type { StaffRole } from '#staff/role.ts';
@@ -30,6 +31,8 @@ type WorldParts = {
   readonly clientAddressOf?: () => string;
   /** There is a mail server; none when absent. */
   readonly hasMail?: boolean;
+  /** How who signs, gas and the last backup were found; as the database says when absent. */
+  readonly looks?: readonly LookLine[];
   /** Where a browser finds the pages. */
   readonly publicUrl?: string;
 };
@@ -37,12 +40,15 @@ type WorldParts = {
 export async function openDashboardWorld(parts: WorldParts = {}): Promise<DashboardWorld> {
   const world = await openTestApp();
   const { app, caller } = world;
+  const port = operatorPort(app, []);
+  const { looks } = parts;
+  const operator = looks === undefined ? port : { ...port, listLooks: async () => looks };
   const pages = createPages({
     ...app,
     ...parts,
     findSeller: (merchantId) => findSeller(app.db, merchantId),
     apiReference: openApiDocument(ROUTES, app.publicUrl),
-    operator: operatorPort(app, []),
+    operator,
     demo: undefined,
   });
   const open = () => openDashboardBrowser((request) => pages.fetch(request));

@@ -66,7 +66,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'settle-checkout',
     'take-assigned',
   ],
-  checkup: ['check-machine', 'check-up', 'finding'],
+  checkup: ['check-machine', 'check-up', 'finding', 'last-look'],
   claimable: ['draft-take-back'],
   counter: ['counter-item'],
   custody: [

@@ -37,7 +37,7 @@ const NODE: EvmRpc = {
   },
 };
 
-async function survey(network: EvmNetworkId) {
+async function ask(network: EvmNetworkId, question: object = {}) {
   const source = {
     ...{ chain: `live:${network}` as const, siblings: [], coinAssetId: ETH },
     parameters: evmChain(network, 'main'),
@@ -45,9 +45,14 @@ async function survey(network: EvmNetworkId) {
     offered: new Map(),
     db: { query: async () => [] } as unknown as Reader,
   };
-  const { holdings, topUpCostUnits } = await surveyAddresses(source, NODE, {
+  return surveyAddresses(source, NODE, {
     ...{ addresses: [HOLDER], collectTo: COLLECT_TO, gasAccount: undefined, heights: [1n, 2n] },
+    ...question,
   });
+}
+
+async function survey(network: EvmNetworkId) {
+  const { holdings, topUpCostUnits } = await ask(network);
   return [holdings.find(({ assetId }) => assetId === ETH)?.costUnits, topUpCostUnits];
 }
 
@@ -61,3 +66,10 @@ for (const [network, forData] of [
     assert.deepEqual(await survey(network), [plain, plain]);
   });
 }
+
+test('what the gas account holds is read beside what a token takes, and where there is none nothing', async () => {
+  const { gas, holdings } = await ask('BASE', { addresses: [], gasAccount: HOLDER });
+  assert.deepEqual(gas, { heldUnits: HELD, tokenCostUnits: 100_000n * PRICE + 2n * FOR_DATA });
+  assert.deepEqual(holdings, []);
+  assert.equal((await ask('BASE')).gas, undefined);
+});

@@ -12,6 +12,9 @@ import type { TokenContracts } from './read-block.ts';
 import { readOwnChainFee } from './read-fees.ts';
 import { evmCallOf } from './unsigned-transaction.ts';
 
+/** More than a transfer of any token here takes. */
+const TOKEN_GAS = 100_000n;
+
 type SweepSurvey = Awaited<ReturnType<NonNullable<Watcher['sweeper']>['survey']>>;
 type SweepHolding = SweepSurvey['holdings'][number];
 
@@ -64,7 +67,14 @@ export async function surveyAddresses(
     const isPossible = limit !== undefined && limit <= GAS_MOST;
     return { ...holding, costUnits: isPossible ? costOf(limit) : undefined };
   });
-  return { coinAssetId, holdings, topUpCostUnits: costOf(PLAIN_GAS) };
+  const gasPlaces = gasAccount === undefined ? [] : [{ address: gasAccount, assetId: coinAssetId }];
+  const [heldUnits] = await readHeld(source, rpc, gasPlaces, heights);
+  return {
+    coinAssetId,
+    holdings,
+    topUpCostUnits: costOf(PLAIN_GAS),
+    gas: heldUnits === undefined ? undefined : { heldUnits, tokenCostUnits: costOf(TOKEN_GAS) },
+  };
 }
 
 type Place = { readonly address: string; readonly assetId: string };

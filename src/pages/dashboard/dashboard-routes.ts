@@ -35,6 +35,7 @@ import { operatorRoutes } from './operator.ts';
 import { operatorBrakeRoutes } from './operator-brake.ts';
 import { operatorHouseRoutes } from './operator-house.ts';
 import { operatorNetworksRoutes } from './operator-networks.ts';
+import { operatorTrailRoutes } from './operator-trail.ts';
 import { operatorTreasuryRoutes } from './operator-treasury.ts';
 import { paidAgainRoutes } from './paid-again.ts';
 import { paymentLinksRoutes } from './payment-links.ts';
@@ -108,6 +109,7 @@ export function dashboardRoutes(app: PageApp, printer: PaperPrinter): Hono {
   routes.route('/', operatorHouseRoutes(app));
   return routes;
 }
+  routes.route('/', operatorTrailRoutes(app));
 
 async function goHome(app: PageApp, visit: SignedInVisit): Promise<Response> {
   const home = await findHome(app, visit);

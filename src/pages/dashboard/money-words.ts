@@ -83,7 +83,7 @@ export function transactionLink(
 /** Whom the trail names: a person of the dashboard by his name, a key by its id. */
 export async function actorText(
   app: PageApp,
-  { language }: ShopVisit,
+  { language }: Pick<ShopVisit, 'language'>,
   actor: string,
 ): Promise<Html | string> {
   const { moneyActs, timeline } = language.texts;

@@ -5,12 +5,14 @@ import { type Context, Hono } from 'hono';
 import { countApiKeys } from '#access/api-key.ts';
 import { doNoted } from '#audit/act.ts';
 import { Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
+import { environmentOf, networkOf } from '#catalog/chain.ts';
+import { getNetwork } from '#catalog/network.ts';
 import { encodeCursor } from '#db/page-cursor.ts';
 import { type ListedMail, listMails } from '#mail/mail.ts';
 import { listMerchants } from '#merchant/merchant.ts';
 import { momentTime } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
-import type { OperatorPort } from '#pages/operator-port.ts';
+import type { NetworkLine, OperatorPort } from '#pages/operator-port.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import type { LoopHealth } from '#runtime/loop.ts';
@@ -19,6 +21,7 @@ import { doneNote, faultNote, formOf, quietButton, readCursor, rows } from './co
 import { type OperatorVisit, withOperator } from './guard.ts';
 import { refusalText } from './invitation.ts';
 import { isFailing } from './operator.ts';
+import { looksCard } from './operator-looks.ts';
 import { dashboardPage, type OperatorRoomKey, operatorPath } from './shell.ts';
 import { readVisitForm } from './visit.ts';
 
@@ -189,13 +192,19 @@ async function sendSoftware(
   port: OperatorPort,
 ): Promise<Response> {
   const { operator } = visit.language.texts;
-  const { version, node, database, roles, migrations, files } = await port.software();
+  const [software, networks, looks] = await Promise.all([
+    port.software(),
+    port.listNetworks(),
+    port.listLooks(),
+  ]);
+  const { version, node, database, roles, migrations, files } = software;
   const { code } = visit.language;
   const line = (label: string, value: string) =>
     html`<div><dt>${label}</dt><dd>${foreignText(value)}</dd></div>`;
   const body = html`<section class="card" id="versions"><dl class="lines">
 ${line('Quittance', version)}${line('Node.js', node)}${line(operator.database, database)}
-${line(operator.roles, roles.join(', '))}</dl></section>
+${line(operator.roles, roles.join(', '))}${networks.map(nodeLine)}</dl></section>
+${looksCard(visit, 'backup', { looks, now: app.clock.now() })}
 <section class="card" id="migrations"><h2>${operator.migrations}</h2>
 ${rows(
   migrations.map(({ name, appliedAt }) => ({
@@ -215,6 +224,14 @@ ${rows(
   })),
 )}</section>`;
   return sendRoom(app, visit, 'software', body);
+}
+
+/** Of the sandbox there is no node. */
+function nodeLine({ report }: NetworkLine): Html | undefined {
+  const { chain, description, nodeVersion } = report;
+  if (environmentOf(chain) === 'test') return undefined;
+  const said = [description, nodeVersion].filter(Boolean).join(' ');
+  return html`<div><dt>${getNetwork(networkOf(chain)).name}</dt><dd lang="en">${foreignText(said)}</dd></div>`;
 }
 
 function jobItem({ language }: OperatorVisit, job: LoopHealth): Html {

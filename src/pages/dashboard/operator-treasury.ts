@@ -1,4 +1,5 @@
-// Money of the house: what waits to be sent and why, and where money lies beside where it should.
+// Money of the house: what waits to be sent and why, whether those who sign answer and gas is
+// there, and where money lies beside where it should.
 
 import { Hono } from 'hono';
 import { getAsset } from '#catalog/asset.ts';
@@ -12,6 +13,7 @@ import { listToSend } from '#transfer/send-by-hand.ts';
 import type { Transfer } from '#transfer/transfer.ts';
 import { rows } from './controls.ts';
 import { type OperatorVisit, withOperator } from './guard.ts';
+import { looksCard } from './operator-looks.ts';
 import { dashboardPage, operatorPath } from './shell.ts';
 
 const SHOWN = 100;
@@ -23,10 +25,12 @@ export function operatorTreasuryRoutes(app: PageApp): Hono {
   routes.get(operatorPath('treasury').replace('/dashboard', ''), (context) =>
     withOperator(app, context, async (visit, port) => {
       const { operator } = visit.language.texts;
-      const [found, holdings] = await Promise.all([
+      const [found, holdings, looks] = await Promise.all([
         listToSend(app, { most: SHOWN + 1 }),
         port.listHoldings(),
+        port.listLooks(),
       ]);
+      const known = { looks, now: app.clock.now() };
       const toSend = found.slice(0, SHOWN);
       const body = html`<section class="card" id="to-send"><h2>${operator.toSend}</h2>
 ${
@@ -35,6 +39,7 @@ ${
     : rows(toSend.map((transfer) => ({ what: transferItem(visit, transfer) })))
 }
 ${found.length > SHOWN && html`<p class="hint">${operator.more}</p>`}</section>
+${looksCard(visit, 'signer', known)}${looksCard(visit, 'gas', known)}
 <section class="card" id="holdings"><h2>${operator.lies}</h2>
 ${
   holdings.length === 0

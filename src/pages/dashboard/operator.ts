@@ -14,6 +14,7 @@ import type { LoopHealth } from '#runtime/loop.ts';
 import { listToSend } from '#transfer/send-by-hand.ts';
 import { button, doneNote, faultNote, formOf, rows } from './controls.ts';
 import { type OperatorVisit, withOperator } from './guard.ts';
+import { badLooks } from './operator-looks.ts';
 import { networkState } from './operator-networks.ts';
 import { dashboardPage, operatorPath } from './shell.ts';
 import { readVisitForm } from './visit.ts';
@@ -21,6 +22,7 @@ import { readVisitForm } from './visit.ts';
 /** As GET /health counts. */
 const FAILURES_TO_WORRY = 3;
 const COUNTED_MOST = 1_000;
+const LOOK_ROOMS = { signer: 'treasury', gas: 'treasury', backup: 'software' } as const;
 
 export function operatorRoutes(app: PageApp): Hono {
   const routes = new Hono();
@@ -50,8 +52,9 @@ async function sendOverview(
 ): Promise<Response> {
   const { operator } = visit.language.texts;
   const isAsked = context.req.query('ask') === '1';
-  const [networks, parked, toSend, findings] = await Promise.all([
+  const [networks, looks, parked, toSend, findings] = await Promise.all([
     port.listNetworks(),
+    port.listLooks(),
     port.listParked(COUNTED_MOST),
     listToSend(app, { most: COUNTED_MOST }),
     isAsked ? port.lookOver() : undefined,
@@ -63,6 +66,9 @@ async function sendOverview(
       .filter(isFailing)
       .map((job) => jobAlert(visit, job)),
     ...networks.flatMap((line) => networkAlerts(visit, line)),
+    ...badLooks(looks).map(({ kind, said }) =>
+      alertItem(operator.looks[kind].bad, said, operatorPath(LOOK_ROOMS[kind])),
+    ),
     ...(stuck.length === 0
       ? []
       : [alertItem(operator.stuck, `${stuck.length}`, operatorPath('treasury'))]),

@@ -77,6 +77,7 @@ const OPERATOR_ROOMS = [
 ] as const;
 export type OperatorRoomKey = (typeof OPERATOR_ROOMS)[number];
 
+  'trail',
 export function operatorPath(room: OperatorRoomKey): string {
   return room === 'overview' ? '/dashboard/operator' : `/dashboard/operator/${room}`;
 }

@@ -8,6 +8,7 @@ export const deOperator: OperatorTexts = {
     merchants: 'Shops',
     parked: 'Geparkt',
     mail: 'Mails',
+    trail: 'Protokoll',
     software: 'Programm',
   },
   title: 'Dieser Server',
@@ -97,6 +98,38 @@ export const deOperator: OperatorTexts = {
   lastOk: 'zuletzt gut',
   backups: 'Dateien, die zu einer Sicherung gehören',
   backupsHint:
-    'Quittance sichert die Datenbank nicht selbst. Diese Dateien sind nicht in ihrer Sicherung, und eine wiederhergestellte Datenbank braucht sie.',
+    'Diese Dateien sind nicht in einer Sicherung der Datenbank, und eine wiederhergestellte Datenbank braucht sie.',
   absent: 'fehlt',
+  looks: {
+    signer: {
+      title: 'Wer unterschreibt',
+      none: 'Kein Unterzeichner ist eingerichtet: Was wartet, wird von Hand gesendet.',
+      bad: 'Wer unterschreibt, antwortet nicht',
+    },
+    gas: {
+      title: 'Gas',
+      none: 'Kein Konto ist eingerichtet, das Gas bezahlt.',
+      bad: 'Es ist zu wenig Gas da',
+    },
+    backup: {
+      title: 'Letzte Sicherung',
+      none: 'BACKUP_TO ist nicht gesetzt: Hier ist keine Sicherung bekannt.',
+      bad: 'Die letzte Sicherung ist nicht in Ordnung',
+    },
+    never: 'Es hat noch niemand nachgesehen: Läuft ein Prozess mit der Rolle settle?',
+    lookedAt: 'nachgesehen',
+    notYet: 'noch nie',
+  },
+  trail: {
+    hint: 'Was diejenigen taten, die diesen Server betreiben, hier und auf der Kommandozeile, und was der Server selbst tat, mit dem, was zu jeder Handlung geschrieben wurde.',
+    none: 'Keine solche Handlung.',
+    by: 'Wer',
+    verb: 'Was',
+    about: 'Worüber',
+    hints: {
+      by: 'Ein Name, eine Adresse, „service“, oder wie ihn das Protokoll nennt',
+      verb: 'So beginnt der Name der Handlung, zum Beispiel „chain-“',
+      about: 'chain:live:BITCOIN; oder chain, key, merchant: alles dieser Art',
+    },
+  },
 };

@@ -8,6 +8,7 @@ export const enOperator = {
     merchants: 'Shops',
     parked: 'Parked',
     mail: 'Mails',
+    trail: 'Trail',
     software: 'Program',
   },
   title: 'This server',
@@ -95,8 +96,40 @@ export const enOperator = {
   lastOk: 'last well',
   backups: 'Files that belong with a backup',
   backupsHint:
-    'Quittance backs up no database by itself. These files are not in a backup of it, and a restored database asks for them.',
+    'These files are not in a backup of the database, and a restored database asks for them.',
   absent: 'is not there',
+  looks: {
+    signer: {
+      title: 'Who signs',
+      none: 'No signer is set up: what waits is sent by hand.',
+      bad: 'Who signs does not answer',
+    },
+    gas: {
+      title: 'Gas',
+      none: 'No account that pays gas is set up.',
+      bad: 'There is too little gas',
+    },
+    backup: {
+      title: 'Last backup',
+      none: 'BACKUP_TO is not set: no backup is known here.',
+      bad: 'The last backup is not in order',
+    },
+    never: 'Nobody has looked yet: does a process run with role settle?',
+    lookedAt: 'looked at',
+    notYet: 'not yet',
+  },
+  trail: {
+    hint: 'What those who run this server did, here and at the command line, and what the server did by itself, with what was written with each act.',
+    none: 'No such act.',
+    by: 'Who',
+    verb: 'What',
+    about: 'About',
+    hints: {
+      by: 'A name, an address, “service”, or as the trail names him',
+      verb: 'How the act is called begins so, for example “chain-”',
+      about: 'chain:live:BITCOIN; or chain, key, merchant: all of that kind',
+    },
+  },
 };
 
 export type OperatorTexts = typeof enOperator;

@@ -8,6 +8,7 @@ export const esOperator: OperatorTexts = {
     merchants: 'Tiendas',
     parked: 'Aparcado',
     mail: 'Correos',
+    trail: 'Registro',
     software: 'Programa',
   },
   title: 'Este servidor',
@@ -96,6 +97,38 @@ export const esOperator: OperatorTexts = {
   lastOk: 'última vez bien',
   backups: 'Archivos que van con una copia de seguridad',
   backupsHint:
-    'Quittance no hace copias de la base por sí mismo. Estos archivos no están en su copia, y una base restaurada los necesita.',
+    'Estos archivos no están en una copia de la base, y una base restaurada los necesita.',
   absent: 'no está',
+  looks: {
+    signer: {
+      title: 'Quién firma',
+      none: 'No hay firmante configurado: lo que espera se envía a mano.',
+      bad: 'Quien firma no responde',
+    },
+    gas: {
+      title: 'Gas',
+      none: 'No hay ninguna cuenta que pague el gas.',
+      bad: 'Hay muy poco gas',
+    },
+    backup: {
+      title: 'Última copia',
+      none: 'BACKUP_TO no está puesto: aquí no se conoce ninguna copia.',
+      bad: 'La última copia no está en orden',
+    },
+    never: 'Nadie lo ha mirado todavía: ¿hay un proceso con el papel settle?',
+    lookedAt: 'mirado',
+    notYet: 'todavía nunca',
+  },
+  trail: {
+    hint: 'Lo que hicieron quienes llevan este servidor, aquí y en la línea de órdenes, y lo que hizo el propio servidor, con lo que se anotó en cada acto.',
+    none: 'No hay tal acto.',
+    by: 'Quién',
+    verb: 'Qué',
+    about: 'Sobre qué',
+    hints: {
+      by: 'Un nombre, una dirección, «service», o como lo llama el registro',
+      verb: 'Así empieza el nombre del acto, por ejemplo «chain-»',
+      about: 'chain:live:BITCOIN; o chain, key, merchant: todo lo de esa clase',
+    },
+  },
 };

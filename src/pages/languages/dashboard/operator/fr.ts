@@ -8,6 +8,7 @@ export const frOperator: OperatorTexts = {
     merchants: 'Boutiques',
     parked: 'En attente',
     mail: 'Mails',
+    trail: 'Journal',
     software: 'Programme',
   },
   title: 'Ce serveur',
@@ -96,6 +97,38 @@ export const frOperator: OperatorTexts = {
   lastOk: 'dernier succès',
   backups: 'Fichiers qui vont avec une sauvegarde',
   backupsHint:
-    'Quittance ne sauvegarde pas la base elle-même. Ces fichiers ne sont pas dans sa sauvegarde, et une base restaurée en a besoin.',
+    'Ces fichiers ne sont pas dans une sauvegarde de la base, et une base restaurée en a besoin.',
   absent: 'absent',
+  looks: {
+    signer: {
+      title: 'Qui signe',
+      none: 'Aucun signataire n’est configuré : ce qui attend est envoyé à la main.',
+      bad: 'Qui signe ne répond pas',
+    },
+    gas: {
+      title: 'Gas',
+      none: 'Aucun compte qui paie le gas n’est configuré.',
+      bad: 'Il y a trop peu de gas',
+    },
+    backup: {
+      title: 'Dernière sauvegarde',
+      none: 'BACKUP_TO n’est pas défini : aucune sauvegarde n’est connue ici.',
+      bad: 'La dernière sauvegarde n’est pas en ordre',
+    },
+    never: 'Personne n’a encore regardé : un processus tourne-t-il avec le rôle settle ?',
+    lookedAt: 'vu',
+    notYet: 'jamais encore',
+  },
+  trail: {
+    hint: 'Ce qu’ont fait ceux qui gèrent ce serveur, ici et en ligne de commande, et ce que le serveur a fait lui-même, avec ce qui a été noté pour chaque acte.',
+    none: 'Aucun acte de ce genre.',
+    by: 'Qui',
+    verb: 'Quoi',
+    about: 'À propos de',
+    hints: {
+      by: 'Un nom, une adresse, « service », ou comme le journal le nomme',
+      verb: 'Le nom de l’acte commence ainsi, par exemple « chain- »',
+      about: 'chain:live:BITCOIN ; ou chain, key, merchant : tout ce qui est de ce genre',
+    },
+  },
 };

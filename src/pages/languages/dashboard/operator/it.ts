@@ -8,6 +8,7 @@ export const itOperator: OperatorTexts = {
     merchants: 'Negozi',
     parked: 'In sospeso',
     mail: 'Mail',
+    trail: 'Registro',
     software: 'Programma',
   },
   title: 'Questo server',
@@ -96,6 +97,38 @@ export const itOperator: OperatorTexts = {
   lastOk: 'ultima volta bene',
   backups: 'File che vanno con una copia di sicurezza',
   backupsHint:
-    'Quittance non fa copie del database da sé. Questi file non sono nella sua copia, e un database ripristinato ne ha bisogno.',
+    'Questi file non sono in una copia del database, e un database ripristinato ne ha bisogno.',
   absent: 'non c’è',
+  looks: {
+    signer: {
+      title: 'Chi firma',
+      none: 'Nessun firmatario è configurato: ciò che aspetta si invia a mano.',
+      bad: 'Chi firma non risponde',
+    },
+    gas: {
+      title: 'Gas',
+      none: 'Nessun conto che paga il gas è configurato.',
+      bad: 'C’è troppo poco gas',
+    },
+    backup: {
+      title: 'Ultima copia',
+      none: 'BACKUP_TO non è impostato: qui non si conosce nessuna copia.',
+      bad: 'L’ultima copia non è in ordine',
+    },
+    never: 'Nessuno ha ancora guardato: gira un processo con il ruolo settle?',
+    lookedAt: 'guardato',
+    notYet: 'mai finora',
+  },
+  trail: {
+    hint: 'Che cosa ha fatto chi gestisce questo server, qui e dalla riga di comando, e che cosa ha fatto il server da sé, con ciò che fu annotato per ogni atto.',
+    none: 'Nessun atto simile.',
+    by: 'Chi',
+    verb: 'Che cosa',
+    about: 'Riguardo a',
+    hints: {
+      by: 'Un nome, un indirizzo, «service», o come lo chiama il registro',
+      verb: 'Il nome dell’atto comincia così, per esempio «chain-»',
+      about: 'chain:live:BITCOIN; oppure chain, key, merchant: tutto di quel genere',
+    },
+  },
 };

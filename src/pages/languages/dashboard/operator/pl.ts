@@ -8,6 +8,7 @@ export const plOperator: OperatorTexts = {
     merchants: 'Sklepy',
     parked: 'Odłożone',
     mail: 'Maile',
+    trail: 'Dziennik',
     software: 'Program',
   },
   title: 'Ten serwer',
@@ -95,7 +96,38 @@ export const plOperator: OperatorTexts = {
   jobsHint: 'Tego procesu, od uruchomienia serwera.',
   lastOk: 'ostatnio dobrze',
   backups: 'Pliki, które należą do kopii zapasowej',
-  backupsHint:
-    'Quittance sam nie robi kopii bazy. Tych plików nie ma w jej kopii, a odtworzona baza ich potrzebuje.',
+  backupsHint: 'Tych plików nie ma w kopii bazy, a odtworzona baza ich potrzebuje.',
   absent: 'nie ma go',
+  looks: {
+    signer: {
+      title: 'Kto podpisuje',
+      none: 'Nie ustawiono podpisującego: to, co czeka, wysyła się ręcznie.',
+      bad: 'Podpisujący nie odpowiada',
+    },
+    gas: {
+      title: 'Gas',
+      none: 'Nie ustawiono konta, które płaci gas.',
+      bad: 'Gasu jest za mało',
+    },
+    backup: {
+      title: 'Ostatnia kopia',
+      none: 'BACKUP_TO nie jest ustawione: żadna kopia nie jest tu znana.',
+      bad: 'Ostatnia kopia nie jest w porządku',
+    },
+    never: 'Nikt jeszcze nie sprawdził: czy działa proces z rolą settle?',
+    lookedAt: 'sprawdzono',
+    notYet: 'jeszcze nigdy',
+  },
+  trail: {
+    hint: 'Co zrobili ci, którzy prowadzą ten serwer, tutaj i w wierszu poleceń, oraz co serwer zrobił sam, z tym, co zapisano przy każdej czynności.',
+    none: 'Nie ma takiej czynności.',
+    by: 'Kto',
+    verb: 'Co',
+    about: 'Czego dotyczy',
+    hints: {
+      by: 'Nazwa, adres, „service” albo jak nazywa go dziennik',
+      verb: 'Tak zaczyna się nazwa czynności, na przykład „chain-”',
+      about: 'chain:live:BITCOIN; albo chain, key, merchant: wszystko tego rodzaju',
+    },
+  },
 };

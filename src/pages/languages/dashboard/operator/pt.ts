@@ -8,6 +8,7 @@ export const ptOperator: OperatorTexts = {
     merchants: 'Lojas',
     parked: 'Parado',
     mail: 'E-mails',
+    trail: 'Registro',
     software: 'Programa',
   },
   title: 'Este servidor',
@@ -95,7 +96,38 @@ export const ptOperator: OperatorTexts = {
   jobsHint: 'Deste processo, desde que o servidor arrancou.',
   lastOk: 'última vez bem',
   backups: 'Ficheiros que vão com uma cópia de segurança',
-  backupsHint:
-    'O Quittance não faz cópias da base por si. Estes ficheiros não estão na cópia dela, e uma base restaurada precisa deles.',
+  backupsHint: 'Estes arquivos não estão numa cópia da base, e uma base restaurada precisa deles.',
   absent: 'não está lá',
+  looks: {
+    signer: {
+      title: 'Quem assina',
+      none: 'Nenhum assinante está configurado: o que espera é enviado à mão.',
+      bad: 'Quem assina não responde',
+    },
+    gas: {
+      title: 'Gas',
+      none: 'Nenhuma conta que pague o gas está configurada.',
+      bad: 'Há gas de menos',
+    },
+    backup: {
+      title: 'Última cópia',
+      none: 'BACKUP_TO não está definido: nenhuma cópia é conhecida aqui.',
+      bad: 'A última cópia não está em ordem',
+    },
+    never: 'Ninguém olhou ainda: há um processo com o papel settle?',
+    lookedAt: 'visto',
+    notYet: 'ainda nunca',
+  },
+  trail: {
+    hint: 'O que fizeram os que cuidam deste servidor, aqui e na linha de comando, e o que o próprio servidor fez, com o que foi anotado em cada ato.',
+    none: 'Não há tal ato.',
+    by: 'Quem',
+    verb: 'O quê',
+    about: 'Sobre',
+    hints: {
+      by: 'Um nome, um endereço, “service”, ou como o registro o chama',
+      verb: 'O nome do ato começa assim, por exemplo “chain-”',
+      about: 'chain:live:BITCOIN; ou chain, key, merchant: tudo desse tipo',
+    },
+  },
 };

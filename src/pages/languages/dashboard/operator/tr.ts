@@ -8,6 +8,7 @@ export const trOperator: OperatorTexts = {
     merchants: 'Mağazalar',
     parked: 'Bekletilen',
     mail: 'E-postalar',
+    trail: 'Kayıt',
     software: 'Program',
   },
   title: 'Bu sunucu',
@@ -95,6 +96,38 @@ export const trOperator: OperatorTexts = {
   lastOk: 'son iyi',
   backups: 'Bir yedekle birlikte gereken dosyalar',
   backupsHint:
-    'Quittance veritabanını kendisi yedeklemez. Bu dosyalar onun yedeğinde yoktur ve geri yüklenen bir veritabanı bunları ister.',
+    'Bu dosyalar veritabanının yedeğinde yoktur ve geri yüklenen bir veritabanı bunları ister.',
   absent: 'yok',
+  looks: {
+    signer: {
+      title: 'Kim imzalıyor',
+      none: 'İmzalayan ayarlanmamış: bekleyenler elle gönderilir.',
+      bad: 'İmzalayan yanıt vermiyor',
+    },
+    gas: {
+      title: 'Gas',
+      none: 'Gas ödeyen hesap ayarlanmamış.',
+      bad: 'Gas çok az',
+    },
+    backup: {
+      title: 'Son yedek',
+      none: 'BACKUP_TO ayarlanmamış: burada bilinen yedek yok.',
+      bad: 'Son yedek yolunda değil',
+    },
+    never: 'Henüz kimse bakmadı: settle rolüyle bir süreç çalışıyor mu?',
+    lookedAt: 'bakıldı',
+    notYet: 'henüz hiç',
+  },
+  trail: {
+    hint: 'Bu sunucuyu işletenlerin burada ve komut satırında yaptıkları ile sunucunun kendi yaptıkları, her işlemle birlikte yazılanlarla.',
+    none: 'Böyle bir işlem yok.',
+    by: 'Kim',
+    verb: 'Ne',
+    about: 'Ne hakkında',
+    hints: {
+      by: 'Bir ad, bir adres, “service” ya da kayıttaki adı',
+      verb: 'İşlemin adı böyle başlar, örneğin “chain-”',
+      about: 'chain:live:BITCOIN; ya da chain, key, merchant: o türün hepsi',
+    },
+  },
 };
