@@ -43,8 +43,21 @@ export type SandboxTip = {
   readonly hash: string;
 };
 
+/** How a simulated network is for one merchant. */
+export type SimulatedChain = {
+  readonly network: string;
+  /** Zero before its first block. */
+  readonly height: bigint;
+  /** Blocks come by themselves; else each payment is a block of its own. */
+  readonly hasSchedule: boolean;
+  /** Its node is silent until then; undefined: it answers. */
+  readonly silentUntil: Temporal.Instant | undefined;
+};
+
 /** `owner`: of the key at the api, of the checkout itself on its page. */
 export type SandboxPort = {
+  /** In the order of their names. */
+  list(owner: Owner): Promise<readonly SimulatedChain[]>;
   pay(owner: Owner, input: SandboxPayInput): Promise<readonly SandboxPayment[]>;
   payAddress(owner: Owner, input: SandboxDepositInput): Promise<readonly SandboxPayment[]>;
   /**

@@ -132,6 +132,7 @@ const ROOMS = [
     '/events',
     '/requests',
     '/keys',
+    '/chains',
     '/addresses',
     '/checkouts',
     '/checkouts?state=COMPLETED',

@@ -123,7 +123,7 @@ const ROOMS = [
     'money/rules',
     'money/approvals',
   ],
-  ...['webhooks', 'events', 'keys', 'addresses', 'settings', 'settings/preview'],
+  ...['webhooks', 'events', 'keys', 'chains', 'addresses', 'settings', 'settings/preview'],
   ...['settings/payments', 'settings/mails/preview', 'people'],
 ] as const;
 

@@ -66,9 +66,9 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'bill.note': ROOMS,
   'bill.tax_reason': ROOMS,
   'bill_sender.party': ROOMS,
+  'bill_paid_again.seen_to_reason': 'test/scenarios/invoices.test.ts',
   // Programs.
   'api_key.label': ROOMS,
-  'bill_paid_again.seen_to_reason': 'test/scenarios/invoices.test.ts',
   'api_request.path': REQUESTS,
   'api_request.query': REQUESTS,
   'api_request.request_headers': REQUESTS,

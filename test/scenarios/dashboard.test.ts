@@ -224,6 +224,8 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['GET', '/requests/:id', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['GET', '/addresses', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['POST', '/addresses', ['OWNER', 'ADMIN', 'DEVELOPER']],
+  ['GET', '/chains', ['OWNER', 'ADMIN', 'DEVELOPER']],
+  ['POST', '/chains', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['GET', '/keys', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['POST', '/keys', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['GET', '/settings', ['OWNER', 'ADMIN']],

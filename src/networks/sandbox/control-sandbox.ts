@@ -22,6 +22,7 @@ import type {
   SandboxPayment,
   SandboxPort,
   SandboxTip,
+  SimulatedChain,
 } from '#checkout-settlement/sandbox-port.ts';
 import { type SettleCheckoutApp, settleAtOnce } from '#checkout-settlement/settle-checkout.ts';
 import { listInstructions } from '#deposit/deposit-instruction.ts';
@@ -29,12 +30,12 @@ import { openAddressInvoice } from '#deposit/open-deposit.ts';
 import { hasOtherMerchants } from '#merchant/merchant.ts';
 import { amountFromText, amountToText } from '#money/asset-amount.ts';
 import { networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';
-import { freezeChain, mineBlocks, silenceChain, thawChain } from './make-blocks.ts';
+import { freezeChain, listChainsFor, mineBlocks, silenceChain, thawChain } from './make-blocks.ts';
 import { type BlockOwner, mineOwn, undoOwn } from './own-blocks.ts';
 import { paySandbox } from './pay-sandbox.ts';
 import { reorgChain, replaceTransaction } from './reorg-chain.ts';
 import { openSandboxAnchor } from './sandbox-anchor.ts';
-import { findSandboxChain, SANDBOX_CHAINS, type SandboxChain } from './sandbox-block.ts';
+import { findSandboxChain, isFrozen, SANDBOX_CHAINS, type SandboxChain } from './sandbox-block.ts';
 import { type SandboxKeys, sandboxSeed } from './sandbox-network.ts';
 import type { SandboxOutput } from './sandbox-transaction.ts';
 
@@ -48,6 +49,7 @@ type ControlSandboxApp = CommitCheckoutApp &
 
 export function controlSandbox(app: ControlSandboxApp): SandboxPort {
   return {
+    list: (owner) => list(app, owner),
     pay: (owner, input) => pay(app, owner, input),
     payAddress: (owner, input) => payAddress(app, owner, input),
     async mine(owner, { network, blocks, checkoutId }) {
@@ -75,6 +77,18 @@ export function controlSandbox(app: ControlSandboxApp): SandboxPort {
       else await freezeChain(app, chain, until);
     },
   };
+}
+
+async function list(app: ControlSandboxApp, { merchantId }: Owner): Promise<SimulatedChain[]> {
+  const now = app.clock.now();
+  const chains = SANDBOX_CHAINS.map(({ chain }) => chain);
+  const found = await listChainsFor(app.db, chains, merchantId);
+  return found.map(({ chain, height, silentUntil }) => ({
+    network: networkOf(chain),
+    height,
+    hasSchedule: findSandboxChain(chain)?.blockSeconds !== undefined,
+    silentUntil: silentUntil !== null && isFrozen(silentUntil, now) ? silentUntil : undefined,
+  }));
 }
 
 function getChain(network: string): SandboxChain {

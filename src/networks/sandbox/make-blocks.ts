@@ -133,6 +133,29 @@ function setFrozen(
   });
 }
 
+type ChainForMerchant = {
+  readonly chain: ChainId;
+  /** Zero before its first block. */
+  readonly height: bigint;
+  /** Of the network, or for this merchant alone; what is later counts. */
+  readonly silentUntil: Temporal.Instant | null;
+};
+
+export function listChainsFor(
+  reader: Reader,
+  chains: readonly ChainId[],
+  merchantId: string,
+): Promise<ChainForMerchant[]> {
+  return reader.query(sql`
+    select wanted.chain, greatest(c.frozen_until, s.until) as "silentUntil",
+      coalesce((select b.height from sandbox_block b where b.chain = wanted.chain
+        order by b.height desc limit 1), 0)::bigint as height
+    from unnest(${chains}::text[]) as wanted(chain)
+    left join sandbox_chain c on c.chain = wanted.chain
+    left join sandbox_silence s on s.chain = wanted.chain and s.merchant_id = ${merchantId}
+    order by wanted.chain`);
+}
+
 /**
  * For one merchant the node is down until then: what he is paid and is not mined yet is neither
  * seen nor mined before. Everybody else hears it.

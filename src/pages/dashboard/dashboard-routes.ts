@@ -53,6 +53,7 @@ import { settingsPaymentsRoutes } from './settings-payments.ts';
 import { settingsPreviewRoutes } from './settings-preview.ts';
 import { dashboardPage, HOME_PATH, operatorPath, roomPath } from './shell.ts';
 import { signInRoutes } from './sign-in.ts';
+import { simulatedChainsRoutes } from './simulated-chains.ts';
 import { eventKindsRoutes } from './test-event.ts';
 import { todayRoutes } from './today.ts';
 import { webhooksRoutes } from './webhooks.ts';
@@ -68,9 +69,9 @@ export function dashboardRoutes(app: PageApp, printer: PaperPrinter): Hono {
   routes.route('/', checkoutsRoutes(app));
   routes.route('/', sellRoutes(app));
   routes.route('/', invoiceFormRoutes(app));
+  routes.route('/', paidAgainRoutes(app));
   routes.route('/', invoicesRoutes(app, printer));
   routes.route('/', customersRoutes(app));
-  routes.route('/', paidAgainRoutes(app));
   routes.route('/', customerFilesRoutes(app));
   routes.route('/', customerMergeRoutes(app));
   routes.route('/', paymentLinksRoutes(app));
@@ -94,6 +95,7 @@ export function dashboardRoutes(app: PageApp, printer: PaperPrinter): Hono {
   routes.route('/', eventsRoutes(app));
   routes.route('/', requestsRoutes(app));
   routes.route('/', keysRoutes(app));
+  routes.route('/', simulatedChainsRoutes(app));
   routes.route('/', addressesRoutes(app));
   routes.route('/', settingsRoutes(app));
   routes.route('/', settingsPreviewRoutes(app));
@@ -107,9 +109,9 @@ export function dashboardRoutes(app: PageApp, printer: PaperPrinter): Hono {
   routes.route('/', operatorBrakeRoutes(app));
   routes.route('/', operatorTreasuryRoutes(app));
   routes.route('/', operatorHouseRoutes(app));
+  routes.route('/', operatorTrailRoutes(app));
   return routes;
 }
-  routes.route('/', operatorTrailRoutes(app));
 
 async function goHome(app: PageApp, visit: SignedInVisit): Promise<Response> {
   const home = await findHome(app, visit);

@@ -35,11 +35,14 @@ type Room = {
     | 'webhooks'
     | 'requests'
     | 'keys'
+    | 'chains'
     | 'addresses'
     | 'settings'
     | 'people';
   readonly path: string;
   readonly asks: StaffAct;
+  /** There is nothing of the kind with real money. */
+  readonly isTest?: boolean;
 };
 
 /** Where everybody comes in. */
@@ -58,6 +61,7 @@ const ROOMS: readonly Room[] = [
   { key: 'webhooks', path: '/webhooks', asks: 'see-development' },
   { key: 'requests', path: '/requests', asks: 'see-development' },
   { key: 'keys', path: '/keys', asks: 'develop' },
+  { key: 'chains', path: '/chains', asks: 'see-development', isTest: true },
   { key: 'addresses', path: '/addresses', asks: 'see-development' },
   { key: 'settings', path: '/settings', asks: 'settings' },
   { key: 'people', path: '/people', asks: 'people' },
@@ -73,11 +77,11 @@ const OPERATOR_ROOMS = [
   'merchants',
   'parked',
   'mail',
+  'trail',
   'software',
 ] as const;
 export type OperatorRoomKey = (typeof OPERATOR_ROOMS)[number];
 
-  'trail',
 export function operatorPath(room: OperatorRoomKey): string {
   return room === 'overview' ? '/dashboard/operator' : `/dashboard/operator/${room}`;
 }
@@ -145,7 +149,7 @@ function roomLinks({ visit, place, room, operatorRoom }: Shown): Html {
   const { texts } = visit.language;
   const link = (href: string, key: RoomKey | 'security' | 'my-mails', label: string) =>
     html`<li><a href="${href}"${key === room && html` aria-current="page"`}>${label}</a></li>`;
-  const own = place === undefined ? [] : ROOMS.filter(({ asks }) => mayAct(place.role, asks));
+  const own = place === undefined ? [] : ROOMS.filter((one) => isShown(one, place));
   return html`<nav class="rooms" aria-label="${texts.shell.rooms}">
 ${place !== undefined && modes(visit, place, room)}
 <ul>${own.map(({ key, path }) => place && link(roomPath(place, path), key, roomName(visit, key)))}
@@ -163,6 +167,10 @@ ${
 }${visit.who?.person.isOperator === true && operatorLinks(visit, operatorRoom)}</nav>`;
 }
 
+function isShown({ asks, isTest = false }: Room, { role, environment }: Place): boolean {
+  return mayAct(role, asks) && (!isTest || environment === 'test');
+}
+
 /** One link from elsewhere, and all of them there. */
 function operatorLinks({ language: { texts } }: Visit, room: OperatorRoomKey | undefined): Html {
   const { title, rooms } = texts.operator;
@@ -173,7 +181,7 @@ function operatorLinks({ language: { texts } }: Visit, room: OperatorRoomKey | u
 }
 
 /** Rooms whose name stands with their other texts. */
-const OWN_TEXTS = ['sell', 'links', 'pos', 'invoices', 'customers'] as const;
+const OWN_TEXTS = ['sell', 'links', 'pos', 'invoices', 'customers', 'chains'] as const;
 type OwnTexts = (typeof OWN_TEXTS)[number];
 
 function hasOwnTexts(key: RoomKey): key is OwnTexts {
@@ -186,7 +194,8 @@ function roomName({ language: { texts } }: Visit, key: RoomKey): string {
 
 /** Real money or not: the same room in both. */
 function modes({ language: { texts } }: Visit, place: Place, room: Shown['room']): Html {
-  const path = ROOMS.find(({ key }) => key === room)?.path ?? HOME_PATH;
+  const here = ROOMS.find(({ key }) => key === room);
+  const path = here === undefined || here.isTest === true ? HOME_PATH : here.path;
   const mode = (environment: Environment, label: string) =>
     html`<a href="${roomPath({ ...place, environment }, path)}"${
       environment === place.environment && html` aria-current="true"`

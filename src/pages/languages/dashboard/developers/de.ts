@@ -1,6 +1,23 @@
 import type { DeveloperTexts } from './en.ts';
 
 export const deDevelopers: DeveloperTexts = {
+  chains: {
+    title: 'Simulierte Netzwerke',
+    hint: 'Was ein Miner und ein Knoten mit Ihren Testzahlungen machen könnten. Es trifft nur Zahlungen dieses Shops: Andere Shops merken nichts davon. Programme tun dasselbe mit POST /sandbox/mine, /sandbox/reorg und /sandbox/freeze.',
+    off: 'Die simulierten Netzwerke sind auf diesem Server abgeschaltet.',
+    height: 'Neuester Block',
+    instant: 'Hier ist jede Zahlung sofort endgültig: Sie ist ein eigener Block.',
+    silentUntil: 'Der Knoten schweigt bis',
+    blocks: 'Wie viele Blöcke',
+    mine: 'Blöcke machen',
+    mineAll: 'Überall Blöcke machen',
+    reorg: 'Blöcke rückgängig machen',
+    silentFor: 'Wie lange der Knoten schweigt',
+    stop: 'Netzwerk anhalten',
+    goOn: 'Jetzt weiter',
+    done: 'Erledigt. So stehen die Netzwerke jetzt.',
+    count: (most: string) => `Schreiben Sie eine ganze Zahl von 1 bis ${most}.`,
+  },
   requests: {
     title: 'Anfragen',
     hint: 'Was Ihre Programme in den letzten sieben Tagen von der API wollten. Geheimnisse sind herausgeschnitten.',

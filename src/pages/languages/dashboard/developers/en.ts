@@ -1,6 +1,23 @@
 // English of the rooms for whoever writes programs.
 
 export const enDevelopers = {
+  chains: {
+    title: 'Simulated networks',
+    hint: 'What a miner and a node could do to your test payments. It happens to the payments of this shop alone: other shops see nothing of it. Programs do the same with POST /sandbox/mine, /sandbox/reorg and /sandbox/freeze.',
+    off: 'The simulated networks are switched off on this server.',
+    height: 'Newest block',
+    instant: 'Here each payment is final at once: it is a block of its own.',
+    silentUntil: 'Its node is silent until',
+    blocks: 'How many blocks',
+    mine: 'Make blocks',
+    mineAll: 'Make blocks everywhere',
+    reorg: 'Undo blocks',
+    silentFor: 'How long its node is silent',
+    stop: 'Stop the network',
+    goOn: 'Go on now',
+    done: 'Done. This is how the networks stand now.',
+    count: (most: string) => `Write a whole number from 1 to ${most}.`,
+  },
   requests: {
     title: 'Requests',
     hint: 'What your programs asked of the API in the last seven days. Secrets are cut out.',

@@ -1,6 +1,23 @@
 import type { DeveloperTexts } from './en.ts';
 
 export const esDevelopers: DeveloperTexts = {
+  chains: {
+    title: 'Redes simuladas',
+    hint: 'Lo que un minero y un nodo podrían hacer con sus pagos de prueba. Solo afecta a los pagos de esta tienda: las demás no notan nada. Los programas hacen lo mismo con POST /sandbox/mine, /sandbox/reorg y /sandbox/freeze.',
+    off: 'Las redes simuladas están desactivadas en este servidor.',
+    height: 'Bloque más reciente',
+    instant: 'Aquí cada pago es definitivo al instante: es un bloque propio.',
+    silentUntil: 'Su nodo calla hasta',
+    blocks: 'Cuántos bloques',
+    mine: 'Crear bloques',
+    mineAll: 'Crear bloques en todas',
+    reorg: 'Deshacer bloques',
+    silentFor: 'Cuánto tiempo calla el nodo',
+    stop: 'Detener la red',
+    goOn: 'Continuar ahora',
+    done: 'Hecho. Así están las redes ahora.',
+    count: (most: string) => `Escriba un número entero de 1 a ${most}.`,
+  },
   requests: {
     title: 'Solicitudes',
     hint: 'Lo que sus programas pidieron a la API en los últimos siete días. Los secretos están recortados.',

@@ -1,6 +1,23 @@
 import type { DeveloperTexts } from './en.ts';
 
 export const frDevelopers: DeveloperTexts = {
+  chains: {
+    title: 'Réseaux simulés',
+    hint: 'Ce qu’un mineur et un nœud pourraient faire de vos paiements de test. Seuls les paiements de cette boutique sont touchés : les autres boutiques n’en voient rien. Les programmes font de même avec POST /sandbox/mine, /sandbox/reorg et /sandbox/freeze.',
+    off: 'Les réseaux simulés sont désactivés sur ce serveur.',
+    height: 'Dernier bloc',
+    instant: 'Ici chaque paiement est aussitôt définitif : il forme un bloc à lui seul.',
+    silentUntil: 'Son nœud se tait jusqu’à',
+    blocks: 'Combien de blocs',
+    mine: 'Créer des blocs',
+    mineAll: 'Créer des blocs partout',
+    reorg: 'Annuler des blocs',
+    silentFor: 'Combien de temps le nœud se tait',
+    stop: 'Arrêter le réseau',
+    goOn: 'Continuer maintenant',
+    done: 'C’est fait. Voici l’état actuel des réseaux.',
+    count: (most: string) => `Écrivez un nombre entier de 1 à ${most}.`,
+  },
   requests: {
     title: 'Requêtes',
     hint: 'Ce que vos programmes ont demandé à l’API ces sept derniers jours. Les secrets sont coupés.',

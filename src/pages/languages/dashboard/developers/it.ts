@@ -1,6 +1,23 @@
 import type { DeveloperTexts } from './en.ts';
 
 export const itDevelopers: DeveloperTexts = {
+  chains: {
+    title: 'Reti simulate',
+    hint: 'Che cosa un miner e un nodo potrebbero fare ai suoi pagamenti di prova. Riguarda solo i pagamenti di questo negozio: gli altri non se ne accorgono. I programmi fanno lo stesso con POST /sandbox/mine, /sandbox/reorg e /sandbox/freeze.',
+    off: 'Le reti simulate sono disattivate su questo server.',
+    height: 'Blocco più recente',
+    instant: 'Qui ogni pagamento è subito definitivo: è un blocco a sé.',
+    silentUntil: 'Il suo nodo tace fino a',
+    blocks: 'Quanti blocchi',
+    mine: 'Creare blocchi',
+    mineAll: 'Creare blocchi ovunque',
+    reorg: 'Annullare blocchi',
+    silentFor: 'Per quanto tempo il nodo tace',
+    stop: 'Fermare la rete',
+    goOn: 'Riprendere ora',
+    done: 'Fatto. Ecco come stanno ora le reti.',
+    count: (most: string) => `Scriva un numero intero da 1 a ${most}.`,
+  },
   requests: {
     title: 'Richieste',
     hint: 'Ciò che i suoi programmi hanno chiesto all’API negli ultimi sette giorni. I segreti sono tagliati.',

@@ -1,6 +1,23 @@
 import type { DeveloperTexts } from './en.ts';
 
 export const plDevelopers: DeveloperTexts = {
+  chains: {
+    title: 'Sieci symulowane',
+    hint: 'Co górnik i węzeł mogłyby zrobić z Państwa płatnościami testowymi. Dotyczy to wyłącznie płatności tego sklepu: inne sklepy nic nie zauważą. Programy robią to samo przez POST /sandbox/mine, /sandbox/reorg i /sandbox/freeze.',
+    off: 'Sieci symulowane są na tym serwerze wyłączone.',
+    height: 'Najnowszy blok',
+    instant: 'Tutaj każda płatność jest od razu ostateczna: jest osobnym blokiem.',
+    silentUntil: 'Węzeł milczy do',
+    blocks: 'Ile bloków',
+    mine: 'Utwórz bloki',
+    mineAll: 'Utwórz bloki wszędzie',
+    reorg: 'Cofnij bloki',
+    silentFor: 'Jak długo węzeł milczy',
+    stop: 'Zatrzymaj sieć',
+    goOn: 'Wznów teraz',
+    done: 'Gotowe. Tak wyglądają teraz sieci.',
+    count: (most: string) => `Proszę wpisać liczbę całkowitą od 1 do ${most}.`,
+  },
   requests: {
     title: 'Żądania',
     hint: 'O co Twoje programy prosiły API w ostatnich siedmiu dniach. Sekrety są wycięte.',

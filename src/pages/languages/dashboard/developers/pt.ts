@@ -1,6 +1,23 @@
 import type { DeveloperTexts } from './en.ts';
 
 export const ptDevelopers: DeveloperTexts = {
+  chains: {
+    title: 'Redes simuladas',
+    hint: 'O que um minerador e um nó poderiam fazer com os seus pagamentos de teste. Só afeta os pagamentos desta loja: as outras não percebem nada. Programas fazem o mesmo com POST /sandbox/mine, /sandbox/reorg e /sandbox/freeze.',
+    off: 'As redes simuladas estão desligadas neste servidor.',
+    height: 'Bloco mais recente',
+    instant: 'Aqui cada pagamento é definitivo na hora: é um bloco próprio.',
+    silentUntil: 'O nó fica em silêncio até',
+    blocks: 'Quantos blocos',
+    mine: 'Criar blocos',
+    mineAll: 'Criar blocos em todas',
+    reorg: 'Desfazer blocos',
+    silentFor: 'Quanto tempo o nó fica em silêncio',
+    stop: 'Parar a rede',
+    goOn: 'Continuar agora',
+    done: 'Feito. É assim que as redes estão agora.',
+    count: (most: string) => `Escreva um número inteiro de 1 a ${most}.`,
+  },
   requests: {
     title: 'Pedidos',
     hint: 'O que os seus programas pediram à API nos últimos sete dias. Os segredos estão cortados.',

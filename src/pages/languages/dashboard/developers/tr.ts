@@ -1,6 +1,23 @@
 import type { DeveloperTexts } from './en.ts';
 
 export const trDevelopers: DeveloperTexts = {
+  chains: {
+    title: 'Simüle edilen ağlar',
+    hint: 'Bir madencinin ve bir düğümün test ödemelerinize yapabilecekleri. Yalnız bu mağazanın ödemelerini etkiler: öteki mağazalar hiçbir şey fark etmez. Programlar aynısını POST /sandbox/mine, /sandbox/reorg ve /sandbox/freeze ile yapar.',
+    off: 'Simüle edilen ağlar bu sunucuda kapalı.',
+    height: 'En yeni blok',
+    instant: 'Burada her ödeme hemen kesindir: kendi başına bir bloktur.',
+    silentUntil: 'Düğümü şu ana kadar susuyor',
+    blocks: 'Kaç blok',
+    mine: 'Blok üret',
+    mineAll: 'Her yerde blok üret',
+    reorg: 'Blokları geri al',
+    silentFor: 'Düğüm ne kadar sussun',
+    stop: 'Ağı durdur',
+    goOn: 'Şimdi sürdür',
+    done: 'Tamam. Ağların şimdiki durumu böyle.',
+    count: (most: string) => `1 ile ${most} arasında bir tam sayı yazın.`,
+  },
   requests: {
     title: 'İstekler',
     hint: 'Programlarınızın son yedi günde API’den istedikleri. Gizli değerler çıkarılmıştır.',
