@@ -66,6 +66,8 @@ test('one that comes again before it was summed says it itself', async () => {
 const different: readonly (readonly [string, LogFields, LogFields])[] = [
   ['of another chain', { chain: 'live:BITCOIN' }, { chain: 'live:LITECOIN' }],
   ['of another thing', { id: 'a1' }, { id: 'a2' }],
+  ['of another payment', { units: 5n, vout: 0 }, { units: 5n, vout: 1 }],
+  ['of another amount', { units: 5n }, { units: 6n }],
   ['with another reason', { reason: 'refused' }, { reason: 'no answer' }],
   ['of another kind', { error: new TypeError('x') }, { error: new RangeError('x') }],
   ['with another code', { error: coded('ECONNREFUSED') }, { error: coded('ETIMEDOUT') }],

@@ -27,8 +27,11 @@ const SILENT_MS = 600_000;
 const ALIKE_MOST = 20;
 const KNOWN_MOST = 2_000;
 const DEPTH_MOST = 4;
-/** Different each time, and no part of what is wrong. */
-const PASSING = /^(?:requestId|at|since|until)$/;
+/**
+ * Different each time, and no part of what is wrong. Other numbers are: an alarm about money is not
+ * the same as the one about the next payment.
+ */
+const PASSING = /^(?:requestId|at|since|until|count|height|.*(?:Failures|Ms|Seconds))$/;
 /** Sentences, whose numbers are those of the moment. */
 const SENTENCES = /^(?:reason|detail|message|what|failures)$/;
 
@@ -102,7 +105,9 @@ function keyOf({ level, message, fields }: Line): string {
 
 function essenceOf(value: unknown, name: string, depth: number): unknown {
   if (typeof value === 'string') return SENTENCES.test(name) ? withoutNumbers(value) : value;
-  if (typeof value !== 'object' || value === null || depth > DEPTH_MOST) return undefined;
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > DEPTH_MOST) return undefined;
   if (value instanceof Error) {
     const code = 'code' in value ? String(value.code) : '';
     return [value.name, code, withoutNumbers(value.message)];
