@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { silentLog } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import { sql } from '#db/db.ts';
@@ -46,10 +47,10 @@ function isConflict(message: RegExp) {
 
 test('migrations are applied once, in order', async () => {
   await write('0002-second.sql', 'alter table two add column name text');
-  assert.deepEqual(await run(), { applied: ['0001-first', '0002-second'] });
-  assert.deepEqual(await run(), { applied: [] });
+  assert.deepEqual(await run(), { applied: ['0001-first', '0002-second'], isNewer: false });
+  assert.deepEqual((await run()).applied, []);
   await write('0003-third.sql', 'create table three (id int)');
-  assert.deepEqual(await run(), { applied: ['0003-third'] });
+  assert.deepEqual((await run()).applied, ['0003-third']);
   assert.ok(await exists('three'));
 });
 
@@ -59,7 +60,7 @@ test('a migration that fails leaves nothing of itself, and those before it stay'
   assert.ok(await exists('one'));
   assert.equal(await exists('three'), false);
   await write('0002-second.sql', 'create table three (id int);');
-  assert.deepEqual(await run(), { applied: ['0002-second'] });
+  assert.deepEqual((await run()).applied, ['0002-second']);
 });
 
 test('of migrators that start together each migration is applied by one', async () => {
@@ -69,11 +70,45 @@ test('of migrators that start together each migration is applied by one', async 
   assert.deepEqual(applied, ['0001-first', '0002-second']);
 });
 
-test('a database newer than the program is refused', async () => {
+test('a program that a later one has overtaken starts again', async () => {
   await write('0002-second.sql', 'create table three (id int)');
   await run();
   await rm(join(directory, '0002-second.sql'));
-  await assert.rejects(run(), isConflict(/newer than this program.*0002-second/));
+  assert.deepEqual(await run(), { applied: [], isNewer: true });
+});
+
+test('a program that no longer works with the database is refused, and those it names are not', async () => {
+  await write('0002-second.sql', 'alter table schema_migration add column works_from int');
+  await write('0003-third.sql', 'alter table two add column name text');
+  await write('0004-fourth.sql', '-- Nobody reads it.\n-- works from: 0003\ndrop table one;');
+  await write('0005-fifth.sql', 'create table three (id int)');
+  await run();
+  await rm(join(directory, '0005-fifth.sql'));
+  await rm(join(directory, '0004-fourth.sql'));
+  assert.equal((await run()).isNewer, true);
+  await rm(join(directory, '0003-third.sql'));
+  await assert.rejects(
+    run(),
+    isConflict(/newer than this program.*0004-fourth.*know migration 0003/),
+  );
+});
+
+test('nobody stands in line behind a migration that waits', async () => {
+  await run();
+  await write('0002-second.sql', 'alter table one add column name text');
+  const { db } = database;
+  const reads = sql`select 1 from one`;
+  let migrated: Promise<unknown> | undefined;
+  // As a backup does, which holds every table until it is made.
+  await db.transact(async (tx) => {
+    await tx.query(reads);
+    migrated = run();
+    const waits = sql`select 1 from pg_locks where not granted and relation = 'one'::regclass`;
+    while ((await db.query(waits)).length === 0) await pause(10);
+    await db.query(reads);
+    assert.deepEqual(await db.query(sql`select 1 from schema_migration where number = 2`), []);
+  });
+  assert.deepEqual(await migrated, { applied: ['0002-second'], isNewer: false });
 });
 
 test('a migration changed after it was applied is refused', async () => {
@@ -88,7 +123,7 @@ test('a checkout with other line ends is the same migration', async () => {
   await write('0001-first.sql', 'create table one (id int);\ncreate table two (id int);\n');
   await run();
   await write('0001-first.sql', 'create table one (id int);\r\ncreate table two (id int);\r\n');
-  assert.deepEqual(await run(), { applied: [] });
+  assert.deepEqual((await run()).applied, []);
 });
 
 test('a gap in the database is refused', async () => {

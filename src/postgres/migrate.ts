@@ -1,9 +1,12 @@
 // Brings the database to the form this code expects. Every migration is applied once, in order, in
 // one transaction with its own row; what was applied may never change afterwards. One migrator at a
-// time.
+// time. Guarantees beside a program that serves: nobody stands in line for more than seconds behind
+// a migration that waits; and a program that a later one has overtaken goes on, and starts again,
+// as long as no migration says that programs have to know it (`-- works from: 0123`).
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { assert } from '#base/assert.ts';
 import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
@@ -15,8 +18,15 @@ type Migration = {
   readonly name: string;
   readonly text: string;
   readonly checksum: string;
+  /** Programs that do not know this one of the migrations no longer work after it. */
+  readonly worksFrom: number | undefined;
 };
-type AppliedRow = { readonly number: number; readonly name: string; readonly checksum: string };
+type AppliedRow = {
+  readonly number: number;
+  readonly name: string;
+  readonly checksum: string;
+  readonly worksFrom: number | null;
+};
 
 /** Which migrations a database has; it stands before the first of them. */
 export const HISTORY_TABLE = `
@@ -30,25 +40,43 @@ export const HISTORY_TABLE = `
 // Any constant does; every migrator of every version must use the same one.
 const MIGRATOR_LOCK = 7_144_301_299n;
 
+/** A line of a migration that contracts: from which migration on a program has to know it. */
+const WORKS_FROM = /^-- works from: (\d{4})$/m;
+
+/** Whoever wants the same table waits behind a migration that waits for it. */
+const LOCK_WAIT_MS = 2_000;
+const LOCK_PAUSE_MS = 3_000;
+const LOCK_TAKEN = '55P03';
+const SAID_EACH = 20;
+
+type Migrated = {
+  readonly applied: string[];
+  /** The database has migrations of a later program, with which this one works. */
+  readonly isNewer: boolean;
+};
+
 /**
- * Refuses (kind conflict) a database that is newer than the code or was made by another history.
+ * Refuses (kind conflict) a database that this program no longer works with, or that was made by
+ * another history.
  */
 export async function migrate(
   db: Db,
   migrationsDirectory: string,
   { log }: { readonly log: Log },
-): Promise<{ applied: string[] }> {
+): Promise<Migrated> {
   const migrations = await readMigrations(migrationsDirectory);
   const applied: string[] = [];
   const history = await db.transact((tx) => openHistory(tx, migrations));
   const [next] = migrations.slice(history.length);
   if (next !== undefined) await refuseIfNotOwner(db, next);
+  const isNewer = history.length > migrations.length;
+  if (isNewer) log.info('the database is of a later program', { has: history.at(-1)?.name });
   for (const migration of migrations.slice(history.length)) {
-    if (!(await db.transact((tx) => applyMigration(tx, migrations, migration)))) continue;
+    if (!(await applyWhenFree(db, migrations, migration, log))) continue;
     log.debug('migration applied', { migration: migration.name });
     applied.push(migration.name);
   }
-  return { applied };
+  return { applied, isNewer };
 }
 
 /** In order of their numbers, which start at 1 and leave no gap. */
@@ -61,7 +89,9 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
       const text = await readFile(join(directory, file), 'utf8');
       // A checkout with other line ends is the same migration.
       const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
-      return { number, name: file.replace(/\.sql$/, ''), text, checksum };
+      const from = WORKS_FROM.exec(text)?.[1];
+      const worksFrom = from === undefined ? undefined : Number(from);
+      return { number, name: file.replace(/\.sql$/, ''), text, checksum, worksFrom };
     }),
   );
 }
@@ -92,19 +122,46 @@ async function lockMigrators(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${MIGRATOR_LOCK})`);
 }
 
-/** False when it was applied before. */
+/**
+ * Others go on between two attempts: a backup, for example, holds every table until it is made.
+ * False when it was applied before.
+ */
+async function applyWhenFree(
+  db: Db,
+  migrations: readonly Migration[],
+  migration: Migration,
+  log: Log,
+): Promise<boolean> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await db.transact((tx) => applyMigration(tx, migrations, migration));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === LOCK_TAKEN)) throw error;
+      if (attempt % SAID_EACH === 0) {
+        log.warn('a migration waits until others let go of a table', { migration: migration.name });
+      }
+      await pause(LOCK_PAUSE_MS);
+    }
+  }
+}
+
 async function applyMigration(
   tx: Tx,
   migrations: readonly Migration[],
-  { number, name, text, checksum }: Migration,
+  { number, name, text, checksum, worksFrom }: Migration,
 ): Promise<boolean> {
   await lockMigrators(tx);
   const history = await checkHistory(tx, migrations);
   if (history.length >= number) return false;
+  tx.send(rawStatement(`set local lock_timeout = ${LOCK_WAIT_MS}`));
   tx.send(rawStatement(text));
   await tx.query(sql`
     insert into schema_migration (number, name, checksum)
     values (${number}, ${name}, ${checksum})`);
+  if (worksFrom !== undefined) {
+    await tx.query(sql`
+      update schema_migration set works_from = ${worksFrom} where number = ${number}`);
+  }
   return true;
 }
 
@@ -116,19 +173,31 @@ export function listApplied(
     select name, applied_at as "appliedAt" from schema_migration order by number`);
 }
 
+/** The column `works_from` came with one of the migrations: before it, no row has it. */
 async function checkHistory(tx: Tx, migrations: readonly Migration[]): Promise<AppliedRow[]> {
   const history = await tx.query<AppliedRow>(sql`
-    select number, name, checksum from schema_migration order by number`);
+    select number, name, checksum, (to_jsonb(m) ->> 'works_from')::int as "worksFrom"
+    from schema_migration m order by number`);
   history.forEach((row, index) => {
     const migration = migrations[index];
     if (row.number !== index + 1) refuse(`migration ${index + 1} is missing in the database`);
-    if (migration === undefined) {
-      refuse(`the database is newer than this program: it has migration ${row.name}`);
-    } else if (migration.checksum !== row.checksum) {
+    if (migration !== undefined && migration.checksum !== row.checksum) {
       refuse(`migration ${migration.name} was changed after it was applied as ${row.name}`);
     }
   });
+  const least = history.slice(migrations.length).filter(isBeyond(migrations.length)).at(-1);
+  if (least !== undefined) {
+    const needed = `${least.worksFrom}`.padStart(4, '0');
+    refuse(
+      `the database is newer than this program: after its migration ${least.name} only programs ` +
+        `that know migration ${needed} work with it`,
+    );
+  }
   return history;
+}
+
+function isBeyond(known: number): (row: AppliedRow) => boolean {
+  return ({ worksFrom }) => worksFrom !== null && worksFrom > known;
 }
 
 function refuse(message: string): never {

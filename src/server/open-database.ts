@@ -80,8 +80,9 @@ export async function openDatabase(
   const asOwner = openDb({ ...owner, poolSize: 2, log });
   try {
     await refuseUnsafe(asOwner);
-    const { applied } = await migrate(asOwner, MIGRATIONS, { log });
-    const where = await runtimeConnection(config, asOwner, embedded?.connection);
+    const { applied, isNewer } = await migrate(asOwner, MIGRATIONS, { log });
+    const grantor = isNewer ? undefined : asOwner;
+    const where = await runtimeConnection(config, grantor, embedded?.connection);
     const db = openDb({ ...where, poolSize: config.databasePoolSize, log });
     const description = embedded === undefined ? 'DATABASE_URL' : 'embedded PostgreSQL';
     const close = async () => {
@@ -104,19 +105,22 @@ function refusalOf({ databaseUrl }: Config, error: unknown): unknown {
   ]);
 }
 
-/** The service itself does not own what it writes to, where the settings allow for two roles. */
+/**
+ * The service itself does not own what it writes to, where the settings allow for two roles.
+ * `grantor`: undefined where a later program has given the rights, also to tables unknown here.
+ */
 async function runtimeConnection(
   { databaseUrl, databaseOwnerUrl }: Config,
-  asOwner: Db,
+  grantor: Db | undefined,
   embedded: ConnectionSettings | undefined,
 ): Promise<ListenerOptions['connection']> {
   if (embedded !== undefined) {
     const password = runtimePassword(embedded.password);
-    await prepareRuntimeRole(asOwner, { role: RUNTIME_ROLE, password });
+    if (grantor) await prepareRuntimeRole(grantor, { role: RUNTIME_ROLE, password });
     return { ...embedded, user: RUNTIME_ROLE, password };
   }
-  if (databaseUrl !== undefined && databaseOwnerUrl !== undefined) {
-    await prepareRuntimeRole(asOwner, { role: decodeURIComponent(new URL(databaseUrl).username) });
+  if (databaseUrl !== undefined && databaseOwnerUrl !== undefined && grantor) {
+    await prepareRuntimeRole(grantor, { role: decodeURIComponent(new URL(databaseUrl).username) });
   }
   return { connectionString: databaseUrl ?? '' };
 }

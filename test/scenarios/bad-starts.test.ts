@@ -134,13 +134,14 @@ test('a command in the wrong place says so, and makes neither database nor key f
   }
 });
 
-test('a database that is newer than the program is refused', async () => {
+test('a database that this program no longer works with is refused', async () => {
   const newer = await newDatabaseUrl();
   const db = openDb({ connectionString: newer.url, log: silentLog });
   try {
     await db.transact(async (tx) =>
-      tx.send(sql`insert into schema_migration (number, name, checksum)
-        select max(number) + 1, '9999-from-the-future', 'abc' from schema_migration`),
+      tx.send(sql`insert into schema_migration (number, name, checksum, works_from)
+        select max(number) + 1, '9999-from-the-future', 'abc', max(number) + 1
+        from schema_migration`),
     );
     const line = await refusalOf({ DATABASE_URL: newer.url });
     assert.match(line, /newer than this program.*9999-from-the-future/);
