@@ -93,6 +93,11 @@ const GENERAL: readonly Setting[] = [
     initial: '',
   },
   { name: 'OTEL_TRACES_SAMPLER_ARG', about: 'share that is traced, 0 to 1', initial: '1' },
+  {
+    name: 'DRAIN_SECONDS',
+    about: 'told to end, serves so long after /ready says no (docs/operate/upgrade.md)',
+    initial: '0',
+  },
   { name: 'ALERT_MAIL', about: 'addresses that are told what needs a person', initial: '' },
   { name: 'ALERT_WEBHOOK_URL', about: 'is told it as JSON', initial: '' },
   { name: 'ALERT_WEBHOOK_TOKEN_FILE', about: 'token that it is sent, mode 0600', initial: '' },

@@ -118,10 +118,13 @@ async function startRoles(
       log,
       onAnswered: answerTeller(app),
     });
-    const stop = () => {
+    const stop = async () => {
+      // Whoever shares out requests asks /ready, and sends none here any more.
+      server.drain();
+      await pause(config.drainSeconds * 1_000);
       // Open pages come again; their streams must not hold up the end.
       app.changes.end();
-      return server.close();
+      await server.close();
     };
     running.unshift({ stop, health: () => SERVER_HEALTH });
     await notePublicUrl(app, servedAt(config, server.port));

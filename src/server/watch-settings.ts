@@ -16,12 +16,15 @@ export type WatchSettings = {
   readonly requestLinesASecond: number;
   /** Undefined: nothing is traced. */
   readonly traces: TraceSettings | undefined;
+  /** How long it still serves after it was told to end and says that it is not ready. */
+  readonly drainSeconds: number;
   readonly alerts: AlertSettings;
 };
 
 const TOKEN_BYTES_MOST = 1_024;
 /** As long as nobody guesses it: 16 characters of hex are 64 bits. */
 const TOKEN_LENGTH_LEAST = 16;
+const DRAIN_SECONDS_MOST = 120;
 
 export function watchSettings(
   directory: string,
@@ -33,6 +36,7 @@ export function watchSettings(
     watchToken: readToken(directory, text('WATCH_TOKEN_FILE'), faults),
     requestLinesASecond: lines(text('LOG_REQUESTS'), faults),
     traces: traceSettings(directory, faults, text),
+    drainSeconds: drain(text('DRAIN_SECONDS'), faults),
     alerts: alertSettings(directory, faults, text),
   };
 }
@@ -82,6 +86,14 @@ function traceHeaders(directory: string, path: string, faults: string[]): Record
     faults.push(`OTEL_EXPORTER_OTLP_HEADERS_FILE: ${error.details.join('; ')}`);
     return {};
   }
+}
+
+function drain(text: string, faults: string[]): number {
+  if (/^\d{1,3}$/.test(text) && Number(text) <= DRAIN_SECONDS_MOST) return Number(text);
+  faults.push(
+    `DRAIN_SECONDS: must be a whole number from 0 to ${DRAIN_SECONDS_MOST}, not "${text}"`,
+  );
+  return 0;
 }
 
 function lines(text: string, faults: string[]): number {

@@ -42,7 +42,9 @@ const USUAL_TIMEOUTS: ServerTimeouts = {
 /** After a refusal, for the client to read it and close. */
 const LINGER_MS = 1_000;
 const HEADER_BYTES_MAX = 16 * 1024;
-const CLOSE_GRACE_MS = 5_000;
+/** At the end, for whoever has not sent the whole of a request; and for what is being answered. */
+const SENDING_GRACE_MS = 5_000;
+const ANSWER_GRACE_MS = 25_000;
 const CLOSE_IDLE_MS = 50;
 
 /** Answers everything under /api; the rest of the paths belong to the pages. */
@@ -125,7 +127,9 @@ export type Answered = {
 
 export type RunningServer = {
   readonly port: number;
-  /** Stops accepting, lets running requests finish for 5 s, then closes. */
+  /** From now on each answer is the last of its connection, and everything is served still. */
+  drain(): void;
+  /** Stops accepting, lets running requests finish for 25 s, then closes. */
   close(): Promise<void>;
 };
 
@@ -136,9 +140,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     overrideGlobalObjects: false,
     errorHandler: () => refusedResponse(random, log),
   });
+  const connections = createConnections();
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    connections.noteAnswering(incoming.socket, outgoing);
+    return handle(incoming, outgoing);
+  };
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (connections.isDraining()) outgoing.setHeader('connection', 'close');
     if (options.onAnswered !== undefined) watchAnswer(incoming, outgoing, options.onAnswered);
-    serve(incoming, outgoing, handle, { random, log, timeouts }).catch((error: unknown) => {
+    serve(incoming, outgoing, answer, { random, log, timeouts }).catch((error: unknown) => {
       log.error('a response could not be sent', { error });
       outgoing.destroy();
     });
@@ -157,6 +167,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     listener,
   );
   server.setTimeout(timeouts.stalledMs);
+  server.on('connection', connections.add);
   // Node would answer 417 without a body: no shape that a client of ours can read.
   server.on('checkExpectation', listener);
   server.on('clientError', (error, socket) => refuseOnSocket(error, socket as Socket, random));
@@ -167,18 +178,60 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.on('error', (error) => log.error('server', { error }));
   return {
     port: (server.address() as AddressInfo).port,
+    drain: connections.drain,
     close: () =>
       new Promise((resolve) => {
-        const force = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+        connections.drain();
+        const cut = setTimeout(connections.cutUnanswered, SENDING_GRACE_MS);
+        const force = setTimeout(() => server.closeAllConnections(), ANSWER_GRACE_MS);
         // A connection whose last answer ends now would be kept for the next request.
         const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
         server.close(() => {
+          clearTimeout(cut);
           clearTimeout(force);
           clearInterval(idle);
           resolve();
         });
         server.closeIdleConnections();
       }),
+  };
+}
+
+type Connections = {
+  add(socket: Socket): void;
+  noteAnswering(socket: Socket, outgoing: ServerResponse): void;
+  /** Each answer is the last of its connection from now on. */
+  drain(): void;
+  isDraining(): boolean;
+  /** Those from which a whole request is not there. */
+  cutUnanswered(): void;
+};
+
+function createConnections(): Connections {
+  const open = new Set<Socket>();
+  const answering = new Map<Socket, ServerResponse>();
+  let isDraining = false;
+  return {
+    add(socket) {
+      open.add(socket);
+      socket.once('close', () => open.delete(socket));
+    },
+    noteAnswering(socket, outgoing) {
+      answering.set(socket, outgoing);
+      outgoing.once('close', () => {
+        if (answering.get(socket) === outgoing) answering.delete(socket);
+      });
+    },
+    drain() {
+      isDraining = true;
+      for (const outgoing of answering.values()) {
+        if (!outgoing.headersSent) outgoing.setHeader('connection', 'close');
+      }
+    },
+    isDraining: () => isDraining,
+    cutUnanswered() {
+      for (const socket of open) if (!answering.has(socket)) socket.destroy();
+    },
   };
 }
 
