@@ -1,7 +1,8 @@
 // A backup is made beside writers, restored into an empty database, and refused where it is not whole.
 
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -90,6 +91,15 @@ async function restoreInto(
     },
     { connection, migrations, onProgress: () => undefined, onManifest: () => undefined },
   );
+}
+
+async function restoreElsewhere() {
+  const empty = await newEmptyDatabase();
+  try {
+    return await restoreInto(empty.connection, made);
+  } finally {
+    await empty.close();
+  }
 }
 
 async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -217,6 +227,45 @@ test('what could not be made leaves nothing, and says why', async () => {
   );
   await rm(file);
   assert.deepEqual(await readdir(folder), files);
+});
+
+test('a backup whose manifest finds no room is none, and leaves nothing', async () => {
+  const options = { recipients: [keys.recipient], onProgress: () => undefined };
+  const files = await readdir(folder);
+  const { write, remove } = place();
+  const full = {
+    remove,
+    async write(file: string, sealed: AsyncIterable<Uint8Array>) {
+      if (file.endsWith('.json')) throw new Error('no space left');
+      await write(file, sealed);
+    },
+  };
+  await assert.rejects(makeBackup(source(), full, options), /no space left/);
+  assert.deepEqual(await readdir(folder), files);
+});
+
+test('a full disk is named, and the backups that are there stay', async () => {
+  // What is written there finds no space left.
+  if (!existsSync('/dev/full')) return;
+  const files = await readdir(folder);
+  const part = join(folder, 'quittance-20990101T000000Z.age.part');
+  await symlink('/dev/full', part);
+  const written = place().write('quittance-20990101T000000Z.age', one(Buffer.alloc(100_000)));
+  await assert.rejects(written, isRefusal('backup_place', /has no space left \(ENOSPC\)/));
+  assert.deepEqual(await readdir(folder), files);
+  const { rows } = await restoreElsewhere();
+  assert.equal(`${rows}`, made.rows);
+});
+
+test('what was begun and never finished goes after a week, and what is new stays', async () => {
+  const old = ['quittance-20200101T000000Z.age.part', 'quittance-20200102T000000Z.age'];
+  const others = ['quittance-20990101T000000Z.age.part', 'notes.age.part'];
+  for (const file of [...old, ...others]) await writeFile(join(folder, file), 'x');
+  assert.deepEqual(await removeOld(place(), { days: 9, weeks: 9, months: 9 }), []);
+  const left = await readdir(folder);
+  for (const file of old) assert.ok(!left.includes(file), file);
+  for (const file of [...others, `${made.name}.age`]) assert.ok(left.includes(file), file);
+  for (const file of others) await rm(join(folder, file));
 });
 
 test('one backup at a time', async () => {

@@ -48,6 +48,10 @@ type BackupOptions = {
   readonly signal?: AbortSignal;
 };
 
+/** What was begun so long before the newest one is nobody's work any more. */
+const UNFINISHED_HOURS = 7 * 24;
+const UNFINISHED = /^(quittance-\d{8}T\d{6}Z)\.age(?:\.part)?$/;
+
 export const SETTINGS_ENTRY = 'quittance.conf';
 export const KEY_ENTRY = 'quittance.key';
 
@@ -79,7 +83,7 @@ function settingsText(given: ReadonlyMap<string, string>): string {
 /** @throws Refusal, Outage; then there is no new backup in the place. */
 export async function makeBackup(
   source: BackupSource,
-  place: Pick<BackupPlace, 'write'>,
+  place: Pick<BackupPlace, 'write'> & Partial<Pick<BackupPlace, 'remove'>>,
   { recipients, onProgress, signal }: BackupOptions,
 ): Promise<ShownManifest> {
   if (recipients.length === 0) {
@@ -108,14 +112,20 @@ export async function makeBackup(
       rows: `${told.rows}`,
       recipients: recipients.length,
     };
-    await place.write(name + SHOWN, only(Buffer.from(manifestText(shown))));
+    try {
+      await place.write(name + SHOWN, only(Buffer.from(manifestText(shown))));
+    } catch (error) {
+      // It would take the space that is missing, and be none.
+      await place.remove?.(name + SEALED);
+      throw error;
+    }
     return shown;
   } finally {
     await connection.close();
   }
 }
 
-/** Those whose time is over; gives their names. */
+/** Those whose time is over, with what was never finished; gives the names of the former. */
 export async function removeOld(place: BackupPlace, policy: KeepPolicy): Promise<string[]> {
   const { backups } = await listBackups(place);
   const names = decideRemoved(backups, policy);
@@ -123,7 +133,23 @@ export async function removeOld(place: BackupPlace, policy: KeepPolicy): Promise
     await place.remove(name + SEALED);
     await place.remove(name + SHOWN);
   }
+  await removeUnfinished(place, backups);
   return names;
+}
+
+/** Of processes that were killed. One that is made now is as new as the newest. */
+async function removeUnfinished(
+  place: BackupPlace,
+  backups: readonly ShownManifest[],
+): Promise<void> {
+  const newest = backups.at(-1);
+  if (newest === undefined) return;
+  const before = backupName(newest.createdAt.subtract({ hours: UNFINISHED_HOURS }));
+  const whole = new Set(backups.map(({ name }) => name));
+  for (const file of await place.list()) {
+    const [, name] = UNFINISHED.exec(file) ?? [];
+    if (name !== undefined && name < before && !whole.has(name)) await place.remove(file);
+  }
 }
 
 function sealedManifest(

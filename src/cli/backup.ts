@@ -180,18 +180,22 @@ function stdoutPlace(): Pick<BackupPlace, 'name' | 'write'> {
   };
 }
 
-function writeTo(stdout: NodeJS.WriteStream, source: AsyncIterable<Uint8Array>): Promise<void> {
-  const { promise, resolve: end, reject } = Promise.withResolvers<void>();
-  const refuse = (error: Error) =>
-    reject(new Refusal('conflict', 'backup_place', `the pipe was closed (${error.message})`));
-  stdout.once('error', refuse);
-  const feed = async () => {
-    for await (const chunk of source) {
-      await new Promise<void>((next) => void stdout.write(chunk, () => next()));
-    }
-  };
-  feed().then(end, reject);
-  return promise.finally(() => stdout.off('error', refuse));
+async function writeTo(
+  stdout: NodeJS.WriteStream,
+  source: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  // Whoever wrote is told of each failure; the event of it, without a listener, ends the process.
+  stdout.on('error', () => undefined);
+  for await (const chunk of source) {
+    const { promise, resolve: written, reject } = Promise.withResolvers<void>();
+    stdout.write(chunk, (error) => (error ? reject(pipeRefusal(error)) : written()));
+    await promise;
+  }
+}
+
+function pipeRefusal(error: NodeJS.ErrnoException): Refusal {
+  const what = error.code === 'ENOSPC' ? 'where it goes has no space left' : 'the pipe was closed';
+  return new Refusal('conflict', 'backup_place', `${what} (${error.code ?? error.message})`);
 }
 
 function apartText({ keyFile }: ShownManifest): string[] {
