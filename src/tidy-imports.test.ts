@@ -65,7 +65,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'webhook',
   ],
   anchor: ['base', 'money', 'db', 'catalog', 'deposit', 'webhook'],
-  people: ['base', 'money', 'db', 'catalog', 'installation'],
+  people: ['base', 'money', 'db', 'catalog', 'installation', 'mail'],
   settle: [
     'base',
     'money',

@@ -138,6 +138,19 @@ export function declineMails(
   );
 }
 
+/**
+ * What a customer of a merchant was and is to be mailed: nothing of it is left. What is on its way
+ * at this moment still arrives.
+ */
+export function forgetReceiver(
+  tx: Tx,
+  { merchantId, receiver }: { readonly merchantId: string; readonly receiver: string },
+): void {
+  tx.send(sql`
+    delete from mail
+    where merchant_id = ${merchantId} and receiver = ${receiver} and reader is not null`);
+}
+
 /** What is due to whoever left since it was written goes: he said so after it. */
 export function dropDeclined(now: Temporal.Instant): Statement {
   return sql`

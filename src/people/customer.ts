@@ -23,6 +23,7 @@ import {
   type Row,
   text,
 } from '#db/table.ts';
+import { forgetReceiver } from '#mail/mail-stop.ts';
 import {
   type ExactJson,
   isJsonObject,
@@ -190,18 +191,27 @@ export async function changeCustomer(
 }
 
 /**
- * Clears everything personal for good. The id is never used again: checkouts of the past keep it.
- * Answers his own id. @throws Refusal missing `customer_missing`.
+ * Clears everything personal for good, mails with it. The id is never used again: checkouts of the
+ * past keep it. Answers his own id. @throws Refusal missing `customer_missing`.
  */
 export async function eraseCustomer(app: App, owner: Owner, id: string): Promise<string> {
+  const { merchantId } = owner;
   const now = app.clock.now();
-  const [row] = await app.db.single((tx) =>
-    tx.query<{ readonly id: string }>(sql`
+  return app.db.transact(async (tx) => {
+    const [known] = await tx.query<Pick<Customer, 'id' | 'email'>>(sql`
+      select id, email from customer
+      where id = ${namedBy(owner, id)} and ${livingOf(owner)} for update`);
+    if (known === undefined) throw customerMissing();
+    tx.send(sql`
       update customer set deleted_at = ${now}, updated_at = ${now}, ${clearCustomer()}
-      where id = ${namedBy(owner, id)} and ${livingOf(owner)} returning id`),
-  );
-  if (row === undefined) throw customerMissing();
-  return row.id;
+      where id = ${known.id}`);
+    const others = await tx.query(sql`
+      select 1 from customer where merchant_id = ${merchantId} and email = ${known.email}
+        and id <> ${known.id} limit 1`);
+    // Their mails are not told apart from his, and are theirs as well.
+    if (others.length === 0) forgetReceiver(tx, { merchantId, receiver: known.email });
+    return known.id;
+  });
 }
 
 /** `update … set ${…}`: nothing personal is left. */

@@ -4,14 +4,20 @@ import { forgetEvents } from '#event/forget-events.ts';
 import { forgetRates } from '#rates/forget-rates.ts';
 import { forgetRequests } from '#request-log/api-request.ts';
 import { type Loop, startLoop } from '#runtime/loop.ts';
-import { forgetOldForms } from '#staff/session.ts';
+import { forgetOldForms, forgetSessions } from '#staff/session.ts';
 import type { App } from './app.ts';
 
 const OLD_ROWS_MS = 3_600_000;
 const OLD_FORMS_MS = 600_000;
 
 export function forgetOld(app: App): Loop[] {
-  return [forgetOldRates(app), forgetOldEvents(app), forgetOldRequests(app), forgetKeptForms(app)];
+  return [
+    forgetOldRates(app),
+    forgetOldEvents(app),
+    forgetOldRequests(app),
+    forgetOldSessions(app),
+    forgetKeptForms(app),
+  ];
 }
 
 function forgetOldRates(app: App): Loop {
@@ -46,4 +52,12 @@ function forgetKeptForms(app: App): Loop {
     return 'idle' as const;
   };
   return startLoop({ name: 'old forms', step, idleMs: OLD_FORMS_MS, ...app });
+}
+
+function forgetOldSessions(app: App): Loop {
+  const step = async () => {
+    await forgetSessions(app);
+    return 'idle' as const;
+  };
+  return startLoop({ name: 'old sessions', step, idleMs: OLD_ROWS_MS, ...app });
 }

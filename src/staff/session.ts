@@ -179,6 +179,18 @@ export async function changeKiosk(
   await db.single((tx) => tx.query(sql`update staff_session set ${change} where hash = ${hash}`));
 }
 
+/** Where somebody signed in from, and with what, is nobody's reading for ever. */
+const KEPT_DAYS = 90;
+
+/** Those of the past: none lasts as long. */
+export async function forgetSessions({
+  db,
+  clock,
+}: Pick<SessionApp, 'db' | 'clock'>): Promise<void> {
+  const before = clock.now().subtract({ hours: 24 * KEPT_DAYS });
+  await db.single((tx) => tx.query(sql`delete from staff_session where started_at < ${before}`));
+}
+
 type ListedSession = Pick<StaffSession, 'startedAt' | 'seenAt' | 'address' | 'agent'> & {
   /** Names it in a form: opens nothing. */
   readonly name: string;

@@ -78,7 +78,7 @@ export type WireEvent = {
 export type Answer = { readonly status: number; readonly text: string; readonly json: unknown };
 
 export type MerchantClient = {
-  call(method: 'GET' | 'POST', path: string, options?: CallOptions): Promise<Answer>;
+  call(method: 'GET' | 'POST' | 'DELETE', path: string, options?: CallOptions): Promise<Answer>;
   /** The parsed answer; fails unless it is 200. */
   get<T>(path: string, query?: Readonly<Record<string, string>>): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
@@ -105,7 +105,7 @@ const heldPollMs = 10;
 
 export function openMerchantClient(origin: string, { key, secret }: MerchantKey): MerchantClient {
   async function call(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'DELETE',
     path: string,
     { query = {}, body, idempotencyKey }: CallOptions = {},
   ): Promise<Answer> {
