@@ -52,10 +52,24 @@ function ofCommit(file) {
   return git('show', `${commit}:${file}`).toString();
 }
 
-/** Whoever upgrades reads it first. What is in no commit is in no release. */
+/**
+ * Whoever upgrades reads it first; later versions are tried with its data. What is in no commit is in no
+ * release.
+ */
 function checkWritten() {
   if (!new RegExp(`^## ${version.replaceAll('.', '\\.')}\\b`, 'm').test(ofCommit('CHANGELOG.md'))) {
     fail(`CHANGELOG.md says nothing of ${version}`);
+  }
+  const kept = `test/fixtures/releases/${version}/facts.json`;
+  const last = git('ls-tree', '--name-only', commit, 'migrations/')
+    .toString()
+    .trim()
+    .split('\n')
+    .at(-1);
+  const data = spawnSync('git', ['show', `${commit}:${kept}`], { cwd: root, encoding: 'utf8' });
+  const { migration } = data.status === 0 ? JSON.parse(data.stdout) : {};
+  if (`migrations/${migration}.sql` !== last) {
+    fail(`${kept} has no data of ${last}: node scripts/keep-release-data.mjs takes them`);
   }
   if (values.ref === 'HEAD' && git('status', '--porcelain').length > 0) {
     fail('there are changes that no commit has');

@@ -37,6 +37,9 @@ before(() => {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as object;
   writeFileSync(join(project, 'package.json'), JSON.stringify({ ...manifest, version: '9.8.7' }));
   writeFileSync(join(project, 'CHANGELOG.md'), '# Changes\n\n## 9.8.7\n');
+  mkdirSync(join(project, 'migrations'));
+  writeFileSync(join(project, 'migrations', '0001-first.sql'), '');
+  keepData('9.8.7', '0001-first');
   git('init', '--quiet');
   commit('a release');
   if (hasSigner) {
@@ -44,6 +47,12 @@ before(() => {
   }
 });
 after(() => rmSync(home, { recursive: true, force: true }));
+
+function keepData(version: string, migration: string): void {
+  const folder = join(project, 'test', 'fixtures', 'releases', version);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'facts.json'), JSON.stringify({ migration }));
+}
 
 function git(...words: string[]): void {
   const who = [
@@ -133,4 +142,19 @@ test('what nobody wrote down, and what is in no commit, is not released', () => 
   const silent = release(join(home, 'no'), 'UTC');
   assert.notEqual(silent.status, 0);
   assert.match(silent.stderr, /CHANGELOG\.md says nothing of 9\.8\.7/);
+});
+
+test('a version whose data nobody took, or took before its last migration, is not released', () => {
+  writeFileSync(join(project, 'CHANGELOG.md'), '# Changes\n\n## 9.8.7\n');
+  writeFileSync(join(project, 'migrations', '0002-second.sql'), '');
+  commit('one more migration');
+  const stale = release(join(home, 'no'), 'UTC');
+  assert.notEqual(stale.status, 0);
+  assert.match(
+    stale.stderr,
+    /no data of migrations\/0002-second\.sql: node scripts\/keep-release-data/,
+  );
+  rmSync(join(project, 'test'), { recursive: true });
+  commit('without data');
+  assert.match(release(join(home, 'no'), 'UTC').stderr, /no data of migrations\/0002-second\.sql/);
 });

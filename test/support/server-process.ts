@@ -76,9 +76,9 @@ export type Health = {
   }[];
 };
 
-const root = join(import.meta.dirname, '..', '..');
-const serverProgram = join(root, 'src', 'main.ts');
-const commandProgram = join(root, 'src', 'cli', 'main.ts');
+const HERE = join(import.meta.dirname, '..', '..');
+const serverProgram = (root = HERE) => join(root, 'src', 'main.ts');
+const commandProgram = (root = HERE) => join(root, 'src', 'cli', 'main.ts');
 const QUICK_IMPORTS = pathToFileURL(join(import.meta.dirname, 'quick-imports.ts')).href;
 const readyWithinMs = 180_000;
 const stopWithinMs = 120_000;
@@ -88,6 +88,8 @@ export type ServerOptions = {
   readonly settings?: Settings;
   /** The server starts the embedded database itself; the test has no `db` then. */
   readonly isEmbedded?: boolean;
+  /** Another version of the program: where it lies. */
+  readonly program?: string;
 };
 
 /** Not started yet. */
@@ -116,7 +118,12 @@ export async function openServerProcess(options: ServerOptions = {}): Promise<Se
   async function start(more: Settings = {}): Promise<void> {
     assert(child === undefined, 'the server is running');
     startedAt = stdout.length;
-    const server = spawnProgram(serverProgram, [], { ...fixed, ...more }, dataDirectory);
+    const server = spawnProgram(
+      serverProgram(options.program),
+      [],
+      { ...fixed, ...more },
+      dataDirectory,
+    );
     child = server;
     guard = startGuard(server, dataDirectory);
     server.stdout?.on('data', (text: string) => {
@@ -205,7 +212,7 @@ export async function openServerProcess(options: ServerOptions = {}): Promise<Se
         .filter(({ level, loop }) => level === 'error' && loop !== 'listen key_change'),
     command: async (...words) => readJson(await runHere(words, fixed, dataDirectory)),
     commandProcess: async (...words) =>
-      readJson(await runProgram(commandProgram, words, fixed, dataDirectory)),
+      readJson(await runProgram(commandProgram(options.program), words, fixed, dataDirectory)),
     async health() {
       const response = await fetch(`http://127.0.0.1:${port}/health`);
       return { status: response.status, body: (await response.json()) as Health };
@@ -216,7 +223,7 @@ export async function openServerProcess(options: ServerOptions = {}): Promise<Se
 
 /** Runs the server until it ends by itself, as it does when it refuses to start. */
 export function runServer(settings: Settings, directory: string): Promise<Ended> {
-  return runProgram(serverProgram, [], settings, directory);
+  return runProgram(serverProgram(), [], settings, directory);
 }
 
 function readJson(ended: Ended): CommandEnded {
@@ -262,7 +269,7 @@ export function runCommand(
   settings: Settings,
   directory: string,
 ): Promise<Ended> {
-  return runProgram(commandProgram, words, settings, directory);
+  return runProgram(commandProgram(), words, settings, directory);
 }
 
 async function runProgram(
@@ -303,7 +310,9 @@ function spawnProgram(
   settings: Settings,
   directory: string,
 ): ChildProcess {
-  const child = spawn(process.execPath, ['--import', QUICK_IMPORTS, program, ...words], {
+  // It knows where our own files are, not those of another version.
+  const quick = program.startsWith(join(HERE, 'src')) ? ['--import', QUICK_IMPORTS] : [];
+  const child = spawn(process.execPath, [...quick, program, ...words], {
     cwd: directory,
     env: {
       ...baseEnvironment(),

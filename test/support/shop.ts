@@ -182,7 +182,12 @@ export async function openShop(
   };
 }
 
-async function endWindowIn({ db }: ServerProcess, id: string, seconds: number): Promise<void> {
+/** As `Shop.endWindowIn`, also while the server is down. */
+export async function endWindowIn(
+  { db }: Pick<ServerProcess, 'db'>,
+  id: string,
+  seconds: number,
+): Promise<void> {
   const end = systemClock.now().add({ seconds });
   await db.transact(async (tx) => {
     const [row] = await tx.query<{ seconds: number }>(sql`
