@@ -1,6 +1,6 @@
 // npm run test:backups: backups against a server that speaks S3 and checks every signature (moto, which
 // is installed under test-output/ and needs Python 3.10 or later), and opened by age, zstd and tar
-// themselves where those are there. Not part of npm test.
+// themselves where those are there; and a disk that is full, where root can make one. Not part of npm test.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -41,7 +41,8 @@ try {
   const made = spawnSync(path.join(bin, 'python'), ['-c', seed, endpoint], { encoding: 'utf8' });
   if (made.status !== 0) throw new Error(made.stderr);
   const given = JSON.stringify({ endpoint, ...JSON.parse(made.stdout) });
-  const { status } = spawnSync(node, ['--test', 'test/servers/backup-stories.ts'], {
+  const stories = ['test/servers/backup-stories.ts', 'test/servers/full-disk-stories.ts'];
+  const { status } = spawnSync(node, ['--test', ...stories], {
     cwd: root,
     env: { ...process.env, QUITTANCE_TEST_S3: given },
     stdio: 'inherit',
