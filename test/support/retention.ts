@@ -105,6 +105,7 @@ export const AS_MANY_AS_THINGS: readonly string[] = [
   'holding_target',
   'installation',
   'invitation',
+  'last_look',
   'liquidity_policy',
   'mail_follow',
   'mail_left',
