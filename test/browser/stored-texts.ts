@@ -182,7 +182,7 @@ export const OURS: Readonly<Record<string, string>> = {
   deposit_instruction:
     'address asset_id chain destination id memo memo_type merchant_id purpose purpose_id',
   destination_request: 'asset_id checkout_id instruction_id network',
-  event: 'api_key cause_key environment id merchant_id subject subject_id type',
+  event: 'api_key cause_key environment id merchant_id subject subject_id trace_parent type',
   event_digest: 'event_id',
   evm_balance: 'address asset_id chain',
   evm_first_look: 'chain descriptor',
