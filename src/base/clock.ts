@@ -17,7 +17,7 @@ export interface Clock {
 export const SLEEP_MS_MAX = 3_600_000;
 
 export const systemClock: Clock = {
-  now: () => Temporal.Instant.fromEpochMilliseconds(Temporal.Now.instant().epochMilliseconds),
+  now: () => Temporal.Instant.fromEpochMilliseconds(Date.now()),
   monotonicMs: () => performance.now(),
   async sleep(ms, signal) {
     assertSleep(ms);

@@ -40,6 +40,7 @@ export type Registry = {
 /** Of one metric: an operator pays for each for years. */
 const ROWS_MOST = 2_000;
 const OTHER = 'other';
+const BETWEEN = '\0';
 const METRIC_NAME = /^[a-z][a-z0-9_]*$/;
 const LABEL_NAME = /^[a-z][a-z0-9_]*$/;
 
@@ -132,30 +133,43 @@ function createRows<Row>({ name, labels: names = [] }: Description, create: () =
     `labels of ${name}`,
   );
   const rows = new Map<string, Row>();
-  const write = (values: readonly string[]) =>
-    names.map((one, index) => `${one}="${escapeLabel(values[index] ?? '')}"`).join(',');
+  /** Values of labels have no such character: what is counted at each request is joined, not escaped. */
+  const joined = (labels: Labels): string => {
+    let key = '';
+    for (const one of names) key += `${labels[one] ?? ''}${BETWEEN}`;
+    return key;
+  };
+  const write = (key: string) => {
+    const values = key.split(BETWEEN);
+    return names.map((one, index) => `${one}="${escapeLabel(values[index] ?? '')}"`).join(',');
+  };
   // What has no labels is there from the beginning: a rate needs its zero.
   if (names.length === 0) rows.set('', create());
   return {
     of(labels: Labels = {}): Row {
-      const key = write(names.map((one) => labels[one] ?? ''));
+      const key = joined(labels);
       const known = rows.get(key);
       if (known !== undefined) return known;
-      const place = rows.size >= ROWS_MOST ? write(names.map(() => OTHER)) : key;
+      const place =
+        rows.size >= ROWS_MOST ? joined(Object.fromEntries(names.map((one) => [one, OTHER]))) : key;
       const row = rows.get(place) ?? create();
       rows.set(place, row);
       return row;
     },
     clear: () => rows.clear(),
     list: (text: (row: Row) => string) =>
-      Array.from(rows, ([key, row]) => `${name}${key === '' ? '' : `{${key}}`} ${text(row)}`),
+      Array.from(rows, ([key, row]) => {
+        const labels = write(key);
+        return `${name}${labels === '' ? '' : `{${labels}}`} ${text(row)}`;
+      }),
     flatMap: (lines: (row: Row, label: LabelText) => string[]) =>
-      Array.from(rows).flatMap(([key, row]) =>
-        lines(row, (more = '') => {
-          const inside = [key, more].filter((part) => part !== '').join(',');
+      Array.from(rows).flatMap(([key, row]) => {
+        const labels = write(key);
+        return lines(row, (more = '') => {
+          const inside = [labels, more].filter((part) => part !== '').join(',');
           return inside === '' ? '' : `{${inside}}`;
-        }),
-      ),
+        });
+      }),
   };
 }
 

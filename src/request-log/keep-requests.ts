@@ -57,7 +57,8 @@ export function createRequestLog(app: RequestLogApp): RequestLog {
   let waitingBytes = 0;
   let minute = 0;
   const ofMinute = new Map<string, number>();
-  const missed = new Map<string, MissedCount>();
+  /** Counted without an hour, since a count costs each request something: it is that of writing. */
+  const missed = new Map<string, { readonly owner: Owner; requests: bigint }>();
 
   function isTooMany(key: string, most: number): boolean {
     const now = Math.floor(clock.monotonicMs() / MINUTE_MS);
@@ -68,42 +69,50 @@ export function createRequestLog(app: RequestLogApp): RequestLog {
     return count > most;
   }
 
-  function miss(owner: Owner | undefined, at: Temporal.Instant, requests = 1n): void {
+  function miss(owner: Owner | undefined, requests = 1n): void {
     // Of a key that nobody proved it is not known whose count it is.
     if (owner === undefined) return;
-    const { merchantId, environment } = owner;
-    const hour = at.round({ smallestUnit: 'hour', roundingMode: 'floor' });
-    const key = `${merchantId} ${environment} ${hour}`;
-    const known = missed.get(key)?.requests ?? 0n;
-    missed.set(key, { merchantId, environment, hour, requests: known + requests });
+    const key = `${owner.merchantId} ${owner.environment}`;
+    const known = missed.get(key);
+    if (known === undefined) missed.set(key, { owner, requests });
+    else known.requests += requests;
+  }
+
+  function takeMissed(): MissedCount[] {
+    if (missed.size === 0) return [];
+    const hour = clock.now().round({ smallestUnit: 'hour', roundingMode: 'floor' });
+    const counts = Array.from(missed.values(), ({ owner, requests }) => {
+      const { merchantId, environment } = owner;
+      return { merchantId, environment, hour, requests };
+    });
+    missed.clear();
+    return counts;
   }
 
   return {
     note(request) {
       const { owner, apiKey } = request;
-      const at = clock.now();
       const most = owner === undefined ? UNPROVEN_MOST : KEY_MOST;
       const bucket = owner === undefined ? `${apiKey}?` : apiKey;
       const isFull = waiting.length >= WAITING_MOST || waitingBytes >= WAITING_BYTES_MOST;
       if (isFull || isTooMany(bucket, most)) {
-        miss(owner, at);
+        miss(owner);
         return;
       }
-      const one = toWaiting(request, at);
+      const one = toWaiting(request, clock.now());
       waiting.push(one);
       waitingBytes += bytesOf(one);
     },
     async write() {
       const batch = waiting.splice(0, BATCH);
-      const counts = [...missed.values()];
-      missed.clear();
+      const counts = takeMissed();
       waitingBytes -= batch.reduce((sum, one) => sum + bytesOf(one), 0);
       if (batch.length === 0 && counts.length === 0) return 'idle';
       try {
         await writeBatch(app, batch, counts);
       } catch (error) {
-        for (const { owner, at } of batch) miss(owner, at);
-        for (const { hour, requests, ...owner } of counts) miss(owner, hour, requests);
+        for (const { owner } of batch) miss(owner);
+        for (const { requests, ...owner } of counts) miss(owner, requests);
         app.log.warn('requests are not in the log', { count: batch.length, error });
         throw error;
       }
