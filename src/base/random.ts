@@ -5,6 +5,8 @@ import { assert } from './assert.ts';
 
 export interface Random {
   bytes(length: number): Uint8Array;
+  /** The next of them: an identifier is made of some twenty, and each array costs. */
+  byte?(): number;
 }
 
 const POOL_LENGTH = 4096;
@@ -19,13 +21,21 @@ export const systemRandom: Random = poolRandom((length) => new Uint8Array(random
 export function poolRandom(draw: (length: number) => Uint8Array): Random {
   let pool = new Uint8Array(0);
   let used = 0;
+  const fill = () => {
+    pool = new Uint8Array(draw(POOL_LENGTH));
+    used = 0;
+  };
   return {
+    byte() {
+      if (used === pool.length) fill();
+      const drawn = pool[used] ?? 0;
+      pool[used] = 0;
+      used += 1;
+      return drawn;
+    },
     bytes(length) {
       if (length > POOL_LENGTH) return draw(length);
-      if (used + length > pool.length) {
-        pool = new Uint8Array(draw(POOL_LENGTH));
-        used = 0;
-      }
+      if (used + length > pool.length) fill();
       const bytes = pool.slice(used, used + length);
       pool.fill(0, used, used + length);
       used += length;
@@ -54,7 +64,7 @@ export function randomInteger(random: Random, below: number): number {
   // One byte is enough: identifiers are made of these.
   const excess = 8 - Math.max(1, 32 - Math.clz32(below - 1));
   for (;;) {
-    const drawn = (random.bytes(1)[0] ?? 0) >> excess;
+    const drawn = (random.byte?.() ?? random.bytes(1)[0] ?? 0) >> excess;
     if (drawn < below) return drawn;
   }
 }

@@ -28,7 +28,7 @@ export type NotedRequest = Pick<
   /** Whose the key is; undefined: nobody proved it, and nothing is kept of what was sent. */
   readonly owner: Owner | undefined;
   readonly query: string;
-  readonly requestHeaders: Headers;
+  readonly requestHeaders: Iterable<readonly [name: string, value: string]>;
   readonly requestBody: Uint8Array;
   readonly answerHeaders: Readonly<Record<string, string>>;
   readonly answerBody: string;

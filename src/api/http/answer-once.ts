@@ -25,6 +25,7 @@ import {
 } from '#db/table.ts';
 import type { Keyring } from '#installation/keyring.ts';
 import { getMerchantDataKey, sealText, unsealText } from '#merchant/merchant-secret.ts';
+import type { RequestHeaders } from './request-headers.ts';
 import { textOfAnswer } from './send-refusal.ts';
 
 const KEPT_DAYS = 7;
@@ -53,7 +54,7 @@ type AnswerOnceRequest = {
 };
 
 /** @throws Refusal `idempotency_key_malformed`. Undefined where there is none. */
-export function readIdempotencyKey(headers: Headers): string | undefined {
+export function readIdempotencyKey(headers: RequestHeaders): string | undefined {
   const key = headers.get('idempotency-key');
   if (key === null || /^[\x20-\x7e]{1,255}$/.test(key)) return key ?? undefined;
   const message = 'Idempotency-Key must be 1 to 255 printable ASCII characters';

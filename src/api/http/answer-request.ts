@@ -24,6 +24,7 @@ import {
   type RateLimits,
   type ReplayWindow,
 } from './limits.ts';
+import type { RequestHeaders } from './request-headers.ts';
 import {
   type Answer,
   DocumentAnswer,
@@ -37,7 +38,7 @@ export type ReceivedRequest = {
   readonly method: string;
   /** Origin form: path and query. */
   readonly target: string;
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
   readonly body: Uint8Array;
   readonly remoteAddress: string;
   readonly signal: AbortSignal;
@@ -140,10 +141,16 @@ async function carryOut(
   if (endpoint.auth !== 'public') Object.assign(seen, { endpoint, address });
 
   const originUrl = originUrlOf(headers);
-  const { signal } = request;
+  const callOf = <Who>(caller: Who) => ({
+    caller,
+    originUrl,
+    get signal() {
+      return request.signal;
+    },
+  });
   if (endpoint.auth === 'public') {
     memory.limits.takeAnonymous(address);
-    const call: Call = { caller: undefined, originUrl, signal };
+    const call: Call = callOf(undefined);
     const value = await endpoint.answer(app, call, readInput(endpoint, body, query));
     return answerText(value);
   }
@@ -154,10 +161,10 @@ async function carryOut(
   const act = async (db: Db) => {
     if (endpoint.auth === 'create') refuseRepeat(memory.replays, authenticated);
     const actApp = db === app.db ? app : { ...app, db };
-    return endpoint.answer(actApp, { caller, originUrl, signal }, input);
+    return endpoint.answer(actApp, callOf(caller), input);
   };
   if (key === undefined) return answerText(await act(app.db));
-  const beforehand = endpoint.beforehand?.(app, { caller, originUrl, signal }, input);
+  const beforehand = endpoint.beforehand?.(app, callOf(caller), input);
   if (beforehand !== undefined && !(await isAnswered(app, caller, key))) await beforehand();
   const { text, isReplayed } = await answerOnce(app, { caller, endpoint, key, body }, act);
   return { text, extra: isReplayed ? REPLAYED_HEADERS : {} };
@@ -259,7 +266,7 @@ function readInput(endpoint: Endpoint, body: Uint8Array, query: string): ExactJs
 }
 
 /** For display only: what is no plain web address is dropped, not refused. */
-function originUrlOf(headers: Headers): string | undefined {
+function originUrlOf(headers: RequestHeaders): string | undefined {
   const given = headers.get('x-origin-url') ?? '';
   const isShown = given.length <= ORIGIN_URL_MAX && /^https?:\/\/[\x21-\x7e]+$/i.test(given);
   return isShown ? given : undefined;

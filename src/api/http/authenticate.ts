@@ -19,6 +19,7 @@ import { Refusal } from '#base/refusal.ts';
 import { ConstraintViolation, type Db, type Reader, sql } from '#db/db.ts';
 import { bytes, defineTable, moment, text } from '#db/table.ts';
 import type { Keyring } from '#installation/keyring.ts';
+import type { RequestHeaders } from './request-headers.ts';
 import { verifyDigest } from './verify-digest.ts';
 
 export type AuthenticateApp = {
@@ -30,7 +31,7 @@ export type AuthenticateApp = {
 
 /** What a signature covers, and where it came from. */
 type SignedRequest = {
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
   /** As received. */
   readonly body: Uint8Array;
   /** Of the client, behind trusted proxies. */
@@ -91,7 +92,7 @@ type DigestHeaders = {
  * Undefined when none is there. A header sent twice arrives joined by a comma, which no syntax
  * allows.
  */
-function readDigestHeaders(headers: Headers): DigestHeaders | undefined {
+function readDigestHeaders(headers: RequestHeaders): DigestHeaders | undefined {
   const key = headers.get('x-digest-key');
   const signature = headers.get('x-digest-signature');
   const timestamp = headers.get('x-digest-timestamp');

@@ -19,6 +19,7 @@ import {
   receiveBody,
 } from './answer-request.ts';
 import { createRateLimits, createReplayWindow } from './limits.ts';
+import { readRequestHeaders } from './request-headers.ts';
 import { type Answer, errorAnswer, refusalAnswer } from './send-refusal.ts';
 
 export type ServerTimeouts = {
@@ -71,18 +72,25 @@ async function receivedRequest(
   request: Request,
   incoming: WithBody | undefined,
 ): Promise<ReceivedRequest> {
-  const { pathname, search } = new URL(request.url);
   return {
     method: request.method,
-    target: incoming?.url ?? `${pathname}${search}`,
-    headers: request.headers,
+    target: incoming?.url ?? targetOf(request),
+    headers: incoming === undefined ? request.headers : readRequestHeaders(incoming),
     body: incoming?.rawBody ?? new Uint8Array(await request.arrayBuffer()),
     remoteAddress: incoming?.socket.remoteAddress ?? '127.0.0.1',
-    signal: request.signal,
+    // Made when somebody asks for it, who waits for news.
+    get signal() {
+      return request.signal;
+    },
     onRoute(template) {
       if (incoming !== undefined) incoming.route = template;
     },
   };
+}
+
+function targetOf({ url }: Request): string {
+  const { pathname, search } = new URL(url);
+  return `${pathname}${search}`;
 }
 
 /** Straight to the socket: making a Response of it and reading that again costs a third. */
@@ -290,7 +298,15 @@ function refuseTarget({ url = '', headers, rawHeaders }: IncomingMessage): void 
   throw new Refusal('invalid', 'target_malformed', 'the request target must be a path');
 }
 
+const NO_BODY = Buffer.alloc(0);
+
 async function receiveBodyInTime(incoming: IncomingMessage, ms: number): Promise<Buffer> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
+  // RFC 9112, section 6.3: a request with neither has no body.
+  if (length === undefined && encoding === undefined) {
+    incoming.resume();
+    return NO_BODY;
+  }
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     reject(new Refusal('invalid', 'body_timeout', 'the body took too long'));
