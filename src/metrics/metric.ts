@@ -133,7 +133,7 @@ function createRows<Row>({ name, labels: names = [] }: Description, create: () =
     `labels of ${name}`,
   );
   const rows = new Map<string, Row>();
-  /** Values of labels have no such character: what is counted at each request is joined, not escaped. */
+  /** Labels have no such character: what is counted at each request is joined, not escaped. */
   const joined = (labels: Labels): string => {
     let key = '';
     for (const one of names) key += `${labels[one] ?? ''}${BETWEEN}`;
