@@ -44,8 +44,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   trader: ['base', 'runtime', 'money', 'catalog'],
   trading: ['audit', 'base', 'money', 'db', 'catalog', 'rates', 'treasury', 'trader'],
   spending: ['audit', 'base', 'money', 'db', 'catalog', 'rates', 'ledger'],
+  // What one process at a time does for all of them.
+  lease: ['base', 'runtime', 'db'],
   deposit: ['base', 'runtime', 'db', 'catalog'],
-  chain: ['base', 'runtime', 'money', 'db', 'catalog', 'ledger', 'deposit'],
+  chain: ['base', 'runtime', 'money', 'db', 'catalog', 'ledger', 'lease', 'deposit'],
   // Letting go what the brake of a chain holds.
   brake: ['audit', 'base', 'money', 'db', 'catalog', 'merchant', 'mail', 'staff', 'chain'],
   webhook: ['base', 'catalog', 'merchant', 'access'],
@@ -330,6 +332,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'merchant',
     'rates',
     'ledger',
+    'lease',
     'deposit',
     'chain',
     'webhook',

@@ -3,6 +3,7 @@
 //
 // Guarantees: facts are recorded once, however often they are reported and however many processes
 // watch the same chain (the cursor row is locked and compared: who comes second writes nothing);
+// who does not lead any more writes nothing either, and holds nobody up when it is frozen here;
 // repeating an observation changes nothing; whoever waits for these receipts is told in the same
 // transaction (`onAffected`); matching costs what the blocks hold, not what is watched.
 // Not guaranteed: that the node told the truth. Parent hashes are checked here, identity too.
@@ -15,7 +16,7 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { ConfirmationTiers } from '#catalog/network.ts';
-import type { Db, Tx } from '#db/db.ts';
+import { type Db, sql, type Tx } from '#db/db.ts';
 import type { AffectedPurpose, SiblingMatch } from '#deposit/deposit-instruction.ts';
 import { askInParts, joinParts, type Matches, matchDestinations } from '#deposit/match-arrivals.ts';
 import type {
@@ -25,6 +26,7 @@ import type {
   Observation,
   Position,
 } from '#deposit/network.ts';
+import type { Lead } from '#lease/hold-leases.ts';
 import {
   BRAKE_INTERVALS,
   type ChainPolicy,
@@ -64,6 +66,8 @@ export type RecordObservationApp = {
   readonly clock: Clock;
   readonly log: Log;
   readonly policy: ChainPolicy;
+  /** The time in which this process watches the chain, where one at a time does. */
+  readonly lead?: Lead | undefined;
   /** Queues, in the same transaction, that these are to be decided again; they come sorted. */
   readonly onAffected: (
     tx: Tx,
@@ -73,7 +77,7 @@ export type RecordObservationApp = {
 };
 
 type RecordOutcome =
-  /** Another process moved the cursor meanwhile, and nothing was written. */
+  /** Another process moved the cursor meanwhile, or leads now, and nothing was written. */
   | { readonly kind: 'stale' }
   | {
       readonly kind: 'recorded';
@@ -84,6 +88,8 @@ type RecordOutcome =
 
 /** With fewer another connection would cost more than it saves. */
 const FEW_ARRIVALS = 500;
+/** The server ends the transaction of a leader that is frozen in the middle of it. */
+const FROZEN_AFTER = '2s';
 
 /** @throws AssertionFailure when the observation does not fit on the position it was made from. */
 export async function recordObservation(
@@ -102,9 +108,11 @@ export async function recordObservation(
   const areMany = moved.length > FEW_ARRIVALS;
   const asked = areMany ? await askInParts(app.db, chains, moved) : undefined;
   return app.db.transact(async (tx) => {
+    if (app.lead !== undefined) endWhereFrozen(tx);
     const matches = asked === undefined ? matchDestinations(tx, chains, moved) : joinParts(asked);
     const observed = { observation, arrivals, matches };
     const facts = await readFacts(app, tx, chain, observed, before.cursor, cursor);
+    if (!facts.isLed) return { kind: 'stale' };
     const change: CursorChange = {
       chain,
       ...cursor,
@@ -157,6 +165,10 @@ export async function recordObservation(
   });
 }
 
+function endWhereFrozen(tx: Tx): void {
+  tx.send(sql`select set_config('idle_in_transaction_session_timeout', ${FROZEN_AFTER}, true)`);
+}
+
 function storedBrake(causes: readonly BrakeCause[]): Pick<CursorChange, 'brake' | 'brakeCauses'> {
   return { brake: brakeSentence(causes), brakeCauses: causes.length === 0 ? undefined : causes };
 }
@@ -192,6 +204,8 @@ type Observed = {
 
 type RecordedFacts = {
   readonly locked: Awaited<ReturnType<typeof lockCursor>>;
+  /** Asked under the lock: whoever led after that writes after this. */
+  readonly isLed: boolean;
   readonly instructions: Matches['instructions'];
   readonly leftOut: Matches['leftOut'];
   readonly known: readonly KnownReceipt[];
@@ -226,30 +240,32 @@ async function readFacts(
   const lists = [...arrivals, ...spends].map((one) => one.spends);
   const spent = [...new Set([...new Set(lists)].flat())];
   const base = rollbackTo?.height ?? before?.height ?? cursor.height;
-  const [locked, minedAt, { instructions, onSiblings, leftOut }, known, income, ownParts, asked] =
-    await Promise.all([
-      lockCursor(tx, chain),
-      listMinedAt(tx, chain, base, BRAKE_INTERVALS + 1),
-      matches,
-      listTouched(tx, chain, {
-        // Looked up with the outputs they spend, which may be ours.
-        creditKeys: [...arrivals.map(({ creditKey }) => creditKey), ...spent],
-        rollbackHeight: rollbackTo?.height,
-        transactions: gone,
-        outpoints: spends.flatMap((spend) => spend.spends),
-        height: cursor.height,
-      }),
-      blocks.length === 0 ? [] : listIncome(tx, chain, { from: base - WINDOW_BLOCKS, to: base }),
-      listOwnParts(tx, chain, spent),
-      // Without a block nothing new is required.
-      blocks.length === 0 ? NOBODY : (app.policy.listAsked?.(tx, chain) ?? NOBODY),
-    ]);
+  const [locked, isLed, minedAt, matched, known, income, ownParts, asked] = await Promise.all([
+    lockCursor(tx, chain),
+    app.lead?.isHeldIn(tx) ?? true,
+    listMinedAt(tx, chain, base, BRAKE_INTERVALS + 1),
+    matches,
+    listTouched(tx, chain, {
+      // Looked up with the outputs they spend, which may be ours.
+      creditKeys: [...arrivals.map(({ creditKey }) => creditKey), ...spent],
+      rollbackHeight: rollbackTo?.height,
+      transactions: gone,
+      outpoints: spends.flatMap((spend) => spend.spends),
+      height: cursor.height,
+    }),
+    blocks.length === 0 ? [] : listIncome(tx, chain, { from: base - WINDOW_BLOCKS, to: base }),
+    listOwnParts(tx, chain, spent),
+    // Without a block nothing new is required.
+    blocks.length === 0 ? NOBODY : (app.policy.listAsked?.(tx, chain) ?? NOBODY),
+  ]);
+  const { instructions, onSiblings, leftOut } = matched;
   const times = [...minedAt, ...blocks.map((block) => block.minedAt)];
   const slow = findSlowBlocks(chain, times, app.policy.targetBlockSeconds(chain));
   const causes = [...(observation.brake ?? []), ...slow];
   const policy = policyAsked(app.policy, asked);
   const facts = {
     locked,
+    isLed,
     instructions,
     leftOut,
     onSiblings,

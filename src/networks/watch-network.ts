@@ -1,5 +1,6 @@
 // The observe loop of one network: position, observation, record, again. Any number of processes
-// may run it for the same chain; the one that is faster writes, the others write nothing.
+// may run it for the same chain: one of them leads, and the others ask the node nothing. Should two
+// look at one time, the one that is faster writes, and the other writes nothing.
 
 import { Outage } from '#base/refusal.ts';
 import { readPosition, writeChainFault } from '#chain/chain-status.ts';
@@ -8,6 +9,7 @@ import { type RecordObservationApp, recordObservation } from '#chain/record-obse
 import type { AffectedPurpose } from '#deposit/deposit-instruction.ts';
 import type { GivenOut } from '#deposit/given-out.ts';
 import type { Network } from '#deposit/network.ts';
+import type { Lead, Leadership } from '#lease/hold-leases.ts';
 import { type Loop, startLoop } from '#runtime/loop.ts';
 
 export type WatchNetworkApp = RecordObservationApp & {
@@ -26,8 +28,9 @@ const IDENTITY_MS = 10 * 60_000;
 export type NetworkWatch = {
   /**
    * One step: true when more blocks are waiting. The loop calls it, a simulation calls it by hand.
+   * `lead`: where one process at a time watches.
    */
-  step(): Promise<boolean>;
+  step(lead?: Lead): Promise<boolean>;
 };
 
 export function networkWatch(app: WatchNetworkApp, network: Network): NetworkWatch {
@@ -36,17 +39,17 @@ export function networkWatch(app: WatchNetworkApp, network: Network): NetworkWat
   let toldFault: string | undefined;
   let unconfirmedAfter = '';
   return {
-    async step() {
+    async step(lead) {
       try {
-        return await look();
+        return await look(lead);
       } catch (error) {
-        await tellFault(error);
+        await tellFault(error, lead);
         throw error;
       }
     },
   };
 
-  async function look(): Promise<boolean> {
+  async function look(lead: Lead | undefined): Promise<boolean> {
     if (clock.monotonicMs() - identityCheckedMs >= IDENTITY_MS) {
       await network.checkIdentity();
       identityCheckedMs = clock.monotonicMs();
@@ -54,11 +57,11 @@ export function networkWatch(app: WatchNetworkApp, network: Network): NetworkWat
     const position = await readPosition(app.db, network.chain, { unconfirmedAfter });
     unconfirmedAfter = position.unconfirmed.at(-1) ?? '';
     const observation = await network.observe(position);
-    const outcome = await recordObservation(app, network.chain, observation, position);
+    const outcome = await recordObservation({ ...app, lead }, network.chain, observation, position);
     toldFault = undefined;
     app.heard?.note(network.chain, observation.identity);
     await settleGivenOut(app, network);
-    // Another process watches the same chain and was faster, so there is no reason to hurry.
+    // Another process watches the same chain or was faster, so there is no reason to hurry.
     if (outcome.kind === 'stale') return false;
     const hasChanged = outcome.affected.length > 0 || observation.blocks.length > 0;
     if (hasChanged) app.onRecorded(outcome.affected);
@@ -66,16 +69,16 @@ export function networkWatch(app: WatchNetworkApp, network: Network): NetworkWat
   }
 
   /** For commands and other processes; the first of many equal ones. */
-  async function tellFault(error: unknown): Promise<void> {
+  async function tellFault(error: unknown, lead: Lead | undefined): Promise<void> {
     const fault = error instanceof Error ? error.message : String(error);
     if (fault === toldFault) return;
-    // A database that is away is a fault of its own.
-    await writeChainFault(app.db, network.chain, fault).then(
-      () => {
-        toldFault = fault;
-      },
-      () => undefined,
-    );
+    try {
+      if (lead !== undefined && !(await lead.isHeldIn(app.db))) return;
+      await writeChainFault(app.db, network.chain, fault);
+      toldFault = fault;
+    } catch {
+      // A database that is away is a fault of its own.
+    }
   }
 }
 
@@ -95,7 +98,12 @@ async function settleGivenOut({ givenOut, log }: WatchNetworkApp, network: Netwo
   }
 }
 
-export function watchNetwork(app: WatchNetworkApp, network: Network): Loop {
+/** `leadership`: where one process at a time watches; else each does. */
+export function watchNetwork(
+  app: WatchNetworkApp,
+  network: Network,
+  leadership?: Leadership,
+): Loop {
   const watch = networkWatch(app, network);
   return startLoop({
     name: `watch ${network.chain}`,
@@ -104,9 +112,18 @@ export function watchNetwork(app: WatchNetworkApp, network: Network): Loop {
     idleMs: POLL_MS,
     // A customer may be waiting when the node comes back.
     backoffMs: { first: 500, most: POLL_MS },
+    ...(leadership === undefined ? {} : { wake: leadership.wake }),
     async step(signal) {
-      const hasMore = await watch.step();
-      if (!hasMore) await network.waitForHint(POLL_MS, signal);
+      const lead = leadership?.leadOf();
+      if (leadership !== undefined && lead === undefined) return 'idle';
+      try {
+        const hasMore = await watch.step(lead);
+        if (!hasMore) await network.waitForHint(POLL_MS, signal);
+      } catch (error) {
+        // Another process may reach a node that this one does not.
+        if (!signal.aborted) await leadership?.giveUp();
+        throw error;
+      }
       return 'busy';
     },
   });

@@ -11,6 +11,7 @@ import type { Watcher } from '#deposit/network.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
 import { digestEvents } from '#event/prove-events.ts';
 import { payInvoices } from '#invoice/pay-invoices.ts';
+import { holdLeases } from '#lease/hold-leases.ts';
 import { recordHead } from '#ledger/head-record.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
 import { freeDrafts } from '#market/free-drafts.ts';
@@ -104,10 +105,17 @@ export function runRoles(app: App): Loop[] {
     .flatMap((role) => starters[role]());
 }
 
+/** Of several processes one watches a chain. What they lead is given up when they have stopped. */
 function watchNetworks(app: App): Loop[] {
-  return [...app.networks.values()].map((network) =>
-    watchNetwork({ ...app, ...onObserved(app, network.chain) }, network),
-  );
+  const networks = [...app.networks.values()];
+  if (networks.length === 0) return [];
+  const nameOf = ({ chain }: Watcher) => `watch ${chain}`;
+  const leases = holdLeases(app, nameProcess(), networks.map(nameOf));
+  const watches = networks.map((network) => {
+    const watchApp = { ...app, ...onObserved(app, network.chain) };
+    return watchNetwork(watchApp, network, leases.leadership(nameOf(network)));
+  });
+  return [...watches, leases];
 }
 
 function makeBlocks(app: App): Loop[] {

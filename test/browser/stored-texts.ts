@@ -201,6 +201,7 @@ export const OURS: Readonly<Record<string, string>> = {
   ledger_balance: 'asset_id code environment merchant_id owner',
   ledger_entry: 'cause_key environment evidence kind merchant_id subject_id',
   ledger_posting: 'asset_id environment merchant_id owner',
+  lease: 'holder name',
   liquidity_policy: 'actor asset_id environment',
   mail: 'cause_key id kind merchant_id receiver state',
   mail_follow: 'follower',

@@ -45,6 +45,11 @@ export type ServerProcess = {
   /** Orderly, as Ctrl-C does it; gives the exit code. */
   stop(): Promise<number | undefined>;
   kill9(): Promise<void>;
+  /** 0 while it does not run. */
+  pid(): number;
+  /** It does nothing and holds what it holds, until it is woken. */
+  freeze(): void;
+  wake(): void;
   /** Of the database, while the server is stopped. */
   backUp(): Promise<void>;
   restoreBackup(): Promise<void>;
@@ -104,7 +109,7 @@ export async function openServerProcess(options: ServerOptions = {}): Promise<Se
     NODE_EXTRA_CA_CERTS: trusted,
     PORT: String(port),
     DATA_DIR: dataDirectory,
-    ...(database === undefined ? {} : { DATABASE_URL: database.url }),
+    ...database?.settings,
     ...options.settings,
   };
   const db = database && openDb({ connectionString: database.url, poolSize: 3, log: silentLog });
@@ -196,6 +201,9 @@ export async function openServerProcess(options: ServerOptions = {}): Promise<Se
     },
     start,
     stop: () => end((server) => server.kill('SIGTERM')),
+    pid: () => child?.pid ?? 0,
+    freeze: () => void child?.kill('SIGSTOP'),
+    wake: () => void child?.kill('SIGCONT'),
     backUp: async () => database?.backUp(),
     restoreBackup: async () => database?.restore(),
     wipe: async () => database?.wipe(),
