@@ -23,6 +23,7 @@ export const FIGURES = [
   'live',
   'papers',
   'notify',
+  'deliver',
 ] as const;
 export type FigureName = (typeof FIGURES)[number];
 

@@ -10,6 +10,7 @@ import { measureCommit } from './figure-commit.ts';
 import { measureCreate } from './figure-create.ts';
 import { measureCredit } from './figure-credit.ts';
 import { measureDecide } from './figure-decide.ts';
+import { measureDeliver } from './figure-deliver.ts';
 import { measureEvm } from './figure-evm.ts';
 import { measureLightning } from './figure-lightning.ts';
 import { measureLists } from './figure-lists.ts';
@@ -50,6 +51,7 @@ const MEASURES: Readonly<Record<FigureName, (bench: Bench) => Promise<Figure[]>>
   live: measureLive,
   papers: measurePapers,
   notify: measureNotify,
+  deliver: measureDeliver,
 };
 
 const say = (line: string): void => {

@@ -1,8 +1,11 @@
 // The queue of deliveries. Guarantees: a delivery is leased to one worker at a time, and only the
-// holder of the newest lease can record an outcome (C14); at most two of a lane are under way over
-// all workers, one when its breaker is open; what is claimed is shared out between merchants first
-// and lanes second, so that nobody's backlog or dead receiver delays anybody else (G8).
-// Costs: a claim walks the lanes that have something pending, one index probe each, no backlog.
+// holder of the newest lease can record an outcome (C14); of a lane as many are under way over all
+// workers as whoever claims gives it room for, one when its breaker is open; events of one subject
+// go to one receiver one after another, in their order, and one that failed again and again holds
+// up no later one; what is claimed is shared out between merchants first and lanes second, so that
+// nobody's backlog or dead receiver delays anybody else (G8).
+// Costs: a claim walks the lanes that have something pending, one index probe each, no backlog; in
+// a lane it looks at the first that are due, and at the last events of the subject of each.
 
 import type { Environment } from '#catalog/chain.ts';
 import { type Db, type Statement, sql, type Tx } from '#db/db.ts';
@@ -13,7 +16,12 @@ import {
   GONE_REASON,
 } from './delivery.ts';
 
-const LANE_IN_FLIGHT_MOST = 2;
+/** Looked at in a lane for such that nothing holds up. */
+const LOOKED_AT_MOST = 500;
+/** Before an event: those further back went before the ones between, or these would wait too. */
+const EARLIER_MOST = 32;
+/** Attempts after which an event does not hold up those of its subject that follow. */
+const HOLDS_UP_ATTEMPTS = 3;
 /** Failures in a row after which a lane gets one probe at a time, and pauses in between. */
 const BREAKER_FAILURES = 5;
 const LANES_PER_WALK = 500;
@@ -40,6 +48,8 @@ export type ClaimedDelivery = {
   readonly traceParent: string | undefined;
 };
 
+export type LaneRoom = { readonly lane: string; readonly most: number };
+
 type ClaimRequest = {
   readonly now: Temporal.Instant;
   readonly leaseUntil: Temporal.Instant;
@@ -47,6 +57,9 @@ type ClaimRequest = {
   readonly troubledMost: number;
   /** Of one merchant under way, over all workers. */
   readonly merchantMost: number;
+  /** Of one lane under way, over all workers: in `wide` ones so many, else `laneMost`. */
+  readonly laneMost: number;
+  readonly wide: readonly LaneRoom[];
   /** Lane after which the walk goes on; '' to begin. */
   readonly cursor: string;
 };
@@ -83,6 +96,9 @@ function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statemen
       where state = 'PENDING' and lease_until > ${now}
     ), lane_load as (
       select lane, count(*)::integer as load from leased group by lane
+    ), wide as (
+      select * from unnest(${request.wide.map(({ lane }) => lane)}::text[],
+        ${request.wide.map(({ most }) => most)}::integer[]) as w (lane, most)
     ), merchant_load as (
       select merchant_id, count(*)::integer as load from leased group by merchant_id
     ), walk (lane, step) as (
@@ -100,13 +116,18 @@ function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statemen
       from walk
         left join webhook_lane trouble on trouble.lane = walk.lane
         left join lane_load on lane_load.lane = walk.lane
+        left join wide on wide.lane = walk.lane
         cross join lateral (
-          select d.id, d.merchant_id, d.next_attempt_at from webhook_delivery d
-          where d.lane = walk.lane and d.state = 'PENDING' and d.next_attempt_at <= ${now}
-            and (d.lease_until is null or d.lease_until <= ${now})
+          select d.id, d.merchant_id, d.next_attempt_at from (
+            select * from webhook_delivery d
+            where d.lane = walk.lane and d.state = 'PENDING' and d.next_attempt_at <= ${now}
+              and (d.lease_until is null or d.lease_until <= ${now})
+            order by d.next_attempt_at, d.id limit ${LOOKED_AT_MOST}
+          ) d join event told on told.id = d.event_id
+          where not exists (${selectHoldingUp()})
           order by d.next_attempt_at, d.id
           limit greatest(0, case when trouble.consecutive_failures >= ${BREAKER_FAILURES} then 1
-            else ${LANE_IN_FLIGHT_MOST}::integer end - coalesce(lane_load.load, 0))
+            else coalesce(wide.most, ${request.laneMost}) end - coalesce(lane_load.load, 0))
         ) found
       where walk.lane is not null and (trouble.held_until is null or trouble.held_until <= ${now})
     ), shared as (
@@ -145,6 +166,19 @@ function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statemen
     select walked."lastLane", claimed.*
     from (select (select lane from walk order by step desc limit 1) as "lastLane") walked
       left join claimed on true`;
+}
+
+/** On its way to the same receiver as `d`, and told before `told` of the same subject. */
+function selectHoldingUp(): Statement {
+  return sql`
+    select from (
+      select e.id from event e
+      where e.subject = told.subject and e.subject_id = told.subject_id
+        and e.sequence < told.sequence
+      order by e.sequence desc limit ${EARLIER_MOST}
+    ) earlier join webhook_delivery ahead on ahead.event_id = earlier.id
+    where ahead.state = 'PENDING' and ahead.attempt_count < ${HOLDS_UP_ATTEMPTS}
+      and ahead.url = d.url and ahead.endpoint_id is not distinct from d.endpoint_id`;
 }
 
 function toClaimed({ lastLane: _, ...claimed }: ClaimRow & ClaimedDelivery): ClaimedDelivery {

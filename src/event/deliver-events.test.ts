@@ -208,6 +208,53 @@ test('two of a lane at a time; one after the first five failures, and then a pau
   });
 });
 
+const idsOf = (receiver: { readonly received: readonly { readonly id: string }[] }) =>
+  receiver.received.map(({ id }) => id);
+
+test('events of one subject go one after another, those of another one beside them', async () => {
+  await withReceiver(ok, async (receiver) => {
+    const { app, owner } = await newDeliveryApp(db, random);
+    const url = `${receiver.origin}/hook`;
+    const told = [];
+    for (const sequence of [1, 2, 3]) {
+      told.push(await tellEvent(app, random, owner, { url, subjectId: 'checkout0001', sequence }));
+    }
+    const other = await tellEvent(app, random, owner, { url, subjectId: 'checkout0002' });
+    assert.equal((await deliverEvents(app, { most: 50 })).attempted, 2);
+    assert.deepEqual(new Set(idsOf(receiver)), new Set([told[0], other]));
+    await deliverEvents(app, { most: 50 });
+    await deliverEvents(app, { most: 50 });
+    assert.deepEqual(
+      idsOf(receiver).filter((id) => id !== other),
+      told,
+    );
+  });
+});
+
+test('an event that fails holds up the next of its subject, and after three attempts no more', async () => {
+  const first = 'checkout0001';
+  const behave: Behave = (response, webhook, count) =>
+    (webhook.path === '/first' ? answer(500) : ok)(response, webhook, count);
+  await withReceiver(behave, async (receiver) => {
+    const { app, owner, clock } = await newDeliveryApp(db, random);
+    const url = `${receiver.origin}/first`;
+    const failing = await tellEvent(app, random, owner, { url, subjectId: first });
+    const held = await tellEvent(app, random, owner, { url, subjectId: first, sequence: 2 });
+    // Another receiver has nothing to do with it.
+    const elsewhere = `${receiver.origin}/elsewhere`;
+    await tellEvent(app, random, owner, { url: elsewhere, subjectId: first, sequence: 3 });
+    for (const pauseMs of [0, 6_000, 36_000]) {
+      await clock.advance(pauseMs);
+      assert.equal((await onlyDelivery(db, owner, held)).attemptCount, 0);
+      await deliverEvents(app, { most: 50 });
+    }
+    assert.equal((await onlyDelivery(db, owner, failing)).attemptCount, 3);
+    await deliverEvents(app, { most: 50 });
+    assert.equal((await onlyDelivery(db, owner, held)).attemptCount, 1);
+    assert.equal(receiver.received.filter(({ path }) => path === '/elsewhere').length, 1);
+  });
+});
+
 test('what waits behind a dead receiver is parked when the schedule would be over', async () => {
   await withReceiver(closeSocket, async (receiver) => {
     const { app, owner, clock } = await newDeliveryApp(db, random);

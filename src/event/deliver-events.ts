@@ -1,7 +1,8 @@
 // The steps of sending what is due; `start-delivery.ts` repeats them for ever with a pool.
 // Guarantees: each committed event reaches each of its receivers at least once, or its delivery
 // ends PARKED or DISABLED with a reason (W1). Sending happens outside any transaction, under a
-// lease. Not guaranteed: exactly once, or in order. Receivers go by the event id and the sequence.
+// lease, and to one receiver events of one subject in their order, as long as they are answered.
+// Not guaranteed: exactly once, or any other order. Receivers go by the event id and the sequence.
 
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
@@ -19,6 +20,7 @@ import {
   type ClaimedDelivery,
   claimDeliveries,
   type DeliveryOutcome,
+  type LaneRoom,
   parkUnreachable,
   recordOutcomes,
 } from './claim-deliveries.ts';
@@ -60,12 +62,18 @@ type ClaimShare = {
   /** Of one merchant under way at one time, over all workers. */
   readonly merchantMost: number;
   readonly cursor: string;
+  /** Lanes that have room for more than a new one. */
+  readonly wide?: readonly LaneRoom[];
 };
+
+/** Of a lane that has answered nothing yet, as far as is known here. */
+export const NEW_LANE_MOST = 2;
 
 export function claimDue({ db, clock }: DeliveryApp, share: ClaimShare): Promise<Claim> {
   const now = clock.now();
   const leaseUntil = now.add({ seconds: LEASE_SECONDS });
-  return claimDeliveries(db, { now, leaseUntil, ...share });
+  const { wide = [] } = share;
+  return claimDeliveries(db, { now, leaseUntil, ...share, laneMost: NEW_LANE_MOST, wide });
 }
 
 /** A quarter of the pool, so that three quarters stay free for the others. */

@@ -15,16 +15,20 @@ import {
   CLAIM_MOST,
   claimDue,
   type DeliveryApp,
+  NEW_LANE_MOST,
   parkOverdue,
   poolShare,
   recordAttempts,
   rememberSecrets,
   sendVia,
 } from './deliver-events.ts';
+import { widenLanes } from './widen-lanes.ts';
 
 type DeliveryOptions = {
   /** Attempts under way at one time in this process. */
   readonly concurrency?: number;
+  /** Of one lane that answers, over all processes. */
+  readonly laneMost?: number;
   /** Woken after a commit that wrote an event, so that the first attempt starts at once. */
   readonly wake?: Wake;
   /** How long `stop` waits for attempts under way before it gives them up. */
@@ -39,12 +43,15 @@ type DeliveryLoop = {
 
 /** Events that another process wrote wait no longer than this. */
 const IDLE_MS = 500;
+/** Of one lane at one time: a receiver that takes half a second gets forty in a second. */
+const LANE_MOST = 20;
 const PARK_EVERY_MS = 600_000;
 const RECORD_RETRIES_MOST = 20;
 const RECORD_RETRY_MS = 500;
 
 export function startDelivery(app: DeliveryApp, options: DeliveryOptions = {}): DeliveryLoop {
   const { concurrency = 200, wake = createWake(), graceMs = 3_000 } = options;
+  const lanes = widenLanes({ least: NEW_LANE_MOST, most: options.laneMost ?? LANE_MOST });
   const { clock, log } = app;
   const via = sendVia(app);
   const giveUp = new AbortController();
@@ -65,7 +72,8 @@ export function startDelivery(app: DeliveryApp, options: DeliveryOptions = {}): 
     const merchantMost = poolShare(concurrency);
     const troubledMost = Math.max(0, merchantMost - [...troubled].length);
     const most = Math.min(free, CLAIM_MOST);
-    const claim = await claimDue(app, { most, troubledMost, merchantMost, cursor });
+    const wide = lanes.list();
+    const claim = await claimDue(app, { most, troubledMost, merchantMost, cursor, wide });
     cursor = claim.cursor;
     const secrets = rememberSecrets(app.secrets);
     for (const delivery of claim.claimed) {
@@ -80,7 +88,10 @@ export function startDelivery(app: DeliveryApp, options: DeliveryOptions = {}): 
       const outcome = await tracedAttempt(attemptApp, delivery, giveUp.signal);
       const isGivenUp = giveUp.signal.aborted && outcome.status === undefined;
       if (isGivenUp) await release(delivery);
-      else record.add(outcome);
+      else {
+        lanes.note(delivery.lane, outcome.laneEffect);
+        record.add(outcome);
+      }
     } catch (error) {
       // A bug of ours: the lease ends by itself and the delivery is due again.
       log.error('webhook attempt failed', { eventId: delivery.eventId, error });
