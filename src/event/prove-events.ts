@@ -13,6 +13,7 @@ import {
   findTopDigest,
   listDigestsAfter,
 } from '#ledger/seal-entries.ts';
+import { type Proof, wholeProof } from '#ledger/verify-checkpoint.ts';
 import { REPLAYABLE_HOURS } from './delivery.ts';
 import { EVENT, EVENT_NUMBERS } from './event.ts';
 
@@ -55,13 +56,18 @@ export async function digestEvents(
   await addDigests(db, events.map(digestOf));
 }
 
-/** A sentence for each fault, at most 100; and how many of the sealed events are still there. */
+/**
+ * A sentence for each fault, at most 100; and how many of the sealed events are still there.
+ * `proof`: how far it had come before.
+ */
 export async function verifyEvents(
   { db, clock }: { readonly db: Db; readonly clock: Pick<Clock, 'now'> },
   onProgress: (step: string) => void = () => undefined,
+  proof: Proof = wholeProof(),
 ): Promise<{ readonly sealed: bigint; readonly kept: bigint; readonly faults: string[] }> {
   const faults: string[] = [];
-  let [sealed, kept, after] = [0n, 0n, 0n];
+  const { events: counted } = proof;
+  let after = proof.from('digests');
   while (faults.length < FAULTS_MAX) {
     const digests = await listDigestsAfter(db, { after, limit: BATCH });
     const upTo = digests.at(-1)?.number;
@@ -73,12 +79,13 @@ export async function verifyEvents(
     ]);
     faults.push(...compareEvents(digests, events, clock.now()));
     faults.push(...deliveries.map(({ fault }) => fault));
-    sealed += BigInt(digests.length);
-    kept += BigInt(events.length);
+    counted.sealed += BigInt(digests.length);
+    counted.kept += BigInt(events.length);
     after = upTo;
+    proof.reached('digests', upTo, faults.length === 0);
     onProgress(`events up to ${upTo} were compared with their digests`);
   }
-  return { sealed, kept, faults: faults.slice(0, FAULTS_MAX) };
+  return { ...counted, faults: faults.slice(0, FAULTS_MAX) };
 }
 
 function compareEvents(

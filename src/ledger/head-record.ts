@@ -112,7 +112,7 @@ function filesOf({ file, appendTo }: HeadPlaces): string[] {
 }
 
 /** `nameOfDraft`: another one in each process that may do it at the same time. */
-function replaceFile(file: string, text: string, nameOfDraft: string): void {
+export function replaceFile(file: string, text: string, nameOfDraft: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${nameOfDraft}`;
   writeSynced(draft, 'w', text);

@@ -9,9 +9,9 @@ import { findSettledTop } from '#db/settled-top.ts';
 import { type AccountCode, accountText } from './account.ts';
 import { ENTRY_NUMBERS } from './post-entry.ts';
 import { findSealHead } from './seal-entries.ts';
+import type { Sum, Walks } from './verify-checkpoint.ts';
 
 type Tell = (fault: string) => void;
-type Sum = { units: bigint; reversed: bigint };
 type Sums = Map<bigint, Sum>;
 
 const POSTINGS_AT_ONCE = 5_000;
@@ -23,14 +23,15 @@ const ORPHANS_MAX = 100;
  */
 const LATER_MOST = 1_000n;
 
-/** Gives the number of accounts. */
+/** Gives the number of accounts. `sums`: of the postings up to where that walk has come. */
 export async function verifyBalances(
   db: Db,
+  { sums, walks }: { readonly sums: Sums; readonly walks: Walks },
   tell: Tell,
   onProgress: (step: string) => void,
 ): Promise<bigint> {
-  const sums: Sums = new Map();
-  let settled = 0n;
+  let settled = walks.from('postings');
+  let isRight = true;
   for (;;) {
     const next = await findSettled(db, settled);
     await sumUpTo(next);
@@ -47,8 +48,9 @@ export async function verifyBalances(
 
   async function sumUpTo(most: bigint): Promise<void> {
     await walkPostings(db, { after: settled, most }, async (rows, range) => {
-      for (const row of rows) addTo(sums, row);
       await tellOrphans(rows, range);
+      for (const row of rows) addTo(sums, row);
+      walks.reached('postings', range.upTo, isRight);
       onProgress(`postings of entries up to ${range.upTo} of ${most} were summed`);
     });
   }
@@ -59,6 +61,7 @@ export async function verifyBalances(
       ...range,
       limit: ORPHANS_MAX,
     })) {
+      isRight = false;
       tell(`L3: entry ${entryId} is missing but ${lines} postings of it exist`);
     }
   }

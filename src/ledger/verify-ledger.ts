@@ -16,12 +16,14 @@ import {
   type SealHead,
 } from './seal-entries.ts';
 import { verifyBalances } from './verify-balances.ts';
+import { type Proof, type Tally, wholeProof } from './verify-checkpoint.ts';
 
 type Verification = {
   readonly ok: boolean;
   readonly entries: bigint;
   readonly postings: bigint;
-  readonly accounts: bigint;
+  /** Undefined where their balances were left out. */
+  readonly accounts: bigint | undefined;
   readonly seals: bigint;
   readonly head: SealHead | undefined;
   /** When events were sealed for the first time; undefined when none is. */
@@ -41,26 +43,33 @@ const FAULTS_MAX = 100;
 
 /**
  * Every invariant of the ledger (L1 to L7, L12), the chain of seals (L11) and the digests of events
- * that it covers (W5).
+ * that it covers (W5). `proof`: how far it had come before; without one it begins at the first.
  */
 export async function verifyLedger(
   db: Db,
   onProgress: OnProgress = () => undefined,
+  proof: Proof = wholeProof(),
 ): Promise<Verification> {
   const faults: Faults = { list: [], count: 0 };
   const tell = (fault: string) => note(faults, fault);
-  const accounts = await verifyBalances(db, tell, onProgress);
-  await verifyCauses(db, tell, onProgress);
-  const chain = await verifyEntries(db, faults, onProgress);
+  const { sums } = proof;
+  const accounts = sums && (await verifyBalances(db, { sums, walks: proof }, tell, onProgress));
+  await verifyCauses(db, { proof, faults, tell, onProgress });
+  const chain = await verifyEntries(db, { proof, faults, onProgress });
   const unsaid = faults.count - faults.list.length;
   if (unsaid > 0) faults.list.push(`and ${unsaid} more faults`);
   return { ok: faults.count === 0, accounts, ...chain, faults: faults.list };
 }
 
+type Step = {
+  readonly proof: Proof;
+  readonly faults: Faults;
+  readonly onProgress: OnProgress;
+};
+
 async function verifyCauses(
   db: Db,
-  tell: (fault: string) => void,
-  onProgress: OnProgress,
+  { proof, faults, tell, onProgress }: Step & { readonly tell: (fault: string) => void },
 ): Promise<void> {
   type Repeated = { readonly causeKey: string; readonly times: bigint };
   const tellRepeated = ({ causeKey, times }: Repeated) =>
@@ -73,12 +82,13 @@ async function verifyCauses(
     return;
   }
   const most = await findTopEntry(db);
-  for (let after = 0n; ; ) {
+  for (let after = proof.from('causes'); ; ) {
     const range = { after, most, limit: CAUSES_AT_ONCE };
     const { upTo, repeated } = await listRepeatedCausesAfter(db, range);
     repeated.forEach(tellRepeated);
     if (upTo === null) return;
     after = upTo;
+    proof.reached('causes', upTo, faults.count === 0);
     onProgress(`causes of entries up to ${upTo} were looked up`);
   }
 }
@@ -86,11 +96,9 @@ async function verifyCauses(
 /** Walks the entries once by row number, and the seals beside them. */
 async function verifyEntries(
   db: Db,
-  faults: Faults,
-  onProgress: OnProgress,
+  { proof, faults, onProgress }: Step,
 ): Promise<Pick<Verification, 'entries' | 'postings' | 'seals' | 'head' | 'eventsSince'>> {
-  let entries = 0n;
-  let postings = 0n;
+  let { entries, postings } = proof.tally;
   const take = (rows: readonly PostedEntry[]) => {
     for (const row of rows) {
       entries += 1n;
@@ -100,7 +108,8 @@ async function verifyEntries(
     const last = rows.at(-1);
     if (last !== undefined) onProgress(`entries up to ${last.id} were compared with their seals`);
   };
-  const { seals, last, eventsSince } = await verifySeals(db, faults, take);
+  const counted = () => ({ entries, postings });
+  const { seals, last, eventsSince } = await verifySeals(db, { proof, faults, take, counted });
   const upTo = await findTopEntry(db);
   let after = last?.lastEntry ?? 0n;
   for (;;) {
@@ -115,16 +124,14 @@ async function verifyEntries(
 
 async function verifySeals(
   db: Db,
-  faults: Faults,
-  take: (rows: readonly PostedEntry[]) => void,
-): Promise<{
-  seals: bigint;
-  last: Seal | undefined;
-  eventsSince: Temporal.Instant | undefined;
-}> {
-  let seals = 0n;
-  let last: Seal | undefined;
-  let eventsSince: Temporal.Instant | undefined;
+  walk: Omit<Step, 'onProgress'> & {
+    readonly take: (rows: readonly PostedEntry[]) => void;
+    readonly counted: () => Pick<Tally, 'entries' | 'postings'>;
+  },
+): Promise<Pick<Tally, 'seals' | 'eventsSince'> & { readonly last: Seal | undefined }> {
+  const { proof, faults, take, counted } = walk;
+  let { seals, eventsSince } = proof.tally;
+  let last = proof.seal;
   for (;;) {
     const batch = await listSealsAfter(db, last?.number ?? 0n, BATCH_SIZE);
     for (const seal of batch) {
@@ -137,6 +144,7 @@ async function verifySeals(
       if (seal.eventsHash !== undefined) await verifyDigests(db, seal, last, faults);
       if (seal.eventCount > 0) eventsSince ??= seal.sealedAt;
       last = seal;
+      proof.reachedSeal(seal, { ...counted(), seals, eventsSince }, faults.count === 0);
     }
     if (batch.length < BATCH_SIZE) return { seals, last, eventsSince };
   }

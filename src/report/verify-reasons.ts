@@ -4,34 +4,43 @@
 // live traffic: what is written meanwhile, above the numbers seen at the start, is for the next.
 import { assert } from '#base/assert.ts';
 import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
+import { type Walks, wholeProof } from '#ledger/verify-checkpoint.ts';
 import { ACTS_WITHOUT_ENTRY, eventsWithoutAct, type NumberRange } from './acts-without-entry.ts';
 
 const BATCH = 500;
 const FAULTS_MAX = 100;
 
-/** A sentence for each fault; at most 100. */
+/** A sentence for each fault; at most 100. `walks`: how far it had come before. */
 export async function verifyReasons(
   db: Db,
   onProgress: (step: string) => void = () => undefined,
+  walks: Walks = wholeProof(),
 ): Promise<string[]> {
   const faults: string[] = [];
   const top = await findTopNumbers(db);
   const walk = async (
     what: string,
-    { before, last }: { readonly before: bigint; readonly last: bigint },
+    { name, last, before = 0n }: Walked,
     statement: typeof entriesWithoutReason,
   ) => {
-    for (let after = before; after < last && faults.length < FAULTS_MAX; after += BigInt(BATCH)) {
+    const from = walks.from(name);
+    for (
+      let after = from > before ? from : before;
+      after < last && faults.length < FAULTS_MAX;
+      after += BigInt(BATCH)
+    ) {
       const end = after + BigInt(BATCH);
       const range: NumberRange = { after, upTo: end < last ? end : last };
       const found = await db.query<{ fault: string }>(statement(range));
       faults.push(...found.map(({ fault }) => fault));
+      walks.reached(name, range.upTo, faults.length === 0);
       onProgress(`${what} up to ${range.upTo} of ${last} have been compared`);
     }
   };
-  await walk('entries', { before: 0n, last: top.entries }, entriesWithoutReason);
-  await walk('receipts', { before: 0n, last: top.receipts }, receiptsWithoutEntry);
-  await walk('events', { before: top.leastEvent - 1n, last: top.events }, eventsWithoutAct);
+  await walk('entries', { name: 'reasons', last: top.entries }, entriesWithoutReason);
+  await walk('receipts', { name: 'receipts', last: top.receipts }, receiptsWithoutEntry);
+  const told = { name: 'events', last: top.events, before: top.leastEvent - 1n } as const;
+  await walk('events', told, eventsWithoutAct);
   faults.push(...(await unpaidCheckouts(db)));
   for (const statement of ACTS_WITHOUT_ENTRY) {
     for await (const { sentence, isWrong } of pages<Act>(db, statement)) {
@@ -40,6 +49,13 @@ export async function verifyReasons(
   }
   return faults.slice(0, FAULTS_MAX);
 }
+
+type Walked = {
+  readonly name: 'reasons' | 'receipts' | 'events';
+  /** The last number, and the one before the first. */
+  readonly last: bigint;
+  readonly before?: bigint;
+};
 
 type Act = { readonly id: string; readonly sentence: string; readonly isWrong: boolean };
 
