@@ -108,9 +108,10 @@ const NODE_WITHIN_MS = 15_000;
 async function checkDatabase({
   databaseUrl,
   databaseOwnerUrl,
+  databaseDirectUrl,
 }: Config): Promise<readonly Finding[]> {
   const what = 'database';
-  const connectionString = databaseOwnerUrl ?? databaseUrl;
+  const connectionString = databaseOwnerUrl ?? databaseDirectUrl ?? databaseUrl;
   if (connectionString === undefined) {
     return [{ ok: true, what, detail: 'the embedded PostgreSQL, made at the first start' }];
   }

@@ -64,6 +64,12 @@ type DbOptions = {
   readonly poolSize?: number;
   readonly applicationName?: string;
   readonly statementTimeoutSeconds?: number;
+  /**
+   * A pooler gives each transaction another connection of the server: nothing is left on one. The
+   * role says what else each connection is told (`SESSION_SETTINGS`), statements have no names and
+   * wait for one another.
+   */
+  readonly isPooled?: boolean;
   readonly log: Log;
 };
 
@@ -78,22 +84,33 @@ export class ResultUnknown extends Error {
 const RETRIES_MAX = 5;
 const CONNECT_TIMEOUT_MILLISECONDS = 15_000;
 const IDLE_TIMEOUT_MILLISECONDS = 300_000;
-const IDLE_IN_TRANSACTION_TIMEOUT = '60s';
+const STATEMENT_TIMEOUT_SECONDS = 30;
+
+/** Of each connection. Values need no quotes inside theirs. */
+export const SESSION_SETTINGS: readonly (readonly [name: string, value: string])[] = [
+  ['TimeZone', 'UTC'],
+  ['DateStyle', 'ISO'],
+  ['bytea_output', 'hex'],
+  ['statement_timeout', `${STATEMENT_TIMEOUT_SECONDS}s`],
+  ['jit', 'off'],
+  ['plan_cache_mode', 'force_generic_plan'],
+  ['idle_in_transaction_session_timeout', '60s'],
+];
 
 /** Connects lazily: a server that is away shows at the first query, as an Outage. */
 export function openDb(options: DbOptions): Db {
   const pool = openPool(options);
+  const isNamed = options.isPooled !== true;
+  const connect = <T>(use: (connection: Connection) => Promise<T>) =>
+    withConnection(pool, isNamed, use);
   const db: Db = {
-    query: <Row>(statement: Statement) =>
-      withConnection(pool, (connection) => connection.issue<Row>(statement)),
+    query: <Row>(statement: Statement) => connect((connection) => connection.issue<Row>(statement)),
     read: (act) =>
-      withConnection(pool, (connection) =>
+      connect((connection) =>
         act({ query: <Row>(statement: Statement) => connection.issue<Row>(statement) }),
       ),
-    transact: (act) =>
-      withRetries(() => withConnection(pool, (connection) => runTransaction(connection, act))),
-    single: (act) =>
-      withRetries(() => withConnection(pool, (connection) => runSingle(connection, act))),
+    transact: (act) => withRetries(() => connect((connection) => runTransaction(connection, act))),
+    single: (act) => withRetries(() => connect((connection) => runSingle(connection, act))),
     close: () => pool.end(),
   };
   POOLS.set(db, pool);
@@ -119,10 +136,11 @@ export function findPoolState(db: Db): PoolState | undefined {
 }
 
 function openPool({ log, ...options }: DbOptions): pg.Pool {
-  const settings = `set timezone = 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex';
-    set statement_timeout = '${options.statementTimeoutSeconds ?? 30}s'; set jit = off;
-    set plan_cache_mode = force_generic_plan;
-    set idle_in_transaction_session_timeout = '${IDLE_IN_TRANSACTION_TIMEOUT}'`;
+  const seconds = options.statementTimeoutSeconds;
+  const own = seconds === undefined ? [] : [['statement_timeout', `${seconds}s`] as const];
+  const settings = [...SESSION_SETTINGS, ...own]
+    .map(([name, value]) => `set ${name} = '${value}'`)
+    .join(';');
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     host: options.host,
@@ -136,10 +154,10 @@ function openPool({ log, ...options }: DbOptions): pg.Pool {
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
     idleTimeoutMillis: IDLE_TIMEOUT_MILLISECONDS,
-    pipeline: true,
+    pipeline: options.isPooled !== true,
     types: { getTypeParser },
     onConnect: async (client) => {
-      await client.query(settings);
+      if (options.isPooled !== true) await client.query(settings);
     },
   });
   // Without a listener on the pool AND on every connection a dying server kills this process.
@@ -163,12 +181,13 @@ type Connection = {
 
 async function withConnection<T>(
   pool: pg.Pool,
+  isNamed: boolean,
   use: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw new Outage('database', { cause: error });
   });
-  const connection = watchConnection(client);
+  const connection = watchConnection(client, isNamed);
   try {
     return await use(connection);
   } finally {
@@ -178,11 +197,18 @@ async function withConnection<T>(
   }
 }
 
-function watchConnection(client: pg.PoolClient): Connection {
+/** `isNamed`: the server remembers a statement under its name. */
+function watchConnection(client: pg.PoolClient, isNamed: boolean): Connection {
   const outstanding = new Set<Promise<unknown>>();
   let failure: Error | undefined;
   let isLost = false;
+  let turn: Promise<unknown> = Promise.resolve();
 
+  function inTurn(ask: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
+    const answer = turn.then(ask, ask);
+    turn = answer;
+    return answer;
+  }
   async function track(query: Promise<pg.QueryResult>): Promise<pg.QueryResult> {
     try {
       return await query;
@@ -196,7 +222,7 @@ function watchConnection(client: pg.PoolClient): Connection {
   }
   function submit(config: pg.QueryConfig): Promise<pg.QueryResult> {
     collectWrites(client);
-    const answer = track(client.query(config));
+    const answer = track(isNamed ? client.query(config) : inTurn(() => client.query(config)));
     outstanding.add(answer);
     const forget = () => outstanding.delete(answer);
     answer.then(forget, forget);
@@ -205,7 +231,8 @@ function watchConnection(client: pg.PoolClient): Connection {
   return {
     issue: async <Row>(statement: Statement) => {
       const { text, name } = statement;
-      const result = await submit({ text, name, values: [...statement.values] });
+      const named = isNamed ? { text, name } : { text };
+      const result = await submit({ ...named, values: [...statement.values] });
       // A script of several commands (a migration) is answered by a list and has no rows.
       return (result.rows ?? []) as Row[];
     },

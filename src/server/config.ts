@@ -50,6 +50,8 @@ export type Config = WatchSettings & {
   readonly databaseUrl: string | undefined;
   /** Migrates it, where the service runs as another role. */
   readonly databaseOwnerUrl: string | undefined;
+  /** Past a pooler that gives each transaction another connection; undefined: there is none. */
+  readonly databaseDirectUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly roles: readonly Role[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -161,6 +163,7 @@ function checkConfig(
     databaseUrl: databaseUrl('DATABASE_URL', optional('DATABASE_URL'), faults),
     ...keptDays(text, faults),
     databaseOwnerUrl: databaseUrl('DATABASE_OWNER_URL', optional('DATABASE_OWNER_URL'), faults),
+    databaseDirectUrl: databaseUrl('DATABASE_DIRECT_URL', optional('DATABASE_DIRECT_URL'), faults),
     databasePoolSize: integer('DATABASE_POOL', text('DATABASE_POOL'), 8, 200, faults),
     roles,
     logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), LOG_LEVELS, faults),

@@ -8,6 +8,7 @@ import { type Db, openDb } from '#db/db.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#postgres/embedded-database.ts';
 import { migrate } from '#postgres/migrate.ts';
 import type { ListenerOptions } from '#postgres/open-listener.ts';
+import { isBehindPooler, listUnsettled, settleRole } from '#postgres/pooled-role.ts';
 import { type ConnectionSettings, dbIsDurable } from '#postgres/postgres-server.ts';
 import { prepareRuntimeRole, RUNTIME_ROLE, runtimePassword } from '#postgres/runtime-role.ts';
 import type { Config } from './config.ts';
@@ -34,9 +35,10 @@ async function openAsOwner(
   log: Log,
   onProgress: (step: string) => void,
 ): Promise<Owned> {
-  const { databaseUrl, databaseOwnerUrl, dataDirectory } = config;
+  const { databaseUrl, databaseOwnerUrl, databaseDirectUrl, dataDirectory } = config;
   if (databaseUrl !== undefined) {
-    return { embedded: undefined, owner: { connectionString: databaseOwnerUrl ?? databaseUrl } };
+    const connectionString = databaseOwnerUrl ?? databaseDirectUrl ?? databaseUrl;
+    return { embedded: undefined, owner: { connectionString } };
   }
   const directory = join(dataDirectory, 'postgres');
   const embedded = await startEmbeddedDatabase({ directory, log, onProgress });
@@ -83,7 +85,7 @@ export async function openDatabase(
     const { applied, isNewer } = await migrate(asOwner, MIGRATIONS, { log });
     const grantor = isNewer ? undefined : asOwner;
     const where = await runtimeConnection(config, grantor, embedded?.connection);
-    const db = openDb({ ...where, poolSize: config.databasePoolSize, log });
+    const db = await openRuntime(config, where, log);
     const description = embedded === undefined ? 'DATABASE_URL' : 'embedded PostgreSQL';
     const close = async () => {
       await db.close();
@@ -110,7 +112,7 @@ function refusalOf({ databaseUrl }: Config, error: unknown): unknown {
  * `grantor`: undefined where a later program has given the rights, also to tables unknown here.
  */
 async function runtimeConnection(
-  { databaseUrl, databaseOwnerUrl }: Config,
+  { databaseUrl, databaseOwnerUrl, databaseDirectUrl }: Config,
   grantor: Db | undefined,
   embedded: ConnectionSettings | undefined,
 ): Promise<ListenerOptions['connection']> {
@@ -122,7 +124,41 @@ async function runtimeConnection(
   if (databaseUrl !== undefined && databaseOwnerUrl !== undefined && grantor) {
     await prepareRuntimeRole(grantor, { role: decodeURIComponent(new URL(databaseUrl).username) });
   }
-  return { connectionString: databaseUrl ?? '' };
+  return { connectionString: databaseDirectUrl ?? databaseUrl ?? '' };
+}
+
+/** `direct`: for connections of one's own. */
+async function openRuntime(
+  { databaseUrl, databaseDirectUrl, databasePoolSize: poolSize }: Config,
+  direct: ListenerOptions['connection'],
+  log: Log,
+): Promise<Db> {
+  if (databaseDirectUrl === undefined) {
+    if (databaseUrl !== undefined) await refusePooler(direct, 'DATABASE_URL', POOLED);
+    return openDb({ ...direct, poolSize, log });
+  }
+  await refusePooler(direct, 'DATABASE_DIRECT_URL', 'leads to a pooler too');
+  const past = openDb({ ...direct, poolSize: 1, log });
+  await settleRole(past).finally(() => past.close());
+  const db = openDb({ connectionString: databaseUrl ?? '', isPooled: true, poolSize, log });
+  const unsettled = await listUnsettled(db);
+  if (unsettled.length === 0) return db;
+  await db.close();
+  const told = unsettled.map((one) => `DATABASE_URL: ${one}: run RECONNECT in PgBouncer`);
+  throw new Refusal('conflict', 'database_unsafe', told);
+}
+
+const POOLED =
+  'leads to a pooler: name the database itself in DATABASE_DIRECT_URL (docs/operate/grow.md)';
+
+/** Behind a pooler nothing of what the database announces would be heard. */
+async function refusePooler(
+  connection: ListenerOptions['connection'],
+  setting: string,
+  why: string,
+): Promise<void> {
+  if (!(await isBehindPooler(connection))) return;
+  throw new Refusal('conflict', 'database_unsafe', [`${setting}: ${why}`]);
 }
 
 function reasonOf(error: Error): string {

@@ -63,6 +63,11 @@ const GENERAL: readonly Setting[] = [
     about: 'its owner, for migrations and rights, where DATABASE_URL names another role',
     initial: '',
   },
+  {
+    name: 'DATABASE_DIRECT_URL',
+    about: 'the same past PgBouncer, where DATABASE_URL leads to one (docs/operate/grow.md)',
+    initial: '',
+  },
   { name: 'DATABASE_POOL', about: 'connections to the database', initial: '10' },
   { name: 'ROLES', about: 'parts to run in this process', initial: ROLES.join(',') },
   { name: 'LOG_LEVEL', about: 'debug, info, warn or error', initial: 'info' },

@@ -12,6 +12,7 @@ import { type Db, openDb, sql } from '#db/db.ts';
 import { rawStatement } from '#db/statement.ts';
 import { startEmbeddedDatabase } from '#postgres/embedded-database.ts';
 import { migrate, readMigrations } from '#postgres/migrate.ts';
+import { settleRole } from '#postgres/pooled-role.ts';
 import type { ConnectionSettings } from '#postgres/postgres-server.ts';
 import { makeDirectoryInMemory } from './make-directory-in-memory.ts';
 
@@ -59,7 +60,7 @@ export async function openTestDatabase(
   // Without syncs to disk it is half the work to copy the files; the usual way logs each page.
   const strategy = unsafeFast ? 'file_copy' : 'wal_log';
   const connection = { ...server, database: await cloneTemplate(server, strategy) };
-  const db = openDb({ ...connection, poolSize, log: silentLog, applicationName: 'test' });
+  const db = await openThrough({ ...connection, poolSize, applicationName: 'test' });
   const close = async () => {
     if (!openDatabases.delete(close)) return;
     await db.close();
@@ -69,8 +70,25 @@ export async function openTestDatabase(
   return { db, connection, close };
 }
 
+/** With `npm run test:pgbouncer` through PgBouncer, as the service reaches it. */
+async function openThrough(
+  connection: ConnectionSettings & {
+    readonly poolSize: number | undefined;
+    applicationName: string;
+  },
+): Promise<Db> {
+  const direct = { ...connection, log: silentLog };
+  const port = Number(env.QUITTANCE_TEST_POOLER ?? 0);
+  if (port === 0) return openDb(direct);
+  const past = openDb({ ...direct, poolSize: 1 });
+  await settleRole(past).finally(() => past.close());
+  return openDb({ ...direct, host: '127.0.0.1', port, isPooled: true });
+}
+
 export type DatabaseUrl = {
   readonly url: string;
+  /** Settings of a program over it: past PgBouncer too, where it is reached through that. */
+  readonly settings: Readonly<Record<string, string>>;
   /** All of it, as it is now; the programs over it are stopped. */
   backUp(): Promise<void>;
   /** Whatever happened since the backup never happened. */
@@ -94,8 +112,13 @@ export async function newDatabaseUrl(): Promise<DatabaseUrl> {
       );
       await admin.query(rawStatement(`create database ${to} template ${from}`));
     });
+  const url = toUrl({ ...server, database });
+  const port = Number(env.QUITTANCE_TEST_POOLER ?? 0);
+  const through = toUrl({ ...server, host: '127.0.0.1', port, database });
   return {
-    url: toUrl({ ...server, database }),
+    url,
+    settings:
+      port === 0 ? { DATABASE_URL: url } : { DATABASE_URL: through, DATABASE_DIRECT_URL: url },
     backUp: () => copy(database, backup),
     restore: () => copy(backup, database),
     wipe: () => copy('template0', database),

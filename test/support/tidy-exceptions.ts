@@ -124,8 +124,10 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'ledger-entry',
     'post-entry',
     'seal-entries',
+    'verify-checkpoint',
     'verify-ledger',
   ],
+  lease: ['hold-leases'],
   mail: [
     'letter',
     'letters',
@@ -179,7 +181,14 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'merge-customers',
     'pix-key',
   ],
-  postgres: ['embedded-database', 'migrate', 'open-listener', 'postgres-server', 'runtime-role'],
+  postgres: [
+    'embedded-database',
+    'migrate',
+    'open-listener',
+    'pooled-role',
+    'postgres-server',
+    'runtime-role',
+  ],
   rates: ['exchange-rate', 'forget-rates', 'quote', 'rate-book', 'refresh-rates'],
   refund: ['claim-refund', 'create-refund', 'refund', 'refund-account', 'refunds-of'],
   report: [
