@@ -100,15 +100,13 @@ export async function recordObservation(
 ): Promise<RecordOutcome> {
   const cursor = cursorAfter(chain, observation, before.cursor);
   const now = app.clock.now();
-  const { siblings = [] } = observation;
   const { arrivals, moved } = movedIn(observation);
-  const chains = { chain, siblings };
+  const chains = { chain, siblings: observation.siblings ?? [] };
   // Many are looked for beside the transaction, while it looks for the receipts: who was given an
   // address never changes, and who was given one later was not paid in what is observed already.
   const areMany = moved.length > FEW_ARRIVALS;
   const asked = areMany ? await askInParts(app.db, chains, moved) : undefined;
   return app.db.transact(async (tx) => {
-    if (app.lead !== undefined) endWhereFrozen(tx);
     const matches = asked === undefined ? matchDestinations(tx, chains, moved) : joinParts(asked);
     const observed = { observation, arrivals, matches };
     const facts = await readFacts(app, tx, chain, observed, before.cursor, cursor);
@@ -236,6 +234,7 @@ async function readFacts(
   cursor: BlockReference,
 ): Promise<RecordedFacts> {
   const { blocks, rollbackTo, gone, spends } = observation;
+  if (app.lead !== undefined) endWhereFrozen(tx);
   // The outputs of a transaction share one list.
   const lists = [...arrivals, ...spends].map((one) => one.spends);
   const spent = [...new Set([...new Set(lists)].flat())];

@@ -4,7 +4,7 @@ import { Refusal } from '#base/refusal.ts';
 import { counted } from '#base/text.ts';
 import { verifyEvents } from '#event/prove-events.ts';
 import { checkHash, checkHeads, recordHead } from '#ledger/head-record.ts';
-import { type From, openProof, type Proof } from '#ledger/verify-checkpoint.ts';
+import { openProof, type Proof, type ProofFrom } from '#ledger/verify-checkpoint.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { verifyReasons } from '#report/verify-reasons.ts';
 import { type Command, textOption } from './command.ts';
@@ -78,7 +78,7 @@ export const ledgerVerify: Command = {
 /** Beside the record of the heads. */
 const VERIFIED_FILE = 'ledger-verified';
 
-function readFrom(text: string | undefined): From {
+function readFrom(text: string | undefined): ProofFrom {
   if (text === undefined) return 'rest';
   if (text === 'start' || text === 'last') return text;
   if (/^\d{1,18}$/.test(text)) return BigInt(text);

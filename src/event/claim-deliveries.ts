@@ -117,18 +117,7 @@ function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statemen
         left join webhook_lane trouble on trouble.lane = walk.lane
         left join lane_load on lane_load.lane = walk.lane
         left join wide on wide.lane = walk.lane
-        cross join lateral (
-          select d.id, d.merchant_id, d.next_attempt_at from (
-            select * from webhook_delivery d
-            where d.lane = walk.lane and d.state = 'PENDING' and d.next_attempt_at <= ${now}
-              and (d.lease_until is null or d.lease_until <= ${now})
-            order by d.next_attempt_at, d.id limit ${LOOKED_AT_MOST}
-          ) d join event told on told.id = d.event_id
-          where not exists (${selectHoldingUp()})
-          order by d.next_attempt_at, d.id
-          limit greatest(0, case when trouble.consecutive_failures >= ${BREAKER_FAILURES} then 1
-            else coalesce(wide.most, ${request.laneMost}) end - coalesce(lane_load.load, 0))
-        ) found
+        cross join lateral (${selectFree(now, request.laneMost)}) found
       where walk.lane is not null and (trouble.held_until is null or trouble.held_until <= ${now})
     ), shared as (
       select due.id, due.is_troubled, due.next_attempt_at, coalesce(merchant_load.load, 0)
@@ -166,6 +155,21 @@ function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statemen
     select walked."lastLane", claimed.*
     from (select (select lane from walk order by step desc limit 1) as "lastLane") walked
       left join claimed on true`;
+}
+
+/** Of the lane of `walk`, as many as it has room for and nothing holds up. */
+function selectFree(now: Temporal.Instant, laneMost: number): Statement {
+  return sql`
+    select d.id, d.merchant_id, d.next_attempt_at from (
+      select * from webhook_delivery d
+      where d.lane = walk.lane and d.state = 'PENDING' and d.next_attempt_at <= ${now}
+        and (d.lease_until is null or d.lease_until <= ${now})
+      order by d.next_attempt_at, d.id limit ${LOOKED_AT_MOST}
+    ) d join event told on told.id = d.event_id
+    where not exists (${selectHoldingUp()})
+    order by d.next_attempt_at, d.id
+    limit greatest(0, case when trouble.consecutive_failures >= ${BREAKER_FAILURES} then 1
+      else coalesce(wide.most, ${laneMost}) end - coalesce(lane_load.load, 0))`;
 }
 
 /** On its way to the same receiver as `d`, and told before `told` of the same subject. */

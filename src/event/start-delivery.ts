@@ -87,7 +87,7 @@ export function startDelivery(app: DeliveryApp, options: DeliveryOptions = {}): 
     try {
       const outcome = await tracedAttempt(attemptApp, delivery, giveUp.signal);
       const isGivenUp = giveUp.signal.aborted && outcome.status === undefined;
-      if (isGivenUp) await release(delivery);
+      if (isGivenUp) await release(app, delivery);
       else {
         lanes.note(delivery.lane, outcome.laneEffect);
         record.add(outcome);
@@ -98,15 +98,6 @@ export function startDelivery(app: DeliveryApp, options: DeliveryOptions = {}): 
     }
     underWay.delete(delivery);
     wake.wake();
-  }
-
-  async function release(delivery: ClaimedDelivery): Promise<void> {
-    try {
-      await app.db.single(async (tx) => tx.query(releaseDeliveries([delivery])));
-    } catch (error) {
-      // The lease ends by itself.
-      log.warn('webhook lease could not be given back', { eventId: delivery.eventId, error });
-    }
   }
 
   const loop = startLoop({ name: 'deliver', step, idleMs: IDLE_MS, clock, log, wake });
@@ -121,6 +112,7 @@ export function startDelivery(app: DeliveryApp, options: DeliveryOptions = {}): 
     },
   };
 }
+
 
 type AttemptApp = Parameters<typeof attemptDelivery>[0] & Pick<DeliveryApp, 'tracer'>;
 
@@ -144,6 +136,15 @@ function tracedAttempt(
       return outcome;
     },
   );
+}
+
+async function release({ db, log }: DeliveryApp, delivery: ClaimedDelivery): Promise<void> {
+  try {
+    await db.single(async (tx) => tx.query(releaseDeliveries([delivery])));
+  } catch (error) {
+    // The lease ends by itself.
+    log.warn('webhook lease could not be given back', { eventId: delivery.eventId, error });
+  }
 }
 
 /** Writes what has piled up while the write before was under way: batches by themselves. */

@@ -9,7 +9,7 @@ import type { LaneRoom } from './claim-deliveries.ts';
 /** Of lanes, those that were answered last. */
 const REMEMBERED_MOST = 1_000;
 
-export type LaneWidths = {
+type LaneWidths = {
   note(lane: string, outcome: 'answered' | 'failed' | 'none'): void;
   /** Those with more room than a lane that nothing is known of. */
   list(): readonly LaneRoom[];

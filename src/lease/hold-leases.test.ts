@@ -27,10 +27,17 @@ type One = { readonly leases: Leases; readonly clock: ManualClock; isLeading(): 
 /** As a process does it, which looks when the test says so. */
 async function openOne(holder: string, names: readonly string[] = [NAME]): Promise<One> {
   const clock = manualClock('2026-03-01T00:00:00Z');
-  const leases = holdLeases({ db, clock, log: silentLog }, holder, names);
-  // Its first look is its own; then it sleeps, for its time stands still.
+  // Its first look is its own; then it sleeps, whatever the time is.
+  const asleep = { ...clock, sleep: (_ms: number, signal?: AbortSignal) => untilAborted(signal) };
+  const leases = holdLeases({ db, clock: asleep, log: silentLog }, holder, names);
   while (leases.health().steps === 0) await turn();
   return { leases, clock, isLeading: () => leases.leadership(NAME).leadOf() !== undefined };
+}
+
+function untilAborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 async function withNone(act: () => Promise<void>): Promise<void> {

@@ -11,7 +11,7 @@
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
-import { defineTable, insertOnly, moment, text } from '#db/table.ts';
+import { bigInteger, defineTable, insertOnly, moment, text } from '#db/table.ts';
 import { createWake, type Loop, startLoop, type Wake } from '#runtime/loop.ts';
 import { hasEnded } from '#runtime/process-lock.ts';
 
@@ -25,6 +25,7 @@ const LOOKS_LEFT_OUT = 3;
 export const LEASE = defineTable('lease', {
   name: text(),
   holder: text(),
+  epoch: insertOnly(bigInteger),
   leaseUntil: insertOnly(moment),
 });
 
@@ -47,7 +48,7 @@ export type Leadership = {
 export type Leases = Loop & {
   leadership(name: string): Leadership;
   /** One look at all of them; the loop calls it, a test calls it by hand. */
-  look(): Promise<void>;
+  look(): Promise<'idle'>;
   /** How long nobody leads at most after a leader is gone or frozen. */
   readonly handOverMs: number;
 };
@@ -71,26 +72,21 @@ export function holdLeases(app: LeasesApp, holder: string, names: readonly strin
   /** By name, how many looks it is still left to the others. */
   const leftOut = new Map<string, number>();
 
-  async function look(): Promise<void> {
+  async function look(): Promise<'idle'> {
     const asked = names.filter((name) => {
       const looks = leftOut.get(name) ?? 0;
       if (looks > 0) leftOut.set(name, looks - 1);
       return looks === 0;
     });
-    if (asked.length === 0) return;
-    const gone = held.size === names.length ? [] : await listGone();
+    if (asked.length === 0) return 'idle';
+    const gone = held.size === names.length ? [] : await listGone(db, holder, names);
     const askedAtMs = clock.monotonicMs();
     const leased = await db.single((tx) => tx.query<Leased>(takeLeases(asked, holder, gone)));
     for (const { name, holder: leader, epoch, isAwaited } of leased) {
       if (leader === holder) lead(name, { epoch, askedAtMs, isAwaited });
       else lose(name);
     }
-  }
-
-  async function listGone(): Promise<readonly string[]> {
-    const known = await LEASE.select(db, sql`where name = any(${names})`);
-    const others = new Set(known.map((lease) => lease.holder).filter((one) => one !== holder));
-    return [...others].filter(hasEnded);
+    return 'idle';
   }
 
   function lead(name: string, now: Held): void {
@@ -109,42 +105,19 @@ export function holdLeases(app: LeasesApp, holder: string, names: readonly strin
   function leadOf(name: string): Lead | undefined {
     const mine = held.get(name);
     if (mine === undefined || clock.monotonicMs() - mine.askedAtMs >= LEASE_MS) return undefined;
-    const { epoch } = mine;
-    return {
-      isHeldIn: async (reader) =>
-        (
-          await reader.query(sql`
-          select 1 from lease
-          where name = ${name} and holder = ${holder} and epoch = ${epoch}`)
-        ).length > 0,
-    };
+    return leadAs(name, holder, mine.epoch);
   }
 
   async function giveUp(name: string): Promise<void> {
     if (held.get(name)?.isAwaited !== true) return;
     leftOut.set(name, LOOKS_LEFT_OUT);
     held.delete(name);
-    await release([name]);
+    await release(app, holder, [name]);
     log.warn('this process leaves it to another', { lease: name });
   }
 
-  /** Nobody has to wait for the end of a lease whose holder gives it back. */
-  async function release(which: readonly string[]): Promise<void> {
-    await db
-      .single(async (tx) =>
-        tx.send(sql`
-          update lease set lease_until = now()
-          where name = any(${which}) and holder = ${holder}`),
-      )
-      .catch((error: unknown) => log.warn('a lease ends by itself', { leases: which, error }));
-  }
-
-  const step = async () => {
-    await look();
-    return 'idle' as const;
-  };
   const backoffMs = { first: LOOK_MS, most: LOOK_MS };
-  const loop = startLoop({ name: 'leases', step, idleMs: LOOK_MS, clock, log, backoffMs });
+  const loop = startLoop({ name: 'leases', step: look, idleMs: LOOK_MS, ...app, backoffMs });
   return {
     look,
     handOverMs: LEASE_MS + LOOK_MS,
@@ -157,9 +130,44 @@ export function holdLeases(app: LeasesApp, holder: string, names: readonly strin
       await loop.stop();
       const mine = [...held.keys()];
       held.clear();
-      if (mine.length > 0) await release(mine);
+      if (mine.length > 0) await release(app, holder, mine);
     },
   };
+}
+
+function leadAs(name: string, holder: string, epoch: bigint): Lead {
+  return {
+    async isHeldIn(reader) {
+      const found = await reader.query(sql`
+        select 1 from lease where name = ${name} and holder = ${holder} and epoch = ${epoch}`);
+      return found.length > 0;
+    },
+  };
+}
+
+/** Other holders that are known to have ended. */
+async function listGone(
+  db: Db,
+  holder: string,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const known = await LEASE.select(db, sql`where name = any(${names})`);
+  const others = new Set(known.map((lease) => lease.holder).filter((one) => one !== holder));
+  return [...others].filter(hasEnded);
+}
+
+/** Nobody has to wait for the end of a lease whose holder gives it back. */
+async function release(
+  { db, log }: LeasesApp,
+  holder: string,
+  names: readonly string[],
+): Promise<void> {
+  await db
+    .single(async (tx) =>
+      tx.send(sql`
+        update lease set lease_until = now() where name = any(${names}) and holder = ${holder}`),
+    )
+    .catch((error: unknown) => log.warn('a lease ends by itself', { leases: names, error }));
 }
 
 /**
@@ -172,7 +180,8 @@ function takeLeases(names: readonly string[], holder: string, gone: readonly str
   const isFree = sql`(known.lease_until <= now() or known.holder = any(${gone}::text[]))`;
   return sql`
     insert into lease as known (name, holder, epoch, lease_until)
-    select name, ${holder}, 1, now() + ${length} from unnest(${names}::text[]) as asked (name) order by name
+    select name, ${holder}, 1, now() + ${length}
+    from unnest(${names}::text[]) as asked (name) order by name
     on conflict (name) do update set
       holder = case when ${isFree} then excluded.holder else known.holder end,
       epoch = known.epoch + case when ${isFree} and not ${isMine} then 1 else 0 end,

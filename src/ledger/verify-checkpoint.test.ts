@@ -9,7 +9,7 @@ import { openTestDatabase, type TestDatabase } from '#test/support/test-database
 import { accountsOf, type Entry } from './ledger-entry.ts';
 import { ensureAccounts, postEntries } from './post-entry.ts';
 import { sealEntries } from './seal-entries.ts';
-import { type From, openProof, type Proof } from './verify-checkpoint.ts';
+import { openProof, type Proof, type ProofFrom } from './verify-checkpoint.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 const clock = manualClock('2026-11-21T10:00:00Z');
@@ -59,7 +59,7 @@ async function postMore(count: number): Promise<void> {
   }
 }
 
-function open(from: From, savedEveryMs = 0): Promise<Proof> {
+function open(from: ProofFrom, savedEveryMs = 0): Promise<Proof> {
   return openProof(db, { file, from, now: () => clock.now(), savedEveryMs });
 }
 

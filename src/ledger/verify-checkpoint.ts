@@ -1,10 +1,11 @@
-// How far a proof of the ledger has come, in a file beside the record of its heads, so that one that
-// was interrupted goes on, and one that ended well can be continued with what came since. Outside
+// How far a proof of the ledger has come, in a file beside the record of its heads, so that one
+// that was interrupted goes on, and one that ended well can be continued with what came since. Outside
 // the database, because whoever owns that could write there that everything was proved.
 //
 // Guarantees: a proof goes on only where the chain of seals still holds its end of when the proof
-// began, and the seal that it had come to; nothing below a place where it goes on had a fault. Not guaranteed: that what was proved was
-// not changed afterwards; only a proof from the start says that.
+// began, and the seal that it had come to; nothing below a place where it goes on had a fault.
+// Not guaranteed: that what was proved was not changed afterwards; only a proof from the start says
+// that.
 
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { newId } from '#base/id.ts';
@@ -14,7 +15,7 @@ import { replaceFile } from './head-record.ts';
 import { LEDGER_SEAL, type Seal } from './seal-entries.ts';
 
 /** What is gone through by number, one after another. */
-type Walk = 'postings' | 'causes' | 'digests' | 'reasons' | 'receipts' | 'events';
+type Walk = 'postings' | 'causes' | 'digests' | 'entries' | 'receipts' | 'events';
 
 export type Walks = {
   /** Above which number a walk begins; 0 where it begins at the first. */
@@ -50,7 +51,7 @@ export type Proof = Walks & {
 };
 
 /** `rest`: what an interrupted one left, else all; `last`: what came since the last one. */
-export type From = 'rest' | 'start' | 'last' | bigint;
+export type ProofFrom = 'rest' | 'start' | 'last' | bigint;
 
 /** A large ledger is proved in hours: what is lost by an interruption is less than this. */
 const SAVED_EVERY_MS = 5_000;
@@ -83,7 +84,7 @@ export function wholeProof(): Proof {
 type ProofOptions = {
   /** Where it is written how far it is. */
   readonly file: string;
-  readonly from: From;
+  readonly from: ProofFrom;
   readonly now: () => Temporal.Instant;
   readonly savedEveryMs?: number;
 };
@@ -135,7 +136,7 @@ async function startAt(reader: Reader, entry: bigint): Promise<Proof> {
   );
   const walks = new Map([
     ['causes', entry],
-    ['reasons', entry],
+    ['entries', entry],
     ['digests', seal?.lastEvent ?? 0n],
   ]);
   return startProof(undefined, { walks, sums: undefined, seal, entry });

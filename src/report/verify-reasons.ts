@@ -19,28 +19,24 @@ export async function verifyReasons(
   const faults: string[] = [];
   const top = await findTopNumbers(db);
   const walk = async (
-    what: string,
-    { name, last, before = 0n }: Walked,
+    what: 'entries' | 'receipts' | 'events',
+    before: bigint,
     statement: typeof entriesWithoutReason,
   ) => {
-    const from = walks.from(name);
-    for (
-      let after = from > before ? from : before;
-      after < last && faults.length < FAULTS_MAX;
-      after += BigInt(BATCH)
-    ) {
+    const [from, last] = [walks.from(what), top[what]];
+    let after = from > before ? from : before;
+    for (; after < last && faults.length < FAULTS_MAX; after += BigInt(BATCH)) {
       const end = after + BigInt(BATCH);
       const range: NumberRange = { after, upTo: end < last ? end : last };
       const found = await db.query<{ fault: string }>(statement(range));
       faults.push(...found.map(({ fault }) => fault));
-      walks.reached(name, range.upTo, faults.length === 0);
+      walks.reached(what, range.upTo, faults.length === 0);
       onProgress(`${what} up to ${range.upTo} of ${last} have been compared`);
     }
   };
-  await walk('entries', { name: 'reasons', last: top.entries }, entriesWithoutReason);
-  await walk('receipts', { name: 'receipts', last: top.receipts }, receiptsWithoutEntry);
-  const told = { name: 'events', last: top.events, before: top.leastEvent - 1n } as const;
-  await walk('events', told, eventsWithoutAct);
+  await walk('entries', 0n, entriesWithoutReason);
+  await walk('receipts', 0n, receiptsWithoutEntry);
+  await walk('events', top.leastEvent - 1n, eventsWithoutAct);
   faults.push(...(await unpaidCheckouts(db)));
   for (const statement of ACTS_WITHOUT_ENTRY) {
     for await (const { sentence, isWrong } of pages<Act>(db, statement)) {
@@ -49,13 +45,6 @@ export async function verifyReasons(
   }
   return faults.slice(0, FAULTS_MAX);
 }
-
-type Walked = {
-  readonly name: 'reasons' | 'receipts' | 'events';
-  /** The last number, and the one before the first. */
-  readonly last: bigint;
-  readonly before?: bigint;
-};
 
 type Act = { readonly id: string; readonly sentence: string; readonly isWrong: boolean };
 

@@ -160,10 +160,8 @@ function checkConfig(
       appendTo:
         text('LEDGER_HEAD_FILE') === '' ? undefined : resolve(directory, text('LEDGER_HEAD_FILE')),
     },
-    databaseUrl: databaseUrl('DATABASE_URL', optional('DATABASE_URL'), faults),
+    ...databaseUrls(optional, faults),
     ...keptDays(text, faults),
-    databaseOwnerUrl: databaseUrl('DATABASE_OWNER_URL', optional('DATABASE_OWNER_URL'), faults),
-    databaseDirectUrl: databaseUrl('DATABASE_DIRECT_URL', optional('DATABASE_DIRECT_URL'), faults),
     databasePoolSize: integer('DATABASE_POOL', text('DATABASE_POOL'), 8, 200, faults),
     roles,
     logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), LOG_LEVELS, faults),
@@ -300,6 +298,18 @@ function publicUrl(value: string, port: number, faults: string[]): string {
 function isPublicHttps(text: string): boolean {
   const url = URL.parse(text);
   return url?.protocol === 'https:' && !isLoopback(url.hostname);
+}
+
+function databaseUrls(
+  optional: (name: string) => string | undefined,
+  faults: string[],
+): Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'databaseDirectUrl'> {
+  const url = (name: string) => databaseUrl(name, optional(name), faults);
+  return {
+    databaseUrl: url('DATABASE_URL'),
+    databaseOwnerUrl: url('DATABASE_OWNER_URL'),
+    databaseDirectUrl: url('DATABASE_DIRECT_URL'),
+  };
 }
 
 function databaseUrl(
