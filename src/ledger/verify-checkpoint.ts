@@ -1,6 +1,6 @@
 // How far a proof of the ledger has come, in a file beside the record of its heads, so that one
-// that was interrupted goes on, and one that ended well can be continued with what came since. Outside
-// the database, because whoever owns that could write there that everything was proved.
+// that was interrupted goes on, and one that ended well can be continued with what came since.
+// Outside the database, because whoever owns that could write there that everything was proved.
 //
 // Guarantees: a proof goes on only where the chain of seals still holds its end of when the proof
 // began, and the seal that it had come to; nothing below a place where it goes on had a fault.
