@@ -74,8 +74,10 @@ export async function startCluster(options: {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env.PATH, HOME: directory, LANG: 'C.UTF-8' },
     });
-    child.stdout?.pipe(log);
-    child.stderr?.pipe(log);
+    // Either may end before the other.
+    child.stdout?.pipe(log, { end: false });
+    child.stderr?.pipe(log, { end: false });
+    child.once('close', () => log.end());
     children.add(child);
     child.once('close', () => children.delete(child));
     return child;
