@@ -113,7 +113,6 @@ export function startDelivery(app: DeliveryApp, options: DeliveryOptions = {}): 
   };
 }
 
-
 type AttemptApp = Parameters<typeof attemptDelivery>[0] & Pick<DeliveryApp, 'tracer'>;
 
 /** Belongs to what wrote the event, however long ago and in whichever process. */
