@@ -106,6 +106,7 @@ export const AS_MANY_AS_THINGS: readonly string[] = [
   'installation',
   'invitation',
   'last_look',
+  'lease',
   'liquidity_policy',
   'mail_follow',
   'mail_left',
