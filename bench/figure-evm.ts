@@ -130,8 +130,9 @@ function networkOver(db: Db, post: PostText): Network {
 }
 
 /**
- * Until the arrivals are told; ends when the balances are written down as well, which nobody waits
- * for, and forgets them, so that each run looks at the blocks for the first time.
+ * Until all arrivals are told, in as many steps as the blocks are too large for one; ends when the
+ * balances are written down as well, which nobody waits for, and forgets them, so that each run looks
+ * at the blocks for the first time.
  */
 async function observedIn(
   { db }: BenchDatabase,
@@ -140,11 +141,17 @@ async function observedIn(
   count: number,
 ): Promise<number> {
   const ms = await timed(async () => {
-    // Before it knows how large blocks are, it takes some at a time.
+    let at = position;
+    let found = 0;
     for (;;) {
-      const { blocks, complete } = await network.observe(position);
+      const { blocks, complete } = await network.observe(at);
+      found += blocks.flatMap(({ arrivals }) => arrivals).length;
+      const last = blocks.at(-1);
+      if (last !== undefined) {
+        const cursor = { height: last.height, hash: last.hash };
+        at = { ...at, cursor, recent: [...at.recent, cursor] };
+      }
       if (!complete) continue;
-      const found = blocks.flatMap(({ arrivals }) => arrivals).length;
       if (found !== OURS * count) throw new Error(`${found} arrivals, not ${OURS * count}`);
       return;
     }
