@@ -229,6 +229,18 @@ test('what could not be made leaves nothing, and says why', async () => {
   assert.deepEqual(await readdir(folder), files);
 });
 
+test('of two in the same second each has a name of its own', async () => {
+  const files = await readdir(folder);
+  const two = [await backUp(), await backUp()];
+  assert.equal(new Set([...two, made].map(({ name }) => name)).size, 3);
+  for (const { name } of two) {
+    assert.deepEqual((await findBackup(place(), name)).name, name);
+    await place().remove(`${name}.age`);
+    await place().remove(`${name}.json`);
+  }
+  assert.deepEqual(await readdir(folder), files);
+});
+
 test('a backup whose manifest finds no room is none, and leaves nothing', async () => {
   const options = { recipients: [keys.recipient], onProgress: () => undefined };
   const files = await readdir(folder);

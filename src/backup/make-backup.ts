@@ -5,8 +5,9 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '#base/refusal.ts';
-import { openCopyConnection } from '#db/copy-connection.ts';
+import { type CopyConnection, openCopyConnection } from '#db/copy-connection.ts';
 import { keyCheckOf } from '#installation/installation.ts';
 import type { Keyring } from '#installation/keyring.ts';
 import { findSealHead } from '#ledger/seal-entries.ts';
@@ -49,6 +50,7 @@ type BackupOptions = {
 };
 
 /** What was begun so long before the newest one is nobody's work any more. */
+const TAKEN_PAUSE_MS = 100;
 const UNFINISHED_HOURS = 7 * 24;
 const UNFINISHED = /^(quittance-\d{8}T\d{6}Z)\.age(?:\.part)?$/;
 
@@ -83,7 +85,7 @@ function settingsText(given: ReadonlyMap<string, string>): string {
 /** @throws Refusal, Outage; then there is no new backup in the place. */
 export async function makeBackup(
   source: BackupSource,
-  place: Pick<BackupPlace, 'write'> & Partial<Pick<BackupPlace, 'remove'>>,
+  place: Pick<BackupPlace, 'write'> & Partial<Pick<BackupPlace, 'list' | 'remove'>>,
   { recipients, onProgress, signal }: BackupOptions,
 ): Promise<ShownManifest> {
   if (recipients.length === 0) {
@@ -91,12 +93,8 @@ export async function makeBackup(
       'no recipient is set, and nothing leaves unsealed: npx quittance backup key makes one',
     ]);
   }
-  const connection = await openCopyConnection(source.connection);
+  const { connection, snapshot, manifest, name } = await begin(source, place);
   try {
-    const snapshot = await openSnapshot(connection);
-    const head = await findSealHead(connection);
-    const manifest = sealedManifest(source, snapshot, head);
-    const name = backupName(manifest.createdAt);
     const told = { rows: 0n };
     const archive = archiveOf(source, snapshot, { manifest, told, onProgress });
     const sealed = await sealArchive(archive, recipients);
@@ -122,6 +120,41 @@ export async function makeBackup(
     return shown;
   } finally {
     await connection.close();
+  }
+}
+
+type Begun = {
+  readonly connection: CopyConnection;
+  readonly snapshot: Snapshot;
+  readonly manifest: SealedManifest;
+  readonly name: string;
+};
+
+/**
+ * A name says a second. A second backup in it would take the place of the first, and take it along
+ * where it fails: it is of a later second then.
+ */
+async function begin(
+  source: BackupSource,
+  place: Partial<Pick<BackupPlace, 'list'>>,
+): Promise<Begun> {
+  for (;;) {
+    const connection = await openCopyConnection(source.connection);
+    try {
+      const snapshot = await openSnapshot(connection);
+      const manifest = sealedManifest(source, snapshot, await findSealHead(connection));
+      const name = backupName(manifest.createdAt);
+      // Whether anything can be written there is told when it is.
+      const files = (await place.list?.().catch(() => [])) ?? [];
+      if (!files.some((file) => file === name + SEALED || file === name + SHOWN)) {
+        return { connection, snapshot, manifest, name };
+      }
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+    await connection.close();
+    await sleep(TAKEN_PAUSE_MS);
   }
 }
 
