@@ -24,7 +24,8 @@ const locked = Object.entries(
 ).filter(([path]) => path !== '');
 
 const PREFIX = 'node_modules/';
-const MOST = 25;
+/** Four of them, of OpenTelemetry, are loaded where there is a collector (decision 72). */
+const MOST = 28;
 
 test('every version is an exact one, and the lock file has that one', () => {
   const { dependencies, devDependencies, optionalDependencies } = manifest;

@@ -8,6 +8,8 @@ import process from 'node:process';
 import { before, test } from 'node:test';
 import { SETTINGS } from '#server/settings.ts';
 import { runCommandLine } from './run-command-line.ts';
+import { runSignCommand } from './sign.ts';
+import type { SignContext } from './sign-context.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DOCUMENTS = [
@@ -35,10 +37,14 @@ before(async () => {
     linesTyped(readFileSync(join(ROOT, path), 'utf8')).map((line) => ({ where: path, line })),
   );
   const own = namesIn(await help([]));
-  const others = APART.flatMap((program) => namesIn(helpApart([program])));
+  const ofSigner = namesIn(await helpOfSigner(['sign']));
+  const ofTrader = namesIn(helpOfTrader(['trade']));
   usages = new Map([
     ...(await Promise.all(own.map(async (name) => [name, await help(name.split(' '))] as const))),
-    ...others.map((name) => [name, helpApart(name.split(' '))] as const),
+    ...(await Promise.all(
+      ofSigner.map(async (name) => [name, await helpOfSigner(name.split(' '))] as const),
+    )),
+    ...ofTrader.map((name) => [name, helpOfTrader(name.split(' '))] as const),
   ]);
 });
 
@@ -126,7 +132,16 @@ async function help(words: readonly string[]): Promise<string> {
   return said.join('\n');
 }
 
-function helpApart(words: readonly string[]): string {
-  const file = join(ROOT, `src/cli/${words[0]}-main.ts`);
+/** What holds keys: nothing of it is opened for its help. */
+async function helpOfSigner(words: readonly string[]): Promise<string> {
+  const said: string[] = [];
+  const say = (text: string) => void said.push(text);
+  const unopened = undefined as unknown as SignContext;
+  assert.equal(await runSignCommand([...words, '--help'], { say, complain: say }, unopened), 0);
+  return said.join('\n');
+}
+
+function helpOfTrader(words: readonly string[]): string {
+  const file = join(ROOT, 'src/cli/trade-main.ts');
   return execFileSync(process.execPath, [file, ...words, '--help'], { encoding: 'utf8' });
 }

@@ -10,9 +10,36 @@ export type Statement = {
   readonly name: string;
 };
 
-/** The texts around the values of every statement `sql` has made, for splicing. */
-const chunksOf = new WeakMap<object, readonly string[]>();
-const plainTexts = new WeakMap<TemplateStringsArray, { text: string; name: string }>();
+type Named = { readonly text: string; readonly name: string };
+
+/** Texts of templates that hold nothing but values, by the template. */
+const plainTexts = new WeakMap<readonly string[], Named>();
+
+/** Most are spliced into others and never sent: text and name are made when they are asked for. */
+class Chunked implements Statement {
+  /** The texts around the values. */
+  readonly chunks: readonly string[];
+  readonly values: readonly unknown[];
+  #named: Named | undefined;
+
+  constructor(chunks: readonly string[], values: readonly unknown[]) {
+    this.chunks = chunks;
+    this.values = values;
+  }
+
+  get text(): string {
+    return this.#known().text;
+  }
+
+  get name(): string {
+    return this.#known().name;
+  }
+
+  #known(): Named {
+    this.#named ??= plainTexts.get(this.chunks) ?? nameText(this.chunks);
+    return this.#named;
+  }
+}
 
 /**
  * Values may be: text, bigint, whole numbers, booleans, null, Temporal.Instant, Uint8Array, and
@@ -21,19 +48,14 @@ const plainTexts = new WeakMap<TemplateStringsArray, { text: string; name: strin
  * is prepared.
  */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statement {
-  const flat = values.some(isStatement) ? splice(strings, values) : undefined;
-  const chunks = flat?.chunks ?? strings;
-  const { text, name } = flat === undefined ? plainText(strings) : nameText(chunks);
-  const statement: Statement = { text, name, values: (flat?.values ?? values).map(encodeValue) };
-  chunksOf.set(statement, chunks);
-  return statement;
+  if (values.some((value) => value instanceof Chunked)) return splice(strings, values);
+  if (!plainTexts.has(strings)) plainTexts.set(strings, nameText(strings));
+  return new Chunked(strings, values.map(encodeValue));
 }
 
 /** A piece of SQL that the program itself wrote, to be spliced: never with a value from outside. */
 export function fragment(text: string): Statement {
-  const statement: Statement = { ...nameText([text]), values: [] };
-  chunksOf.set(statement, [text]);
-  return statement;
+  return new Chunked([text], []);
 }
 
 /** A whole script without values, for migrations only: several commands in one message. */
@@ -41,20 +63,7 @@ export function rawStatement(text: string): Statement {
   return { text, values: [], name: '' };
 }
 
-function isStatement(value: unknown): value is Statement {
-  return typeof value === 'object' && value !== null && chunksOf.has(value);
-}
-
-function plainText(strings: TemplateStringsArray): { text: string; name: string } {
-  let known = plainTexts.get(strings);
-  if (known === undefined) {
-    known = nameText(strings);
-    plainTexts.set(strings, known);
-  }
-  return known;
-}
-
-function nameText(chunks: readonly string[]): { text: string; name: string } {
+function nameText(chunks: readonly string[]): Named {
   let text = chunks[0] ?? '';
   for (let position = 1; position < chunks.length; position += 1) {
     text += `$${position}${chunks[position]}`;
@@ -62,28 +71,25 @@ function nameText(chunks: readonly string[]): { text: string; name: string } {
   return { text, name: `q_${hash('sha256', text).slice(0, 24)}` };
 }
 
-function splice(
-  strings: readonly string[],
-  values: readonly unknown[],
-): { chunks: string[]; values: unknown[] } {
+function splice(strings: readonly string[], values: readonly unknown[]): Chunked {
   const chunks = [strings[0] ?? ''];
   const flat: unknown[] = [];
   const append = (text: string) => {
     chunks[chunks.length - 1] += text;
   };
   values.forEach((value, index) => {
-    if (isStatement(value)) {
-      const [first = '', ...rest] = chunksOf.get(value) ?? [];
+    if (value instanceof Chunked) {
+      const [first = '', ...rest] = value.chunks;
       append(first);
       chunks.push(...rest);
       flat.push(...value.values);
     } else {
       chunks.push('');
-      flat.push(value);
+      flat.push(encodeValue(value));
     }
     append(strings[index + 1] ?? '');
   });
-  return { chunks, values: flat };
+  return new Chunked(chunks, flat);
 }
 
 function encodeValue(value: unknown): unknown {

@@ -81,7 +81,9 @@ export function propertiesOf<C extends Columns>(columns: C): readonly (keyof C &
 export function defineTable<const C extends Columns>(name: string, definition: C): Table<C> {
   const all = Object.entries(definition as unknown as Readonly<Record<string, AnyColumn & Codec>>);
   const selected = all.filter(([, { use }]) => use !== 'insert');
-  const inserted = all.filter(([, { use }]) => use !== 'select');
+  const inserted = all.flatMap(([property, { use, type, write }]) =>
+    use === 'select' ? [] : [{ property, column: columnName(property), type, write }],
+  );
   const readers = selected.flatMap(([property, { read }]) =>
     read === undefined ? [] : [{ property, read }],
   );
@@ -91,11 +93,14 @@ export function defineTable<const C extends Columns>(name: string, definition: C
         .map(([property]) => `${prefix}${columnName(property)}${aliasOf(property)}`)
         .join(', '),
     );
-  const names = inserted.map(([property]) => columnName(property)).join(', ');
+  const names = inserted.map(({ column }) => column).join(', ');
   const into = fragment(`insert into ${name} (${names}) `);
   const selectGiven = fragment(`select ${names} from `);
-  const given = (rows: readonly NewRow<Table<C>>[]) =>
-    sql`${selectGiven}${recordsetOf(inserted, rows)} `;
+  const asGiven = fragment(`::json) as given (${typesOf(inserted).join(', ')}) `);
+  const given = (rows: readonly NewRow<Table<C>>[]) => {
+    const records = JSON.stringify(rows.map((row) => recordOf(inserted, row)));
+    return sql`${selectGiven}json_to_recordset(${records}${asGiven}`;
+  };
   const tableName = fragment(name);
   const columns = listOf('');
   const parse = (row: Record<string, unknown>): Record<string, unknown> => {
@@ -118,7 +123,9 @@ export function defineTable<const C extends Columns>(name: string, definition: C
     only: (...properties) => defineTable(name, pick(definition, properties)),
     changed: (properties, given) => {
       const values = given as Readonly<Record<string, unknown>>;
-      const these = all.filter(([property]) => values[property] !== undefined);
+      const these = all.flatMap(([property, { write }]) =>
+        values[property] === undefined ? [] : [{ property, column: columnName(property), write }],
+      );
       const record = JSON.stringify(recordOf(these, values));
       return sql`(${namesOf(properties)}) = (
         select ${namesOf(properties)} from json_populate_record(${tableName}, ${record}::json))`;
@@ -150,34 +157,41 @@ function pick<C extends Columns, Name extends keyof C>(
   return Object.fromEntries(properties.map((one) => [one, definition[one]])) as Pick<C, Name>;
 }
 
+/** A column as it is written. */
+type Written = {
+  readonly property: string;
+  readonly column: string;
+  readonly write: Codec['write'];
+};
+type Typed = Written & { readonly type: string };
+
+function typesOf(columns: readonly Typed[]): readonly string[] {
+  return columns.map(({ column, type }) => `${column} ${type}`);
+}
+
 /** `more`: types of further fields of a row, by their names in it, which JSON holds as they are. */
 function recordsetOf(
-  inserted: readonly (readonly [property: string, AnyColumn & Codec])[],
+  inserted: readonly Typed[],
   rows: readonly object[],
-  more: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, string>>,
 ): Statement {
-  const further = Object.entries(more);
-  const types = [...inserted.map(([one, { type }]) => [one, type]), ...further];
-  const columns = types.map(([property = '', type]) => `${columnName(property)} ${type}`);
-  const records = rows.map((row) => {
-    const given = row as Readonly<Record<string, unknown>>;
-    const others = further.map(([property]) => [columnName(property), given[property]]);
-    return { ...recordOf(inserted, given), ...Object.fromEntries(others) };
+  const further = Object.entries(more).map(([property, type]) => {
+    return { property, column: columnName(property), type, write: undefined };
   });
-  const as = fragment(`::json) as given (${columns.join(', ')})`);
+  const columns = [...inserted, ...further];
+  const records = rows.map((row) => recordOf(columns, row));
+  const as = fragment(`::json) as given (${typesOf(columns).join(', ')})`);
   return sql`json_to_recordset(${JSON.stringify(records)}${as}`;
 }
 
-function recordOf(
-  inserted: readonly (readonly [property: string, Codec])[],
-  row: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    inserted.map(([property, { write }]) => {
-      const value = row[property];
-      return [columnName(property), write === undefined ? value : write(value)];
-    }),
-  );
+function recordOf(columns: readonly Written[], row: object): Record<string, unknown> {
+  const given = row as Readonly<Record<string, unknown>>;
+  const record: Record<string, unknown> = {};
+  for (const { property, column, write } of columns) {
+    const value = given[property];
+    record[column] = write === undefined ? value : write(value);
+  }
+  return record;
 }
 
 export function columnName(property: string): string {

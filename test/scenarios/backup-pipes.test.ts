@@ -7,6 +7,7 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import process, { env } from 'node:process';
 import { after, before, test } from 'node:test';
+import { compiledOnce } from '#test/support/compiled-once.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop } from '#test/support/shop.ts';
 import { sell } from '#test/upgrades/kept-release.ts';
@@ -39,6 +40,7 @@ async function shell(line: string) {
   const child = spawn('bash', ['-o', 'pipefail', '-c', line], {
     cwd: server.dataDirectory,
     env: {
+      ...compiledOnce(),
       PATH: env.PATH,
       HOME: env.HOME,
       QUITTANCE: `${process.execPath} ${PROGRAM}`,
