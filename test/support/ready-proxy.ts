@@ -23,13 +23,22 @@ type Target = {
 };
 
 const LOOK_MS = 100;
+/** Less than a process keeps a silent connection (5 s): whoever keeps it longer loses a request. */
+const SILENT_MS = 2_000;
+/** Longer than whoever asks is silent: this side closes nothing that is about to be used. */
+const KEPT_MS = 600_000;
 const LOOK_PATIENCE_MS = 10_000;
 /** Of one connection, which the next proxy or process decides anew. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding'];
 
 export async function openReadyProxy(origins: readonly string[]): Promise<ReadyProxy> {
   const targets = origins.map((origin): Target => {
-    return { origin, agent: new Agent({ keepAlive: true }), isReady: false, served: 0 };
+    return {
+      origin,
+      agent: new Agent({ keepAlive: true, timeout: SILENT_MS }),
+      isReady: false,
+      served: 0,
+    };
   });
   const stopped = new AbortController();
   let changed = Promise.withResolvers<void>();
@@ -75,6 +84,7 @@ export async function openReadyProxy(origins: readonly string[]): Promise<ReadyP
   };
 
   const server = createServer((incoming, outgoing) => void forward(incoming, outgoing));
+  server.keepAliveTimeout = KEPT_MS;
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const watching = targets.map(watch);
   const find = (origin: string) => targets.filter((target) => target.origin === origin);
