@@ -18,10 +18,14 @@ const PAYER_PAGES = ['choose', 'pay', 'paid'] as const;
 const PUBLIC_PAGES = ['payment link', 'invoice', 'verify', 'sign-in'] as const;
 const ROOMS = [
   ...['today', 'checkouts', 'sell', 'invoices', 'customers', 'links', 'pos', 'money', 'reports'],
-  ...['webhooks', 'requests', 'keys', 'addresses', 'settings', 'people'],
+  ...['webhooks', 'requests', 'keys', 'addresses', 'chains', 'settings', 'people'],
+  ...['settings/payments', 'settings/mails', 'money/beneficiaries', 'money/send', 'invoices/again'],
 ] as const;
 /** Of the person and of the installation. */
-const OTHER_ROOMS = ['security', 'mails', 'operator', 'operator/networks'] as const;
+const OTHER_ROOMS = [
+  ...['security', 'mails', 'operator', 'operator/networks', 'operator/treasury'],
+  ...['operator/trail', 'operator/software', 'operator/mail', 'operator/parked'],
+] as const;
 const payerMin = 99;
 const roomMin = 98;
 /** Where the first look falls short, the middle one of so many counts: machines have other work. */
