@@ -104,7 +104,12 @@ test('whatever receivers do, all events arrive at least once in the end', async 
         where event_id = any(${told}) and state <> 'DELIVERED'`);
       return rows.length === 0;
     }, 90_000);
-    assert.deepEqual(new Set(receiver.received.map(({ id }) => id)), new Set(told));
+    // What tests before left behind may come too, where the port was theirs.
+    const received = new Set(receiver.received.map(({ id }) => id));
+    assert.deepEqual(
+      told.filter((id) => !received.has(id)),
+      [],
+    );
   } finally {
     await loop.stop();
     await receiver.close();
