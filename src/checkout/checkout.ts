@@ -14,6 +14,7 @@ import {
   insertOnly,
   integer,
   json,
+  jsonText,
   moment,
   optional,
   type Row,
@@ -151,9 +152,9 @@ export const CHECKOUT = defineTable('checkout', {
   pageTokenHash: insertOnly(bytes),
   customerId: optional(text()),
   /** JSON text of the request as echoed in events (`readPayload`). */
-  payload: text(),
+  payload: jsonText(),
   /** JSON text of the merchant's own data. */
-  meta: optional(text()),
+  meta: optional(jsonText()),
   billingCurrency: text(),
   total: coded(fractional, {
     decode: (stored) => parseDecimal(String(stored)),
@@ -167,7 +168,7 @@ export const CHECKOUT = defineTable('checkout', {
   pageOrigin: optional(text()),
   returnUrl: optional(text()),
   cancelUrl: optional(text()),
-  offers: coded(text(), { decode: parseOffered, encode: offeredText }),
+  offers: coded(jsonText(), { decode: parseOffered, encode: offeredText }),
   originUrl: insertOnly(optional(text())),
   /** The link by which it was opened; undefined: by none. */
   paymentLinkId: optional(text()),
@@ -256,23 +257,24 @@ function parseOffered(stored: string): Offered {
   };
 }
 
+/** What JSON.stringify would write of it: there are many, and all but the names are numbers. */
 function offeredText({ offers, withheld }: Offered): string {
-  const stored = offers.map(({ askedUnits, arrivingUnits, ...offer }): StoredOffer => {
-    const { numerator, denominator } = offer.paymentToSettlement;
-    return {
-      network: offer.network,
-      assetId: offer.assetId,
-      paymentUnits: String(arrivingUnits),
-      sentUnits: askedUnits === arrivingUnits ? undefined : String(askedUnits),
-      settlementAssetId: offer.settlementAssetId,
-      settlementUnits: String(offer.settlementUnits),
-      netUnits: String(offer.netUnits),
-      feeUnits: String(offer.feeUnits),
-      rateIds: offer.rateIds.map(String),
-      paymentToSettlement: [String(numerator), String(denominator)],
-    };
-  });
-  return JSON.stringify({ offers: stored, withheld });
+  return `{"offers":[${offers.map(storedOffer).join(',')}],"withheld":${JSON.stringify(withheld)}}`;
+}
+
+function storedOffer(offer: Offer): string {
+  const { numerator, denominator } = offer.paymentToSettlement;
+  const { askedUnits, arrivingUnits } = offer;
+  const sent = askedUnits === arrivingUnits ? '' : `"sentUnits":"${askedUnits}",`;
+  const ids = offer.rateIds.length === 0 ? '' : `"${offer.rateIds.join('","')}"`;
+  return (
+    `{"network":${JSON.stringify(offer.network)},"assetId":${JSON.stringify(offer.assetId)},` +
+    `"paymentUnits":"${arrivingUnits}",${sent}` +
+    `"settlementAssetId":${JSON.stringify(offer.settlementAssetId)},` +
+    `"settlementUnits":"${offer.settlementUnits}","netUnits":"${offer.netUnits}",` +
+    `"feeUnits":"${offer.feeUnits}","rateIds":[${ids}],` +
+    `"paymentToSettlement":["${numerator}","${denominator}"]}`
+  );
 }
 
 /** `rest` begins behind the name of the table: `where …`. */

@@ -8,6 +8,7 @@ import { type Reader, sql, type Tx } from '#db/db.ts';
 import {
   defineTable,
   insertOnly,
+  jsonText,
   moment,
   type NewRow,
   optional,
@@ -34,7 +35,7 @@ const window = {
   netUnits: units,
   feeUnits: units,
   /** JSON text: the rates that the amounts were made of. */
-  rates: insertOnly(text()),
+  rates: insertOnly(jsonText()),
   committedAt: moment,
   expiresAt: moment,
 };

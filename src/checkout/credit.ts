@@ -7,6 +7,7 @@ import {
   defineTable,
   flag,
   integer,
+  jsonText,
   moment,
   optional,
   type Row,
@@ -34,7 +35,7 @@ export const RECEIPT_CREDIT = defineTable('receipt_credit', {
   /** What the whole charge cost in this asset when money that came late became final. */
   requiredNowUnits: optional(units),
   /** JSON text: by which rates it was valued. */
-  evidence: text(),
+  evidence: jsonText(),
   /** `refunded`: pending money that went, or is going, back to the payer. */
   account: text<'pending' | 'available' | 'suspense' | 'refunded'>(),
   /** With which pending money went back to the payer. */

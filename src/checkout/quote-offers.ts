@@ -7,7 +7,7 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset, isWithinRisk, shownAsset } from '#catalog/asset.ts';
 import { chainOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork, listNetworks } from '#catalog/network.ts';
-import { wayName } from '#catalog/way.ts';
+import { type Way, wayName } from '#catalog/way.ts';
 import {
   type AnchorPreference,
   faultOfPreference,
@@ -16,7 +16,7 @@ import {
 import type { Reader } from '#db/db.ts';
 import type { Network, Passage } from '#deposit/network.ts';
 import type { Decimal } from '#money/decimal.ts';
-import { ORIGIN, quotePayment } from '#rates/quote.ts';
+import { ORIGIN, type Quote, quotePayment } from '#rates/quote.ts';
 import type { RateBook } from '#rates/rate-book.ts';
 import {
   type Conversion,
@@ -84,13 +84,14 @@ export async function quoteOffers(
         withheld.push({ network, assetId, reason: quote.reason });
         continue;
       }
-      const { kind: _, ...amounts } = quote;
-      const passage = adapter.passage?.(assetId, amounts.arrivingUnits);
-      const reason =
-        cover.reasonAgainst(fullConversion({ assetId, ...amounts })) ??
-        (await reasonNotReceivable(adapter, assetId, amounts.arrivingUnits, passage));
-      const askedUnits = askedUnitsOf(passage, amounts.arrivingUnits);
-      if (reason === undefined) offers.push({ network, assetId, askedUnits, ...amounts });
+      const passage = adapter.passage?.(assetId, quote.arrivingUnits);
+      const offer = offerOf({ network, assetId }, quote, passage);
+      const found =
+        cover.reasonAgainst(fullConversion(offer)) ??
+        reasonNotReceivable(adapter, assetId, offer.arrivingUnits, passage);
+      // Hardly any network is asked: waiting for each would cost more than quoting it.
+      const reason = found instanceof Promise ? await found : found;
+      if (reason === undefined) offers.push(offer);
       else withheld.push({ network, assetId, reason });
     }
   }
@@ -101,7 +102,27 @@ export async function quoteOffers(
   return { offers: inOrder(offers, owner.methodOrder), withheld, warnings };
 }
 
-function inOrder(offers: readonly Offer[], order: readonly string[]): Offer[] {
+function offerOf(
+  { network, assetId }: Way,
+  quote: Quote & { readonly kind: 'quoted' },
+  passage: Passage | undefined,
+): Offer {
+  return {
+    network,
+    assetId,
+    askedUnits: askedUnitsOf(passage, quote.arrivingUnits),
+    arrivingUnits: quote.arrivingUnits,
+    settlementAssetId: quote.settlementAssetId,
+    settlementUnits: quote.settlementUnits,
+    netUnits: quote.netUnits,
+    feeUnits: quote.feeUnits,
+    rateIds: quote.rateIds,
+    paymentToSettlement: quote.paymentToSettlement,
+  };
+}
+
+function inOrder(offers: Offer[], order: readonly string[]): Offer[] {
+  if (order.length === 0) return offers;
   const placeOf = (offer: Offer) => {
     const place = order.indexOf(wayName(offer));
     return place === -1 ? order.length : place;
@@ -120,20 +141,29 @@ export function fullConversion(
 }
 
 /** Only a network with a limit of its own is asked (Lightning); it answers from memory. */
-async function reasonNotReceivable(
+function reasonNotReceivable(
   network: Network,
   assetId: string,
   units: bigint,
   passage: Passage | undefined,
-): Promise<string | undefined> {
+): Promise<string | undefined> | string | undefined {
   if (passage?.kind === 'refused') return passage.reason;
   const { mostUnits } = getNetwork(networkOf(network.chain));
   const tooSmall = reasonNotRelayed(networkOf(network.chain), units);
   if (tooSmall !== undefined) return tooSmall;
   if (mostUnits !== undefined && units > mostUnits) return 'more than the network can carry';
   if (network.receivableUnitsMost === undefined) return undefined;
+  return reasonBeyondMost(network, assetId, units);
+}
+
+async function reasonBeyondMost(
+  network: Network,
+  assetId: string,
+  units: bigint,
+): Promise<string | undefined> {
   try {
-    const most = await network.receivableUnitsMost(assetId);
+    const most = await network.receivableUnitsMost?.(assetId);
+    if (most === undefined) return undefined;
     return units > most ? 'more than can be received at once right now' : undefined;
   } catch (error) {
     if (!(error instanceof Outage)) throw error;

@@ -68,7 +68,20 @@ function nameText(chunks: readonly string[]): Named {
   for (let position = 1; position < chunks.length; position += 1) {
     text += `$${position}${chunks[position]}`;
   }
-  return { text, name: `q_${hash('sha256', text).slice(0, 24)}` };
+  return { text, name: nameOf(text) };
+}
+
+/** Texts do not grow with what they carry, so there are no more of them than the program writes. */
+const names = new Map<string, string>();
+const NAMES_MOST = 10_000;
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = `q_${hash('sha256', text).slice(0, 24)}`;
+  if (names.size >= NAMES_MOST) names.clear();
+  names.set(text, name);
+  return name;
 }
 
 function splice(strings: readonly string[], values: readonly unknown[]): Chunked {

@@ -14,6 +14,7 @@ import {
   insertOnly,
   integer,
   json,
+  jsonText,
   moment,
   type NewRow,
   nullable,
@@ -40,7 +41,9 @@ const PARCEL = defineTable('parcel', {
   seenAt: optional(moment),
   marks: texts(),
   weight: coded(units, { decode: (stored) => Number(stored), encode: BigInt }),
+  body: jsonText(),
   secret: insertOnly(text()),
+  shape: optional(jsonText()),
   version: selectOnly(integer),
 });
 
@@ -56,7 +59,8 @@ before(async () => {
         is_held boolean not null, sent_at timestamptz not null, body_hash bytea not null,
         api_key text, note text, lines text not null, seen_at timestamptz,
         marks text[] not null,
-        weight numeric(78,0) not null, secret text not null, version integer not null default 1)`),
+        weight numeric(78,0) not null, secret text not null,
+        body text not null, shape text, version integer not null default 1)`),
     ),
   );
 });
@@ -82,6 +86,8 @@ const anyRow: fc.Arbitrary<Omit<NewRow<typeof PARCEL>, 'id'>> = fc.record({
   marks: fc.array(anyText),
   weight: fc.nat(),
   secret: anyText,
+  body: fc.json(),
+  shape: fc.option(fc.json(), { nil: undefined }),
 });
 
 test('what was written is read again, value for value, however many rows there are', async () => {

@@ -1,6 +1,7 @@
 // A table is declared once: columns, row type, how a value arrives and how it is written, select
 // and insert follow from it. A column has the name of its property in snake case. Whether the
 // declarations agree with the migrations is tested over all of them (src/declared-tables.test.ts).
+import { assert } from '#base/assert.ts';
 import type { Reader } from './db.ts';
 import { fragment, type Statement, sql } from './statement.ts';
 
@@ -13,6 +14,8 @@ export type Column<Value, Used extends Use = 'both'> = {
   readonly type: string;
   readonly use: Used;
   readonly isNullable: boolean;
+  /** JSON text: beside the records of an insert, within which it would be quoted twice. */
+  readonly isJsonText?: boolean;
   /** Undefined: the driver gives the value itself. */
   readonly read: ((raw: never) => Value) | undefined;
   /** Undefined: JSON holds the value itself. */
@@ -20,7 +23,12 @@ export type Column<Value, Used extends Use = 'both'> = {
 };
 
 /** Says nothing of the value, which is so inferred from each column alone. */
-type AnyColumn = { readonly type: string; readonly use: Use; readonly isNullable: boolean };
+type AnyColumn = {
+  readonly type: string;
+  readonly use: Use;
+  readonly isNullable: boolean;
+  readonly isJsonText?: boolean;
+};
 type Columns = Readonly<Record<string, AnyColumn>>;
 type Codec = {
   readonly read: ((raw: unknown) => unknown) | undefined;
@@ -81,8 +89,8 @@ export function propertiesOf<C extends Columns>(columns: C): readonly (keyof C &
 export function defineTable<const C extends Columns>(name: string, definition: C): Table<C> {
   const all = Object.entries(definition as unknown as Readonly<Record<string, AnyColumn & Codec>>);
   const selected = all.filter(([, { use }]) => use !== 'insert');
-  const inserted = all.flatMap(([property, { use, type, write }]) =>
-    use === 'select' ? [] : [{ property, column: columnName(property), type, write }],
+  const inserted = all.flatMap(([property, { use, type, write, isJsonText = false }]) =>
+    use === 'select' ? [] : [{ property, column: columnName(property), type, write, isJsonText }],
   );
   const readers = selected.flatMap(([property, { read }]) =>
     read === undefined ? [] : [{ property, read }],
@@ -96,11 +104,7 @@ export function defineTable<const C extends Columns>(name: string, definition: C
   const names = inserted.map(({ column }) => column).join(', ');
   const into = fragment(`insert into ${name} (${names}) `);
   const selectGiven = fragment(`select ${names} from `);
-  const asGiven = fragment(`::json) as given (${typesOf(inserted).join(', ')}) `);
-  const given = (rows: readonly NewRow<Table<C>>[]) => {
-    const records = JSON.stringify(rows.map((row) => recordOf(inserted, row)));
-    return sql`${selectGiven}json_to_recordset(${records}${asGiven}`;
-  };
+  const given = givenBy(inserted);
   const tableName = fragment(name);
   const columns = listOf('');
   const parse = (row: Record<string, unknown>): Record<string, unknown> => {
@@ -143,8 +147,8 @@ export function defineTable<const C extends Columns>(name: string, definition: C
     select,
     find: async (reader, rest) => (await select(reader, rest))[0],
     recordset: (rows, more) => recordsetOf(inserted, rows, more),
-    replace: (row) => sql`(${fragment(names)}) = (${given([row])})`,
-    insert: (rows, rest = NOTHING) => sql`${into}${given(rows)}${rest}`,
+    replace: (row) => sql`(${fragment(names)}) = (${selectGiven}${given([row])})`,
+    insert: (rows, rest = NOTHING) => sql`${into}${selectGiven}${given(rows)}${rest}`,
   };
 }
 
@@ -164,6 +168,44 @@ type Written = {
   readonly write: Codec['write'];
 };
 type Typed = Written & { readonly type: string };
+
+/** In no text of JSON, which has no control characters. */
+const BETWEEN = '\u001f';
+const NULL = '\u001e';
+
+/** Rows as a set: short values in one text of JSON, and each column of JSON texts in one text. */
+function givenBy(
+  columns: readonly (Typed & { readonly isJsonText: boolean })[],
+): (rows: readonly object[]) => Statement {
+  const short = columns.filter(({ isJsonText }) => !isJsonText);
+  const long = columns.filter(({ isJsonText }) => isJsonText);
+  const types = typesOf(short).join(', ');
+  const recordsOf = (rows: readonly object[]) =>
+    JSON.stringify(rows.map((row) => recordOf(short, row)));
+  if (long.length === 0) {
+    const asGiven = fragment(`::json) as given (${types}) `);
+    return (rows) => sql`json_to_recordset(${recordsOf(rows)}${asGiven}`;
+  }
+  const asShort = fragment(`::json) as (${types})`);
+  const asGiven = fragment(`) as given (${[...short, ...long].map(({ column }) => column)}) `);
+  return (rows) => {
+    const texts = long.map(({ property, write }) => {
+      const joined = rows.map((row) => jsonTextOf(row, property, write)).join(BETWEEN);
+      return sql`, string_to_table(${joined}::text, ${BETWEEN}::text, ${NULL}::text)`;
+    });
+    const lists = texts.reduce((before, one) => sql`${before}${one}`, NOTHING);
+    return sql`rows from (json_to_recordset(${recordsOf(rows)}${asShort}${lists}${asGiven}`;
+  };
+}
+
+function jsonTextOf(row: object, property: string, write: Codec['write']): string {
+  const value = (row as Readonly<Record<string, unknown>>)[property];
+  const text = write === undefined ? value : write(value);
+  if (text === null) return NULL;
+  assert(typeof text === 'string' && text !== '', `${property} is a text of JSON`);
+  assert(!text.includes(BETWEEN) && !text.includes(NULL), `${property} has no control characters`);
+  return text;
+}
 
 function typesOf(columns: readonly Typed[]): readonly string[] {
   return columns.map(({ column, type }) => `${column} ${type}`);
@@ -243,6 +285,9 @@ export function coded<Stored, Value>(
     },
   };
 }
+
+/** A text of JSON as we made it: never empty, and no line breaks or tabs between its parts. */
+export const jsonText = (): Column<string> => ({ ...text(), isJsonText: true });
 
 /** JSON text whose type its only writer gives. */
 export function json<Value>(): Column<Value> {

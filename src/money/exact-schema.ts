@@ -95,7 +95,7 @@ export function checkShape<Schema extends z.ZodType>(
   for (const issue of result.error?.issues ?? []) {
     found.push(faultAt([...path, ...issue.path], issue.message));
   }
-  collectNearMisses(schema, value, path, found);
+  if (hasUnknownNames(schema, value)) collectNearMisses(schema, value, path, found);
   faults.push(...found);
   return found.length === 0 ? result.data : undefined;
 }
@@ -140,6 +140,43 @@ function issueInWords(issue: z.core.$ZodRawIssue): string {
     default:
       return issue.message ?? 'is not valid';
   }
+}
+
+/** Most requests have none, and then no path is needed. */
+function hasUnknownNames(schema: z.core.$ZodType, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { element, shape } = partsOf(schema);
+  if (Array.isArray(value)) {
+    return element !== undefined && value.some((entry) => hasUnknownNames(element, entry));
+  }
+  if (shape === undefined || value instanceof ExactNumber) return false;
+  for (const name of Object.keys(value)) {
+    const field = shape.get(name);
+    if (field === undefined) return true;
+    if (hasUnknownNames(field, (value as Readonly<Record<string, unknown>>)[name])) return true;
+  }
+  return false;
+}
+
+type Parts = {
+  /** Of a list. */
+  readonly element: z.core.$ZodType | undefined;
+  /** Of an object. */
+  readonly shape: ReadonlyMap<string, z.core.$ZodType> | undefined;
+};
+
+const partsOfSchemas = new WeakMap<z.core.$ZodType, Parts>();
+
+function partsOf(schema: z.core.$ZodType): Parts {
+  const known = partsOfSchemas.get(schema);
+  if (known !== undefined) return known;
+  const plain = plainSchema(schema);
+  const parts = {
+    element: plain instanceof z.ZodArray ? plain.element : undefined,
+    shape: plain instanceof z.ZodObject ? new Map(Object.entries(plain.shape)) : undefined,
+  };
+  partsOfSchemas.set(schema, parts);
+  return parts;
 }
 
 function collectNearMisses(

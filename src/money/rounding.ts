@@ -27,8 +27,11 @@ export function divideUnits(dividend: bigint, divisor: bigint, rounding: Roundin
   return twice < below ? floor : floor + 1n;
 }
 
+/** As many as amounts and prices ask for. */
+const POWERS = Array.from({ length: 100 }, (_, exponent) => 10n ** BigInt(exponent));
+
 /** 10 to the power of a non-negative integer. */
 export function powerOfTen(exponent: number): bigint {
   assert(Number.isInteger(exponent) && exponent >= 0, `not a power of ten: ${exponent}`);
-  return 10n ** BigInt(exponent);
+  return POWERS[exponent] ?? 10n ** BigInt(exponent);
 }

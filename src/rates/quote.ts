@@ -9,7 +9,7 @@ import type { Environment } from '#catalog/chain.ts';
 import { UNITS_MAX } from '#money/asset-amount.ts';
 import { type Decimal, ONE } from '#money/decimal.ts';
 import { createRate, divideUnits, type Rate, rateFromPrices } from '#money/rate.ts';
-import type { Price } from './rate.ts';
+import { powerOfTen } from '#money/rounding.ts';
 import type { RateBook } from './rate-book.ts';
 
 /** Credits the merchant in the asset the customer paid in (service.md, `settlementAsset`). */
@@ -98,7 +98,9 @@ export function quotePayment(request: QuoteRequest): Quote {
     settlementUnits,
     netUnits,
     feeUnits: settlementUnits - netUnits,
-    rateIds: [...new Set([...toPayment.rateIds, ...toSettlement.rateIds])],
+    rateIds: isConverted
+      ? [...new Set([...toPayment.rateIds, ...toSettlement.rateIds])]
+      : toPayment.rateIds,
     paymentToSettlement: createRate(settlementUnits, arrivingUnits),
   };
 }
@@ -134,8 +136,30 @@ function conversion(
 ): { readonly rate: Rate; readonly rateIds: readonly bigint[] } | Missing {
   const prices = pricesFor(market, currency, asset.assetCode);
   if ('reason' in prices) return prices;
-  const { source, target, rateIds } = prices;
-  return { rate: rateFromPrices(source, 0, target, asset.decimals), rateIds };
+  return { rate: rateOfWhole(prices, asset.decimals), rateIds: prices.rateIds };
+}
+
+type Prices = {
+  readonly source: Decimal;
+  readonly target: Decimal;
+  readonly rateIds: readonly bigint[];
+};
+type Known = { readonly source: Decimal; readonly decimals: number; readonly rate: Rate };
+
+/** By the price of the target: the same prices are quoted again and again until others come. */
+const RATES = new WeakMap<Decimal, Known[]>();
+/** Currencies that are billed in at one time. */
+const RATES_OF_ONE_MOST = 50;
+
+function rateOfWhole({ source, target }: Prices, decimals: number): Rate {
+  const known = RATES.get(target) ?? [];
+  const found = known.find((one) => one.source === source && one.decimals === decimals);
+  if (found !== undefined) return found.rate;
+  const rate = rateFromPrices(source, 0, target, decimals);
+  if (known.length >= RATES_OF_ONE_MOST) known.length = 0;
+  known.push({ source, decimals, rate });
+  RATES.set(target, known);
+  return rate;
 }
 
 /** Both prices, or what is missing. The same code needs none: whatever it is worth cancels out. */
@@ -143,26 +167,20 @@ function pricesFor(
   { book, environment, now }: Market,
   sourceCode: string,
   targetCode: string,
-):
-  | { readonly source: Decimal; readonly target: Decimal; readonly rateIds: readonly bigint[] }
-  | Missing {
+): Prices | Missing {
   if (sourceCode === targetCode) return { source: ONE, target: ONE, rateIds: [] };
-  const found: Price[] = [];
-  for (const code of [sourceCode, targetCode]) {
-    const price = book.price(environment, code, now);
-    if (price === undefined) return { reason: `${noRate} ${code}` };
-    found.push(price);
-  }
-  const [source, target] = found;
-  assert(source !== undefined && target !== undefined, 'two prices were found');
-  const rateIds = found.map(({ id }) => id).filter((id) => id !== 0n);
+  const source = book.price(environment, sourceCode, now);
+  if (source === undefined) return { reason: `${noRate} ${sourceCode}` };
+  const target = book.price(environment, targetCode, now);
+  if (target === undefined) return { reason: `${noRate} ${targetCode}` };
+  const rateIds = [source.id, target.id].filter((id) => id !== 0n);
   return { source: source.usdPrice, target: target.usdPrice, rateIds };
 }
 
 /** total × rate × parts / 1,000,000 with a single rounding. */
 function scaleTotal(total: Decimal, rate: Rate, parts: bigint, rounding: 'up' | 'down'): bigint {
   const above = total.coefficient * rate.numerator * parts;
-  const below = 10n ** BigInt(total.scale) * rate.denominator * million;
+  const below = powerOfTen(total.scale) * rate.denominator * million;
   return divideUnits(above, below, rounding);
 }
 
