@@ -32,6 +32,7 @@ export const groups = [
     needs: [],
     bundled: 4,
     first: [
+      'test/scenarios/soak.test.ts',
       'test/scenarios/bank-by-hand.test.ts',
       'test/scenarios/bank-stories.test.ts',
       'test/scenarios/api-fuzz.test.ts',
