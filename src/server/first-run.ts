@@ -1,11 +1,13 @@
 // What a fresh installation needs before it is of any use: a merchant with a test key. Done once; a
-// second start finds it and changes nothing. The secret of the key is written to a file that only
-// its owner reads: what a server prints ends in logs that many read and nobody deletes.
+// second start, or another at the same time, finds it and changes nothing. The secret of the key is
+// written to a file that only its owner reads: what a server prints ends in logs that many read and
+// nobody deletes.
 
 import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApiKey, listApiKeys } from '#access/api-key.ts';
 import { Refusal } from '#base/refusal.ts';
+import { sql } from '#db/db.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { changeMerchant, findFirstMerchant, type Merchant } from '#merchant/merchant.ts';
 import { makeDirectory } from '#runtime/private-file.ts';
@@ -23,22 +25,34 @@ export type FirstRun = {
 };
 
 const FIRST_MERCHANT = 'My shop';
+/** Every program of every version must use the same one. */
+const FIRST_RUN_LOCK = 7_305_061n;
 const FIRST_KEY_FILE = 'first-key.json';
 
-export async function ensureFirstMerchant(app: App): Promise<FirstRun> {
-  const merchant = await findFirstMerchant(app.db);
-  if (merchant !== undefined) {
-    const keys = await listApiKeys(app.db, merchant.id);
-    const testKey = keys.find(
-      ({ environment, revokedAt }) => environment === 'test' && revokedAt === null,
-    );
-    return {
-      merchantName: merchant.name,
-      testKey: testKey?.key,
-      secret: undefined,
-      link: undefined,
-    };
-  }
+/** Of first starts at once over one database, one makes what there has to be, and the others wait. */
+export function ensureFirstMerchant(app: App): Promise<FirstRun> {
+  return app.db.transact(async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(${FIRST_RUN_LOCK})`);
+    return (await findFirstRun(app)) ?? makeFirstRun(app);
+  });
+}
+
+async function findFirstRun({ db }: App): Promise<FirstRun | undefined> {
+  const merchant = await findFirstMerchant(db);
+  if (merchant === undefined) return undefined;
+  const keys = await listApiKeys(db, merchant.id);
+  const testKey = keys.find(
+    ({ environment, revokedAt }) => environment === 'test' && revokedAt === null,
+  );
+  return {
+    merchantName: merchant.name,
+    testKey: testKey?.key,
+    secret: undefined,
+    link: undefined,
+  };
+}
+
+async function makeFirstRun(app: App): Promise<FirstRun> {
   const made = await openAccount(app, FIRST_MERCHANT);
   const { key, secret } = await createApiKey(app, {
     merchantId: made.id,
