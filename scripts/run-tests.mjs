@@ -51,6 +51,7 @@ const [database, unsafeFast] = await Promise.all([
   }),
   compileProgram(),
 ]);
+process.env.QUITTANCE_TEST_RUN = String(process.pid);
 process.env.QUITTANCE_TEST_DATABASE = JSON.stringify(database.connection);
 process.env.QUITTANCE_TEST_DATABASE_UNSAFE = JSON.stringify(unsafeFast.connection);
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
+const program = pathToFileURL(join(import.meta.dirname, 'end-with-parent.ts')).href;
+
 test('a test file ends when the run that started it was killed', async () => {
-  const program = pathToFileURL(join(import.meta.dirname, 'end-with-parent.ts')).href;
   const file = "console.log('begun'); setInterval(() => {}, 1_000);";
   const words = JSON.stringify(['--import', program, '--eval', file]);
   const run = `
@@ -25,4 +26,21 @@ test('a test file ends when the run that started it was killed', async () => {
   parent.kill('SIGKILL');
   await closed;
   assert.match(said, /the run of the tests is gone/);
+});
+
+test('a test file whose run was killed before it is loaded does not begin', () => {
+  const file = [
+    '--import',
+    program,
+    '--eval',
+    "console.log('begun'); setInterval(() => {}, 1_000);",
+  ];
+  const run = spawnSync(process.execPath, ['--eval', 'console.log(process.pid)'], {
+    encoding: 'utf8',
+  });
+  const env = { ...process.env, QUITTANCE_TEST_RUN: run.stdout.trim() };
+  const ended = spawnSync(process.execPath, file, { env, encoding: 'utf8', timeout: 60_000 });
+  assert.equal(ended.status, 1);
+  assert.equal(ended.stdout, '');
+  assert.match(ended.stderr, /the run of the tests is gone/);
 });
