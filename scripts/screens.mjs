@@ -9,6 +9,6 @@ import { provideSystemParts } from './system-parts.mjs';
 const node = await setUp();
 const parameters = process.argv.slice(2);
 const isHelp = parameters.includes('--help') || parameters.includes('-h');
-const env = { ...process.env, ...(isHelp ? {} : provideSystemParts(['chromium'])) };
+const env = { ...process.env, ...(isHelp ? {} : await provideSystemParts(['chromium'])) };
 const program = path.join(root, 'test', 'screens', 'main.ts');
 process.exit(await runProgram(node, [program, ...parameters], { env }));

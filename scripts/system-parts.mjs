@@ -1,6 +1,6 @@
 // What the tests need and the main package does not bring: nodes, a browser, a proxy and fonts.
 // Installed where we may; otherwise one line says what to install.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -61,15 +61,20 @@ const parts = {
   },
 };
 
-/** Environment variables with the paths of the programs. Ends the process when one cannot be had. */
-export function provideSystemParts(names) {
+/**
+ * Environment variables with the paths of the programs. Ends the process when one cannot be had.
+ * What is missing is fetched at once: most of that time is spent waiting for somebody's answer.
+ */
+export async function provideSystemParts(names) {
   const missing = names.filter((name) => findPart(name) === undefined);
-  for (const folder of foldersOf(missing)) installFolder(folder);
   const packages = missing.filter((name) => parts[name].package !== undefined);
-  if (packages.length > 0) installParts(packages);
+  await Promise.all([
+    ...foldersOf(missing).map(installFolder),
+    ...(packages.length > 0 ? [installParts(packages)] : []),
+  ]);
   const lacking = names.filter((name) => findPart(name) === undefined);
   if (lacking.length > 0) fail(explain(lacking));
-  installCheaper(names.filter((name) => isDearer(name)));
+  await installCheaper(names.filter((name) => isDearer(name)));
   return Object.fromEntries(names.map((name) => [parts[name].variable, findPart(name)]));
 }
 
@@ -105,34 +110,32 @@ function explain(missing) {
 }
 
 /** With the lock beside it, and without scripts. A failure is told by what is missing afterwards. */
-function installFolder(folder) {
+async function installFolder(folder) {
   console.error(`Installing what ${folder} needs ...`);
   const own = process.env.npm_execpath;
   const isOwnNpm = own !== undefined && path.basename(own) === 'npm-cli.js' && fs.existsSync(own);
   const [program, first] = isOwnNpm ? [process.execPath, [own]] : ['npm', []];
   const parameters = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status, stdout, stderr } = spawnSync(program, [...first, ...parameters], {
+  const failure = await runQuietly(program, [...first, ...parameters], {
     cwd: path.join(root, folder),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    encoding: 'utf8',
     shell: !isOwnNpm && process.platform === 'win32',
   });
-  if (status !== 0) console.error(`${stdout ?? ''}${stderr ?? ''}`.trimEnd());
+  if (failure !== undefined) console.error(failure);
 }
 
-function installParts(missing) {
+async function installParts(missing) {
   const prefix = findAptPrefix();
   if (prefix === undefined) fail(explain(missing));
   const packages = missing.map((name) => parts[name].package);
-  const failure = installPackages(prefix, packages);
+  const failure = await installPackages(prefix, packages);
   if (failure !== undefined) fail(`${failure}\n${explain(missing)}`);
 }
 
 /** What apt-get said when it failed. */
-function installPackages(prefix, packages) {
+async function installPackages(prefix, packages) {
   console.error(`Installing ${packages.join(', ')} with apt-get ...`);
   const install = (names) => apt(prefix, ['install', '-y', '--no-install-recommends', ...names]);
-  const failure = apt(prefix, ['update']) ?? install(packages.map(nameKnownToApt));
+  const failure = (await apt(prefix, ['update'])) ?? (await install(packages.map(nameKnownToApt)));
   if (failure === undefined) console.error(`Installed: ${packages.map(nameKnownToApt).join(', ')}`);
   return failure;
 }
@@ -149,7 +152,7 @@ function isDearer(name) {
 }
 
 /** What is there serves: where apt-get does not bring the other one at once, that is left. */
-function installCheaper(names) {
+async function installCheaper(names) {
   const packages = names.map((name) => parts[name].package).filter(isKnownToApt);
   const prefix = packages.length === 0 ? undefined : findAptPrefix();
   if (prefix === undefined) return;
@@ -157,7 +160,7 @@ function installCheaper(names) {
   const patience = ['DPkg::Lock::Timeout', 'Acquire::http::Timeout', 'Acquire::https::Timeout'];
   const atOnce = patience.flatMap((name) => ['-o', `${name}=10`]);
   const words = ['install', '-y', '--no-install-recommends', '-o', 'Acquire::Retries=0'];
-  const failure = apt(prefix, [...words, ...atOnce, ...packages]);
+  const failure = await apt(prefix, [...words, ...atOnce, ...packages]);
   console.error(
     failure === undefined ? `Installed: ${packages.join(', ')}` : 'It could not be had.',
   );
@@ -186,10 +189,20 @@ function apt(prefix, parameters) {
     ...['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=300'],
     ...parameters,
   ];
-  const { status, stdout, stderr } = spawnSync(command[0], command.slice(1), {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
+  return runQuietly(command[0], command.slice(1));
+}
+
+/** What it said, where it failed. */
+function runQuietly(program, parameters, options = {}) {
+  const child = spawn(program, parameters, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+  }
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code) => resolve(code === 0 ? undefined : said.trimEnd()));
   });
-  return status === 0 ? undefined : `${stdout ?? ''}${stderr ?? ''}`.trimEnd();
 }

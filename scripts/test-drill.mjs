@@ -8,6 +8,6 @@ import { root, setUp } from './setup.mjs';
 import { provideSystemParts } from './system-parts.mjs';
 
 const node = await setUp();
-const env = { ...process.env, ...provideSystemParts(['litecoind', 'caddy']) };
+const env = { ...process.env, ...(await provideSystemParts(['litecoind', 'caddy'])) };
 const program = path.join(root, 'test', 'drill', 'first-shop.ts');
 process.exit(await runProgram(node, ['--test', program, ...process.argv.slice(2)], { env }));

@@ -9,7 +9,7 @@ import { provideSystemParts } from './system-parts.mjs';
 const node = await setUp();
 const program = path.join(root, 'test', 'kills', 'main.ts');
 const isHelp = process.argv.some((word) => word === '--help' || word === '-h');
-const parts = isHelp ? {} : provideSystemParts(['litecoind', 'anvil']);
+const parts = isHelp ? {} : await provideSystemParts(['litecoind', 'anvil']);
 // Two processes start in every run: compiled once, they start in half the time.
 const NODE_COMPILE_CACHE = path.join(root, 'test-output', 'kills', 'compiled');
 const env = { ...process.env, ...parts, NODE_COMPILE_CACHE };

@@ -7,6 +7,6 @@ import { root, setUp } from './setup.mjs';
 import { provideSystemParts } from './system-parts.mjs';
 
 const node = await setUp();
-const env = { ...process.env, ...provideSystemParts(['chromium']) };
+const env = { ...process.env, ...(await provideSystemParts(['chromium'])) };
 const program = path.join(root, 'test', 'lighthouse', 'lighthouse.ts');
 process.exit(await runProgram(node, ['--test', program, ...process.argv.slice(2)], { env }));

@@ -28,12 +28,13 @@ if (parameters.includes('--list')) {
   for (const { name, files } of selected) console.log(`${name}\n  ${files.join('\n  ')}`);
   process.exit(0);
 }
-const node = await setUp();
 // A full run needs every part even while no test asks for it: what is missing shows at once.
 const isWhole = filters.length === 0 && !isLong;
 const needs = (isWhole ? groups : selected).flatMap((group) => group.needs);
+// Beside one another: both wait for others, and neither needs what the other brings.
+const [node, systemParts] = await Promise.all([setUp(), provideSystemParts(needs)]);
 const length = isLong ? { QUITTANCE_TEST_LENGTH: 'long' } : {};
-const env = { ...process.env, ...length, ...provideSystemParts(needs) };
+const env = { ...process.env, ...length, ...systemParts };
 const program = path.join(root, 'scripts', 'run-tests.mjs');
 process.chdir(root);
 process.exit(
