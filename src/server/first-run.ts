@@ -29,7 +29,7 @@ const FIRST_MERCHANT = 'My shop';
 const FIRST_RUN_LOCK = 7_305_061n;
 const FIRST_KEY_FILE = 'first-key.json';
 
-/** Of first starts at once over one database, one makes what there has to be, and the others wait. */
+/** Of first starts at once over one database, one makes what is needed, and the others wait. */
 export function ensureFirstMerchant(app: App): Promise<FirstRun> {
   return app.db.transact(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(${FIRST_RUN_LOCK})`);
