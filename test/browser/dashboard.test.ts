@@ -283,11 +283,23 @@ test('the preview follows what is typed, and nothing of it is stored', async () 
   await context.close();
 });
 
-const PHONE = [390, 844] as const;
-const DESKTOP = [1440, 900] as const;
+type Size = { readonly width: number; readonly height: number };
 
-for (const [width, height] of [PHONE, DESKTOP]) {
-  test(`at ${width} pixels nothing overflows, nothing is too small to press, and axe finds nothing`, async () => {
+const PHONE: Size = { width: 390, height: 844 };
+const DESKTOP: Size = { width: 1440, height: 900 };
+
+/** Each walk loads every page once, in its first size, and lays it out in each of its sizes. */
+const WALKS: readonly (readonly [Size, ...Size[]])[] = byLength({
+  short: [[PHONE, DESKTOP]],
+  long: [[PHONE], [DESKTOP]],
+});
+let sizes = WALKS[0] ?? assert.fail('there is a walk');
+
+for (const walk of WALKS) {
+  const widths = walk.map(({ width }) => width).join(' and ');
+  test(`at ${widths} pixels nothing overflows, nothing is too small to press, and axe finds nothing`, async () => {
+    sizes = walk;
+    const [{ width, height }] = walk;
     const made = await server.command(
       ...[
         'person',
@@ -366,7 +378,22 @@ const PRESSED =
 /** With style and script, as the page of a payer. */
 const BYTES_MOST = 50_000;
 
+let looks = 0;
+
+/** Axe is half of what a look costs: it is asked about each page in one of the sizes. */
 async function look(page: Page, name: string): Promise<void> {
+  looks += 1;
+  for (const [index, size] of sizes.entries()) {
+    if (index > 0) await page.setViewportSize(size);
+    const where = `${name}, ${size.width} pixels`;
+    await measure(page, where);
+    const isAsked = looks % sizes.length === index;
+    if (isAsked) assert.deepEqual(await findAxeFaults(page), [], where);
+  }
+  if (sizes.length > 1) await page.setViewportSize(sizes[0]);
+}
+
+async function measure(page: Page, name: string): Promise<void> {
   const [bytes, overflow, small, twice] = await page.evaluate<
     [number, number, string[], string[]]
   >(`(() => [
@@ -385,21 +412,6 @@ async function look(page: Page, name: string): Promise<void> {
   assert.deepEqual(small, [], name);
   assert.deepEqual(await findOverlaps(page), [], name);
   assert.deepEqual(twice, [], `${name}: an id that a label or a script takes for another one`);
-  if (isAxeAsked(page, name)) assert.deepEqual(await findAxeFaults(page), [], name);
-}
-
-const isWhole = byLength({ short: false, long: true });
-let looks = 0;
-const askedOnPhone = new Set<string>();
-
-/** It is half of what a look costs: a short run asks it about each page at one of the two widths. */
-function isAxeAsked(page: Page, name: string): boolean {
-  if (isWhole) return true;
-  looks += 1;
-  const isPhone = page.viewportSize()?.width === PHONE[0];
-  if (!isPhone) return !askedOnPhone.has(name);
-  if (looks % 2 === 0) askedOnPhone.add(name);
-  return looks % 2 === 0;
 }
 
 /** Fields and buttons of forms that stand upon one another. */
