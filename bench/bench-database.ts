@@ -3,7 +3,7 @@
 // merchant of its own.
 
 import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApiKey, type NewApiKey } from '#access/api-key.ts';
@@ -32,6 +32,7 @@ export type BenchServer = {
   readonly directory: string;
   readonly keyFile: string;
   readonly keyring: Keyring;
+  /** Made where it is not there yet; each time with new keys. */
   openDatabase(name: string): Promise<BenchDatabase>;
   close(): Promise<void>;
 };
@@ -47,9 +48,17 @@ export type BenchDatabase = {
   openShop(name: string): Promise<Shop>;
 };
 
-export async function startBenchServer(): Promise<BenchServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'quittance-bench-'));
-  const remove = () => rmSync(directory, { recursive: true, force: true });
+/** `kept`: a directory that stays, in which a run before this one may have left its databases. */
+export async function startBenchServer({
+  kept,
+}: {
+  readonly kept?: string | undefined;
+} = {}): Promise<BenchServer> {
+  const directory = kept ?? (await mkdtemp(join(tmpdir(), 'quittance-bench-')));
+  await mkdir(directory, { recursive: true });
+  const remove = () => {
+    if (kept === undefined) rmSync(directory, { recursive: true, force: true });
+  };
   const keyFile = join(directory, 'keys', 'quittance.key');
   try {
     const keyring = openKeyring(keyFile, systemRandom, { create: true });
@@ -84,8 +93,7 @@ async function makeDatabase(
   keyring: Keyring,
   name: string,
 ): Promise<BenchDatabase> {
-  const admin = openDb({ ...server, poolSize: 1, log });
-  await admin.query(rawStatement(`create database ${name}`)).finally(() => admin.close());
+  await createIfAbsent(server, name);
   const connection = { ...server, database: name };
   const db = openDb({ ...connection, poolSize: POOL_SIZE, log, statementTimeoutSeconds: 120 });
   const faults = await dbIsDurable(db);
@@ -100,8 +108,20 @@ async function makeDatabase(
   };
 }
 
+async function createIfAbsent(server: ConnectionSettings, name: string): Promise<void> {
+  const admin = openDb({ ...server, poolSize: 1, log });
+  try {
+    const found = await admin.query(sql`select 1 from pg_database where datname = ${name}`);
+    if (found.length === 0) await admin.query(rawStatement(`create database ${name}`));
+  } finally {
+    await admin.close();
+  }
+}
+
 async function openShop(app: Parameters<typeof createMerchant>[0], name: string): Promise<Shop> {
-  const { id: merchantId } = await createMerchant(app, { name });
+  const [known] = await app.db.query<{ id: string }>(sql`
+    select id from merchant where name = ${name}`);
+  const { id: merchantId } = known ?? (await createMerchant(app, { name }));
   await app.db.single((tx) =>
     tx.query(sql`update merchant set fee_parts_per_million = ${FEE_PARTS_PER_MILLION}
       where id = ${merchantId}`),

@@ -40,26 +40,13 @@ export async function openBench(options: {
   readonly say: (line: string) => void;
 }): Promise<Bench> {
   const postgres = await startBenchServer();
-  const { directory, keyFile, keyring } = postgres;
+  const { directory, keyring } = postgres;
   const httpDatabase = once(() => postgres.openDatabase('bench_http'));
   const actsDatabase = once(() => postgres.openDatabase('bench_acts'));
   const app = once(async () => openBenchApp(await actsDatabase(), keyring));
   let started: ServerProcess | undefined;
-  const startServer: Bench['startServer'] = ({ url }, settings) =>
-    startProgram(
-      () => [...options.serverFlags, MAIN],
-      (port) => ({
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        DATA_DIR: join(directory, 'data'),
-        KEY_FILE: keyFile,
-        DATABASE_URL: url,
-        LOG_LEVEL: 'error',
-        RATE_LIMIT_PER_KEY: '0',
-        RATE_LIMIT_PER_IP: '0',
-        ...settings,
-      }),
-    );
+  const startServer: Bench['startServer'] = (database, settings) =>
+    startService({ ...postgres, flags: options.serverFlags }, database, settings);
   const server = once(async () => {
     started = await startServer(await httpDatabase(), {});
     return started;
@@ -85,6 +72,32 @@ export async function openBench(options: {
       }
     }),
   };
+}
+
+/** `npm start`'s program over a database of the bench, without limits of requests. */
+export function startService(
+  {
+    directory,
+    keyFile,
+    flags,
+  }: { readonly directory: string; readonly keyFile: string; readonly flags: readonly string[] },
+  { url }: BenchDatabase,
+  settings: Readonly<Record<string, string>>,
+): Promise<ServerProcess> {
+  return startProgram(
+    () => [...flags, MAIN],
+    (port) => ({
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: join(directory, 'data'),
+      KEY_FILE: keyFile,
+      DATABASE_URL: url,
+      LOG_LEVEL: 'error',
+      RATE_LIMIT_PER_KEY: '0',
+      RATE_LIMIT_PER_IP: '0',
+      ...settings,
+    }),
+  );
 }
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {

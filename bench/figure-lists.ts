@@ -18,7 +18,7 @@ const COPIED_AT_ONCE = 50_000;
 const SHOWN = 50;
 const TURNS = { runs: 101, warmUps: 10 };
 const AIM = { atMost: 1.3 };
-const ALL: CheckoutFilter = {
+export const ALL: CheckoutFilter = {
   state: undefined,
   from: undefined,
   to: undefined,

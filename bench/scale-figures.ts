@@ -1,0 +1,275 @@
+// What a shop does and sees in a full database, in turns with the same in one that is nearly empty:
+// both are on one server, filled by the same program, and whatever else the machine does meets both.
+
+import { systemClock } from '#base/clock.ts';
+import { readPosition } from '#chain/chain-status.ts';
+import { listReceiptsByTransaction } from '#chain/receipt.ts';
+import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { findCheckout, listCheckoutsPaidAt } from '#checkout/find-checkout.ts';
+import { listCheckouts } from '#checkout/list-checkouts.ts';
+import { pageToken } from '#checkout/page-token.ts';
+import { openDb, sql } from '#db/db.ts';
+import type { PagePlace } from '#db/page-cursor.ts';
+import { verifyEvents } from '#event/prove-events.ts';
+import { verifyLedger } from '#ledger/verify-ledger.ts';
+import { parseDecimal } from '#money/decimal.ts';
+import { verifyReasons } from '#report/verify-reasons.ts';
+import type { BenchApp } from './bench-app.ts';
+import { type BenchDatabase, log } from './bench-database.ts';
+import { CHAIN } from './bench-network.ts';
+import { createOne } from './figure-create.ts';
+import { commitMany, creditBlocks } from './figure-credit.ts';
+import { ALL } from './figure-lists.ts';
+import { askOnce, createBody } from './http-client.ts';
+import { type Figure, figureOf, inParallel, percentile, timed } from './measure.ts';
+import { CLIENTS } from './pgbench.ts';
+import { copyNumber } from './scale-fill.ts';
+
+export type Side = {
+  readonly app: BenchApp;
+  readonly database: BenchDatabase;
+  /** Copies that are in it. */
+  readonly checkouts: number;
+  /** Where its service answers. */
+  readonly port: number;
+};
+type Sides = { readonly full: Side; readonly small: Side; readonly say: (line: string) => void };
+
+const AIM = { atMost: 1.3 };
+const WRITES = { runs: 15, warmUps: 3, atOnce: 100 };
+const READS = { runs: 201, warmUps: 10, atOnce: 10 };
+const SHOWN = 50;
+
+export async function measureScale(sides: Sides): Promise<Figure[]> {
+  return [
+    ...(await measureWrites(sides)),
+    ...(await measureLists(sides)),
+    ...(await measureSearches(sides)),
+    await measurePage(sides),
+    await measureVerify(sides),
+  ];
+}
+
+/** The tenth part that was fastest: what an act takes while nobody else is in its way. */
+const FASTEST = 0.1;
+
+async function inTurns(
+  { full, small, say }: Sides,
+  name: string,
+  turns: { readonly runs: number; readonly warmUps: number },
+  act: (side: Side) => Promise<void>,
+): Promise<Figure> {
+  const times = new Map<Side, number[]>([
+    [full, []],
+    [small, []],
+  ]);
+  for (let run = 1 - turns.warmUps; run <= turns.runs; run += 1) {
+    // Whoever comes first finds the processor as the other left it.
+    for (const side of run % 2 === 0 ? [full, small] : [small, full]) {
+      const ms = await timed(() => act(side));
+      if (run >= 1) times.get(side)?.push(ms);
+    }
+  }
+  const fastest = (side: Side) => percentile(times.get(side) ?? [], FASTEST);
+  const against = `of ${small.checkouts.toLocaleString('en')}`;
+  const named = { name, against, unit: 'ms', aim: AIM } as const;
+  const figure = figureOf(named, fastest(full), fastest(small));
+  say(`${name}: ${figure.ratio.toFixed(2)}`);
+  return figure;
+}
+
+async function measureWrites(sides: Sides): Promise<Figure[]> {
+  const { atOnce } = WRITES;
+  const create = await inTurns(sides, `create (${atOnce})`, WRITES, async ({ app, database }) => {
+    await createMany(app, database, atOnce);
+  });
+  const pools = new Map<Side, string[]>();
+  for (const side of [sides.full, sides.small]) {
+    const count = atOnce * (WRITES.runs + WRITES.warmUps);
+    pools.set(side, await createMany(side.app, side.database, count));
+  }
+  const commit = await inTurns(sides, `commit (${atOnce})`, WRITES, async (side) => {
+    const ids = pools.get(side)?.splice(0, atOnce) ?? [];
+    await inParallel(CLIENTS, async (taken) => {
+      const checkoutId = ids[taken];
+      if (checkoutId === undefined) return false;
+      await commitCheckout(side.app, { checkoutId, owner: 'page', network: 'LITECOIN' });
+      return true;
+    });
+  });
+  return [create, commit, await measureCredit(sides)];
+}
+
+async function createMany(
+  app: BenchApp,
+  { ours }: BenchDatabase,
+  count: number,
+): Promise<string[]> {
+  const ids: string[] = [];
+  await inParallel(CLIENTS, async (taken) => {
+    if (taken >= count) return false;
+    ids.push(await createOne(app, ours.key, createBody(taken)));
+    return true;
+  });
+  return ids;
+}
+
+/** From the block to the event: payments that were committed before the time is taken. */
+async function measureCredit(sides: Sides): Promise<Figure> {
+  const { atOnce, runs, warmUps } = WRITES;
+  const due = new Map<Side, Awaited<ReturnType<typeof commitMany>>>();
+  const cursors = new Map<Side, Parameters<typeof creditBlocks>[1]>();
+  for (const side of [sides.full, sides.small]) {
+    const { cursor } = await readPosition(side.app.db, CHAIN);
+    if (cursor === undefined) throw new Error('the chain was never read');
+    cursors.set(side, { at: cursor });
+    due.set(side, await commitMany(side.app, [side.database.ours.key], atOnce * (runs + warmUps)));
+  }
+  return inTurns(sides, `credit (${atOnce})`, WRITES, async (side) => {
+    const cursor = cursors.get(side);
+    if (cursor !== undefined) {
+      await creditBlocks(side.app, cursor, due.get(side)?.splice(0, atOnce) ?? []);
+    }
+  });
+}
+
+function ownerOf({ database }: Side) {
+  return { merchantId: database.ours.merchantId, environment: 'test' } as const;
+}
+
+/** The newest page is asked for again and again; the others are each another one. */
+async function measureLists(sides: Sides): Promise<Figure[]> {
+  const next = wanderer();
+  const places = new Map<Side, PagePlace[]>();
+  for (const side of [sides.full, sides.small]) {
+    const ids = Array.from({ length: READS.runs + READS.warmUps }, () => next(side).checkoutId);
+    places.set(side, await placesOf(side, ids));
+  }
+  const read = async (side: Side, cursor: PagePlace | undefined) => {
+    const page = { cursor, limit: SHOWN };
+    const { checkouts } = await listCheckouts(side.app, ownerOf(side), ALL, page);
+    if (checkouts.length !== SHOWN && cursor === undefined) {
+      throw new Error(`${checkouts.length} are shown`);
+    }
+  };
+  return [
+    await inTurns(sides, 'newest page', READS, (side) => read(side, undefined)),
+    await inTurns(sides, 'pages in the middle', READS, (side) =>
+      read(side, places.get(side)?.shift()),
+    ),
+  ];
+}
+
+function placesOf({ app }: Side, ids: readonly string[]): Promise<PagePlace[]> {
+  return app.db.query<PagePlace>(sql`
+    select created_at as at, id from checkout where id = any(${ids}::text[])`);
+}
+
+/** Copies from everywhere, none twice soon: as many people have each a page of their own. */
+function wanderer(): (side: Side) => ReturnType<typeof copyNumber> {
+  const turns = new Map<Side, number>();
+  return (side) => {
+    const turn = (turns.get(side) ?? 0) + 1;
+    turns.set(side, turn);
+    return copyNumber((turn * 7_919) % side.checkouts);
+  };
+}
+
+async function measureSearches(sides: Sides): Promise<Figure[]> {
+  const next = wanderer();
+  const many = (act: (side: Side) => Promise<number>) => async (side: Side) => {
+    for (let done = 0; done < READS.atOnce; done += 1) {
+      if ((await act(side)) === 0) throw new Error('nothing was found');
+    }
+  };
+  const [row] = await sides.full.app.db.query<{ total: string }>(sql`
+    select total::text from checkout limit 1`);
+  const total = parseDecimal(row?.total ?? '');
+  const page = { cursor: undefined, limit: SHOWN };
+  return [
+    await inTurns(
+      sides,
+      'search by id (10)',
+      READS,
+      many(async (side) => {
+        const found = await findCheckout(side.app, ownerOf(side), next(side).checkoutId);
+        return found === undefined ? 0 : 1;
+      }),
+    ),
+    await inTurns(sides, 'search by amount', READS, async (side) => {
+      const filter = { ...ALL, total };
+      const { checkouts } = await listCheckouts(side.app, ownerOf(side), filter, page);
+      if (checkouts.length !== SHOWN) throw new Error(`${checkouts.length} are shown`);
+    }),
+    await inTurns(
+      sides,
+      'search by address (10)',
+      READS,
+      many(async (side) => {
+        const ids = await listCheckoutsPaidAt(side.app.db, ownerOf(side), [next(side).address]);
+        return ids.length;
+      }),
+    ),
+    await inTurns(
+      sides,
+      'search by transaction (10)',
+      READS,
+      many(async (side) => {
+        const { transaction } = next(side);
+        return (await listReceiptsByTransaction(side.app.db, [transaction])).length;
+      }),
+    ),
+  ];
+}
+
+/** The hosted page, over HTTP, one after another. */
+function measurePage(sides: Sides): Promise<Figure> {
+  const next = wanderer();
+  return inTurns(sides, `page of a checkout (${READS.atOnce})`, READS, async (side) => {
+    for (let done = 0; done < READS.atOnce; done += 1) {
+      const token = pageToken(side.app.keyring, next(side).checkoutId);
+      const lines = [`GET /en/checkout/${token} HTTP/1.1`, 'host: 127.0.0.1', 'connection: close'];
+      const { status } = await askOnce(side.port, `${lines.join('\r\n')}\r\n\r\n`);
+      if (status !== 200) throw new Error(`the page answered ${status}`);
+    }
+  });
+}
+
+/** For a million postings. The full one takes minutes: the small one is proved before and after. */
+async function measureVerify({ full, small, say }: Sides): Promise<Figure> {
+  const before = await verifyMs(small);
+  const mine = await verifyMs(full);
+  const after = await verifyMs(small);
+  say(`verify: ${mine.postings.toLocaleString('en')} postings in ${Math.round(mine.ms / 1000)} s`);
+  const perMillion = ({ ms, postings }: { readonly ms: number; readonly postings: number }) =>
+    (ms / postings) * 1_000_000;
+  return figureOf(
+    {
+      name: 'ledger verify (a million postings)',
+      against: `of ${small.checkouts.toLocaleString('en')}`,
+      unit: 'ms',
+      aim: AIM,
+    },
+    perMillion(mine),
+    (perMillion(before) + perMillion(after)) / 2,
+  );
+}
+
+/** With the limit of a statement that the service has. */
+async function verifyMs({ database }: Side): Promise<{ ms: number; postings: number }> {
+  const db = openDb({ ...database.connection, poolSize: 2, log });
+  try {
+    const found: string[] = [];
+    let postings = 0n;
+    const ms = await timed(async () => {
+      const ledger = await verifyLedger(db);
+      postings = ledger.postings;
+      const events = await verifyEvents({ db, clock: systemClock });
+      found.push(...ledger.faults, ...events.faults, ...(await verifyReasons(db)));
+    });
+    if (found.length > 0) throw new Error(`the ledger is wrong: ${found[0]}`);
+    return { ms, postings: Number(postings) };
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,142 @@
+// npm run bench:scale. A database full of paid checkouts, and what is slower in it than in an empty one.
+
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { Refusal } from '#base/refusal.ts';
+import { rawStatement } from '#db/statement.ts';
+import { growthOf, readSizes, sumOf } from '#test/growth/table-growth.ts';
+import { startService } from './bench.ts';
+import { openBenchApp } from './bench-app.ts';
+import { type BenchServer, startBenchServer } from './bench-database.ts';
+import { jsonOf, tableOf } from './report.ts';
+import { measureScale, type Side } from './scale-figures.ts';
+import { fillDatabase } from './scale-fill.ts';
+import { stopPrograms } from './server-process.ts';
+
+const CHECKOUTS = '200000';
+const SMALL = 10_000;
+const YEAR = 3_000_000;
+
+const HELP = `npm run bench:scale: fills a database with paid checkouts, each with two receipts, ten
+postings, an event and its delivery, proves the ledger, and measures what a shop does and sees in it
+against a database of ${SMALL.toLocaleString('en')} on the same server, in turns.
+
+  --checkouts N    how many, ${SMALL} to 100000000 (${CHECKOUTS}); 25 kB of disk each
+  --data DIR       keep the databases here: a run that was ended goes on where it was, one that
+                   is whole is only measured. Without it everything is removed at the end
+  --fill           fill and stop
+  --json           one JSON object on the last line
+  --help           this text
+
+docs/operate/bench.md says what was measured.`;
+
+type Asked = {
+  readonly checkouts: number;
+  readonly data: string | undefined;
+  readonly isFillOnly: boolean;
+  readonly isJson: boolean;
+};
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** Undefined: help. @throws Error with one line when it makes no sense. */
+function readArguments(given: readonly string[]): Asked | undefined {
+  const { values } = parseArgs({
+    args: [...given],
+    options: {
+      help: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      fill: { type: 'boolean', default: false },
+      checkouts: { type: 'string', default: CHECKOUTS },
+      data: { type: 'string' },
+    },
+  });
+  if (values.help) return undefined;
+  const checkouts = /^\d{1,9}$/.test(values.checkouts) ? Number(values.checkouts) : 0;
+  if (checkouts < SMALL || checkouts > 100_000_000) {
+    throw new Error(`--checkouts: a whole number from ${SMALL} to 100000000`);
+  }
+  return { checkouts, data: values.data, isFillOnly: values.fill, isJson: values.json };
+}
+
+async function main(): Promise<void> {
+  const asked = readArguments(process.argv.slice(2));
+  if (asked === undefined) return say(HELP);
+  const starting = startBenchServer({ kept: asked.data });
+  stopOnSignal(starting);
+  const server = await starting;
+  try {
+    const full = await openFilled(server, 'scale_full', asked.checkouts);
+    const small = await openFilled(server, 'scale_small', SMALL);
+    if (asked.isFillOnly) return;
+    const growth = await growthBetween(small, full);
+    const sides = {
+      full: { ...full, port: await serve(server, full) },
+      small: { ...small, port: await serve(server, small) },
+    };
+    const figures = await measureScale({ ...sides, say });
+    say(`\n${tableOf(figures)}\n\n${growth}`);
+    if (asked.isJson) say(jsonOf(figures));
+  } finally {
+    stopPrograms();
+    await server.close();
+  }
+}
+
+type Filled = Omit<Side, 'port'>;
+
+async function openFilled(server: BenchServer, name: string, checkouts: number): Promise<Filled> {
+  const database = await server.openDatabase(name);
+  const app = await openBenchApp(database, server.keyring);
+  await fillDatabase({ app, database, checkouts, say: (line) => say(`${name}: ${line}`) });
+  return { app, database, checkouts };
+}
+
+async function serve(server: BenchServer, { database }: Filled): Promise<number> {
+  const { port } = await startService({ ...server, flags: [] }, database, { ROLES: 'serve' });
+  return port;
+}
+
+/** What one more checkout takes, by what lies between the two databases. */
+async function growthBetween(small: Filled, full: Filled): Promise<string> {
+  for (const { app } of [small, full]) {
+    await app.db.single(async (tx) => {
+      await tx.query(rawStatement('vacuum analyze'));
+    });
+  }
+  const [before, after] = [await readSizes(small.app.db), await readSizes(full.app.db)];
+  const growth = growthOf(before, after, full.checkouts - small.checkouts);
+  const lines = (['stays', 'goes'] as const).map((kind) => {
+    const { diskBytes, rows } = sumOf(growth, kind);
+    const year = ((diskBytes * YEAR) / 1e9).toFixed(1);
+    return `${kind}: ${diskBytes.toFixed(0)} bytes and ${rows.toFixed(1)} rows a checkout; a year of ${YEAR}: ${year} GB`;
+  });
+  const largest = growth
+    .slice(0, 12)
+    .map(({ table, diskBytes }) => `${table} ${diskBytes.toFixed(0)}`);
+  return [...lines, `of them ${largest.join(', ')}`].join('\n');
+}
+
+function stopOnSignal(starting: Promise<BenchServer>): void {
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      stopPrograms();
+      const leave = () => process.exit(1);
+      starting.then((server) => server.close()).then(leave, leave);
+    });
+  }
+}
+
+process.on('exit', stopPrograms);
+
+main().catch((error: unknown) => {
+  const isExpected =
+    error instanceof Refusal || (error instanceof Error && error.cause === undefined);
+  console.error(isExpected ? error.message : error);
+  process.exit(1);
+});
