@@ -16,6 +16,7 @@ import {
   selectOnly,
   text,
 } from '#db/table.ts';
+import { actingFrom } from './acting-from.ts';
 
 export const ACT = defineTable('act', {
   id: selectOnly(bigInteger),
@@ -47,8 +48,11 @@ type NewAct = Pick<Act, 'actedAt' | 'actor' | 'verb' | 'subject'> & {
   readonly details?: Readonly<Record<string, string | null | undefined>>;
 };
 
+/** With the network address of whoever asked for it, where there is one. */
 export function noteAct(tx: Tx, { details = {}, environment, merchantId, ...act }: NewAct): void {
-  tx.send(ACT.insert([{ ...act, environment, merchantId, details: JSON.stringify(details) }]));
+  const sentFrom = actingFrom();
+  const said = JSON.stringify(sentFrom === undefined ? details : { ...details, sentFrom });
+  tx.send(ACT.insert([{ ...act, environment, merchantId, details: said }]));
 }
 
 /**
@@ -98,7 +102,7 @@ export async function listActs(
   return found.toReversed();
 }
 
-type HouseFilter = {
+export type TrailFilter = {
   /** Undefined: of anybody. */
   readonly actor?: string | undefined;
   /** How the verb begins. */
@@ -115,17 +119,10 @@ type HouseFilter = {
 export async function listHouseActs(
   reader: Reader,
   actors: readonly string[],
-  { actor, verb, about, since, before, olderThan }: HouseFilter,
+  filter: TrailFilter,
   most: number,
 ): Promise<Act[]> {
-  const asked = [
-    is(sql`actor`, actor),
-    verb === undefined ? sql`true` : sql`starts_with(verb, ${verb})`,
-    isAbout(about),
-    since === undefined ? sql`true` : sql`acted_at >= ${since}`,
-    before === undefined ? sql`true` : sql`acted_at < ${before}`,
-    olderThan === undefined ? sql`true` : sql`id < ${olderThan}`,
-  ].reduce((all, one) => sql`${all} and ${one}`);
+  const asked = isAsked(filter);
   const rows = await reader.query<object>(sql`
     select * from (
       (select ${ACT.columns} from act where merchant_id is null and ${asked}
@@ -136,6 +133,36 @@ export async function listHouseActs(
         order by id desc limit ${most}) as found)
     ) as acts order by id desc limit ${most}`);
   return rows.map(ACT.parse);
+}
+
+/**
+ * What was done with one merchant in one environment, or in none; the newest first. `unseen`: kinds
+ * of subjects that whoever reads is not shown.
+ */
+export function listShopActs(
+  reader: Reader,
+  { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
+  { unseen, ...filter }: TrailFilter & { readonly unseen: readonly string[] },
+  most: number,
+): Promise<Act[]> {
+  return ACT.select(
+    reader,
+    sql`where merchant_id = ${merchantId}
+      and (environment is null or environment = ${environment})
+      and split_part(subject, ':', 1) <> all(${unseen}::text[])
+      and ${isAsked(filter)} order by id desc limit ${most}`,
+  );
+}
+
+function isAsked({ actor, verb, about, since, before, olderThan }: TrailFilter): Statement {
+  return [
+    is(sql`actor`, actor),
+    verb === undefined ? sql`true` : sql`starts_with(verb, ${verb})`,
+    isAbout(about),
+    since === undefined ? sql`true` : sql`acted_at >= ${since}`,
+    before === undefined ? sql`true` : sql`acted_at < ${before}`,
+    olderThan === undefined ? sql`true` : sql`id < ${olderThan}`,
+  ].reduce((all, one) => sql`${all} and ${one}`);
 }
 
 /** Of these subjects, of each the newest; oldest first. Of one merchant. */

@@ -1,7 +1,8 @@
 // The queue of mails. Guarantees: a mail is leased to one worker at a time, and only the holder of
 // the newest lease records an outcome; nobody gets more than a number of mails in an hour, and none
-// are sent in the name of one merchant beyond another, however many wait. Those over that are put
-// off, so that they stand in nobody's way.
+// are sent in the name of one merchant beyond another, however many wait; of what only tells what
+// was paid fewer are sent in an hour than of all together. Those over that are put off, so that
+// they stand in nobody's way.
 
 import { type Db, sql, type Tx } from '#db/db.ts';
 import type { SealedMail } from './mail.ts';
@@ -9,6 +10,11 @@ import { dropDeclined, parkStopped, stopMailTo } from './mail-stop.ts';
 
 /** In any hour. */
 const RECEIVER_MOST = 30;
+/**
+ * Of those, of what only tells what was paid: a busy shop leaves room for what needs somebody, and
+ * for what somebody has to know of his own way in.
+ */
+const RECEIVER_NEWS_MOST = 20;
 const MERCHANT_MOST = 1_000;
 const PUT_OFF_MINUTES = 15;
 /** Claims follow one another: otherwise two workers could each give a receiver his share. */
@@ -43,22 +49,23 @@ export async function claimMails(
     tx.send(dropDeclined(now));
     return tx.query<ClaimedMail & { readonly isAllowed: boolean }>(sql`
       with due as (
-        select id, receiver, merchant_id, next_attempt_at from mail
+        select id, receiver, merchant_id, next_attempt_at, kind = 'PAID' as is_news from mail
         where state = 'PENDING' and next_attempt_at <= ${now}
           and (lease_until is null or lease_until <= ${now}) ${isAsked}
         order by next_attempt_at, id limit ${most} for update
       ), ranked as (
         select id,
-          row_number() over (partition by receiver order by next_attempt_at, id) + (
+          row_number() over (partition by receiver order by is_news, next_attempt_at, id) + (
             select count(*) from mail sent where sent.receiver = due.receiver
               and sent.state = 'SENT' and sent.finished_at > ${hourAgo}) as of_receiver,
           row_number() over (partition by merchant_id order by next_attempt_at, id) + (
             select count(*) from mail sent where sent.merchant_id = due.merchant_id
               and sent.state = 'SENT' and sent.finished_at > ${hourAgo}) as of_merchant,
-          merchant_id is null as is_of_nobody
+          merchant_id is null as is_of_nobody, is_news
         from due
       ), decided as (
-        select id, of_receiver <= ${RECEIVER_MOST}
+        select id, of_receiver <= case when is_news then ${RECEIVER_NEWS_MOST}::integer
+            else ${RECEIVER_MOST}::integer end
           and (is_of_nobody or of_merchant <= ${MERCHANT_MOST}) as is_allowed
         from ranked
       )

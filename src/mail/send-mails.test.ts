@@ -222,6 +222,30 @@ test('nobody gets more than thirty mails in an hour; the rest waits, others do n
   });
 });
 
+test('what only tells what was paid leaves room for what needs somebody, which goes first', async () => {
+  await withOutbox({}, async ({ app, server, send }) => {
+    for (let count = 0; count < 40; count += 1) {
+      await tellMail(app, { causeKey: `paid-${count}`, kind: 'PAID' });
+    }
+    await tellMail(app, { causeKey: 'underpaid-1', kind: 'NEEDS_PERSON', letter: URGENT });
+    await send();
+    const urgent = () => server.received.filter((mail) => mail.parsed.subject === 'Underpaid');
+    assert.deepEqual([server.received.length, urgent().length], [21, 1]);
+    await app.clock.advance(60_000);
+    for (let count = 2; count < 12; count += 1) {
+      const causeKey = `underpaid-${count}`;
+      await tellMail(app, { causeKey, kind: 'NEEDS_PERSON', letter: URGENT });
+    }
+    await send();
+    assert.deepEqual([server.received.length, urgent().length], [30, 10], 'thirty is the most');
+    await app.clock.advance(3_700_000);
+    await send();
+    assert.equal(urgent().length, 11);
+  });
+});
+
+const URGENT = { ...SAMPLE_LETTER, subject: 'Underpaid' };
+
 function dkimFile(privateKey: KeyObject): string {
   const keyFile = join(mkdtempSync(join(tmpdir(), 'quittance-dkim-')), 'dkim.pem');
   writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));

@@ -36,8 +36,9 @@ const browser = (more: Partial<Browser> = {}): Browser => ({
 
 type World = Awaited<ReturnType<typeof worldOf>>;
 
-async function worldOf(hasMail: boolean) {
-  return { ...mailFixture(db, hasMail ? 11 : 12), publicUrl: 'https://pay.shop.example', hasMail };
+/** `seed`: what is drawn by chance, such as ids, is its own. */
+async function worldOf(hasMail: boolean, seed = hasMail ? 11 : 12) {
+  return { ...mailFixture(db, seed), publicUrl: 'https://pay.shop.example', hasMail };
 }
 
 /** What is received while it is done. */
@@ -106,6 +107,30 @@ test('people are mailed their invitation, a sign-in in a new browser, and change
       assert.ok(!said.includes(secret), 'no secret stands in a mail that does not need it');
     }
   }
+});
+
+test('a browser that keeps no cookies is told of once a day, another one at once', async () => {
+  const app = await worldOf(true, 13);
+  const asked = {
+    email: 'nils@shop.example',
+    name: 'Nils',
+    isOperator: true,
+    language: 'de',
+  } as const;
+  const { token } = await invite(app, 'somebody', { ...asked, membership: undefined });
+  await acceptInvitation(app, token, { name: 'Nils', email: '', password, signedIn: undefined });
+  const signIn = (more: Partial<Browser>) =>
+    signInWithPassword(app, { email: asked.email, password }, browser(more));
+  const told = async (...signIns: readonly Partial<Browser>[]) => {
+    const mails = await mailsOf(app, async () => {
+      for (const more of signIns) await signIn(more);
+    });
+    return mails.filter(({ parsed }) => parsed.subject?.startsWith('Neue Anmeldung')).length;
+  };
+  assert.equal(await told({}, {}, {}), 1);
+  assert.equal(await told({ address: '198.51.100.9' }, { agent: 'Another' }), 2);
+  await app.clock.advance(24 * 3_600_000);
+  assert.equal(await told({}, {}), 1);
 });
 
 test('an open invitation says whether it was mailed, since when, or that it was refused', async () => {

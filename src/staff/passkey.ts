@@ -40,7 +40,7 @@ export type PasskeyApp = {
 };
 
 /** For the browser: what its credentials API is asked, and what comes back with the answer. */
-type PasskeyQuestion = { readonly options: object; readonly step: string };
+export type PasskeyQuestion = { readonly options: object; readonly step: string };
 
 const CHALLENGE_BYTES = 32;
 const LABEL_MOST = 60;

@@ -1,6 +1,7 @@
 // Somebody who signs in to the dashboard, what he may with which merchant, and the SQL of both
 // tables. A person is never deleted, because acts name him: whoever left has no way in any more.
 
+import { noteAct } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { isEmail } from '#base/text.ts';
 import type { LanguageCode } from '#catalog/language.ts';
@@ -280,8 +281,11 @@ export function noteSummarized(
     where person_id = ${personId} and merchant_id = ${merchantId}`);
 }
 
-/** `dayEndedAt`: of yesterday: the first summary is of the day that is not over yet. */
-export function chooseMails(
+/**
+ * Noted where it is another choice than before; nothing is done with a shop that is not his.
+ * `dayEndedAt`: of yesterday: the first summary is of the day that is not over yet.
+ */
+export async function chooseMails(
   tx: Tx,
   wish: {
     readonly personId: string;
@@ -289,12 +293,23 @@ export function chooseMails(
     readonly mails: readonly StaffMailKind[];
     readonly language: LanguageCode;
     readonly dayEndedAt: Temporal.Instant;
+    readonly now: Temporal.Instant;
   },
-): void {
-  const { personId, merchantId, mails, language, dayEndedAt } = wish;
+): Promise<void> {
+  const { personId, merchantId, mails, language, dayEndedAt, now } = wish;
+  const own = sql`where person_id = ${personId} and merchant_id = ${merchantId}`;
+  const before = await MEMBERSHIP.find(tx, sql`${own} for update`);
+  if (before === undefined) return;
   tx.send(sql`
     update membership set mails = ${mails}::text[], mail_language = ${language},
       summarized_until = case when 'DAILY_SUMMARY' = any(mails) then summarized_until
-        else ${dayEndedAt}::timestamptz end
-    where person_id = ${personId} and merchant_id = ${merchantId}`);
+        else ${dayEndedAt}::timestamptz end ${own}`);
+  const wanted = { mails: mails.join(' '), language };
+  const had = { mails: before.mails?.join(' '), language: before.mailLanguage };
+  if (wanted.mails === had.mails && wanted.language === had.language) return;
+  noteAct(tx, {
+    ...{ actedAt: now, actor: actorOf(personId), verb: 'mails-choose' },
+    ...{ subject: `person:${personId}`, merchantId },
+    details: { before: had.mails, after: wanted.mails, language },
+  });
 }

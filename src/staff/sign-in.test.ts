@@ -12,6 +12,7 @@ import { acceptInvitation, invite } from './invitation.ts';
 import { findPerson, type Person, setTotp } from './person.ts';
 import { endSessions, findSession, isFresh, listSessions } from './session.ts';
 import {
+  askToSignIn,
   type Browser,
   countGuess,
   proveAgain,
@@ -277,4 +278,19 @@ test('who left has no way in any more', async () => {
     signedIn: undefined,
   });
   assert.notEqual(next.id, ann.id);
+});
+
+test('questions for a passkey are limited from one place, and nobody elsewhere waits', async () => {
+  const ask = (address: string) => askToSignIn(app, { address });
+  const asked = Array.from({ length: 100 }, () => ask('192.0.2.66'));
+  await Promise.all(asked);
+  await assert.rejects(ask('192.0.2.66'), refused('too_many_guesses'));
+  const [counted] = await db.query<{ count: number }>(
+    sql`select count(*)::integer as count from sign_in_step where kind = 'PASSKEY'`,
+  );
+  assert.equal(counted?.count, 100);
+  await ask('198.51.100.7');
+  await signIn(at('192.0.2.66'));
+  await clock.advance(16 * 60_000);
+  await ask('192.0.2.66');
 });

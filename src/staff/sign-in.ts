@@ -14,7 +14,7 @@ import { bytes, defineTable, integer, moment, type Row } from '#db/table.ts';
 import type { Keyring } from '#installation/keyring.ts';
 import { newSignInLetter } from '#mail/letters.ts';
 import { type MailApp, tellByMail } from '#mail/mail.ts';
-import { type PasskeyApp, readPasskey } from './passkey.ts';
+import { askForPasskey, type PasskeyApp, type PasskeyQuestion, readPasskey } from './passkey.ts';
 import { isPassword } from './password.ts';
 import { actorOf, findPerson, findPersonByEmail, type Person } from './person.ts';
 import { type From, noteFreshProof, type StaffSession, startSession } from './session.ts';
@@ -90,6 +90,15 @@ async function wayOfCode(
   return isRecovery ? 'password and recovery code' : undefined;
 }
 
+/** What the browser is to sign. @throws Refusal too-many */
+export async function askToSignIn(
+  app: PasskeyApp,
+  { address }: Pick<Browser, 'address'>,
+): Promise<PasskeyQuestion> {
+  await countQuestion(app, address);
+  return askForPasskey(app);
+}
+
 /** @throws Refusal unauthenticated */
 export async function signInWithPasskey(
   app: SignInApp & PasskeyApp,
@@ -142,17 +151,22 @@ export async function enter(
   return { person, session, device: newDevice(app.keyring, app.random, person.email) };
 }
 
-/** Whoever is known by the cookie of his device is not told. */
+/**
+ * Whoever is known by the cookie of his device is not told. A browser that keeps no cookies is told
+ * of once a day, while it comes from the same network and says the same of itself.
+ */
 function tellNewBrowser(
   app: SignInApp,
   tx: Tx,
   { id, email }: Person,
-  { address, device, language }: Browser,
+  { address, agent, device, language }: Browser,
 ): void {
   if (device !== undefined && isDeviceOf(app.keyring, email, device)) return;
   const at = app.clock.now();
+  const day = at.toZonedDateTimeISO('UTC').toPlainDate();
+  const seen = JSON.stringify(['seen', networkOf(address), agent, `${day}`]);
   tellByMail(app, tx, {
-    causeKey: `sign-in:${id}:${at.epochNanoseconds}`,
+    causeKey: `sign-in:${id}:${tokenHash(app.keyring, 'device', seen).toHex()}`,
     kind: 'NEW_SIGN_IN',
     receiver: email,
     letter: newSignInLetter(language, { publicUrl: app.publicUrl, at, address }),
@@ -207,6 +221,8 @@ const MOST = {
   /** Of one person in other browsers anywhere. */
   anywhere: 100,
 } as const;
+/** Questions for a passkey from one address, in one window: a browser asks at each click. */
+const QUESTIONS_MOST = 100;
 
 type GuessApp = { readonly db: Db; readonly clock: Clock; readonly keyring: TokenKeys };
 
@@ -222,10 +238,20 @@ type SignInTry = {
  * Counted before the proof is looked at, so that many at once are not one.
  * @throws Refusal too-many `too_many_guesses`
  */
-export async function countGuess(app: GuessApp, attempt: SignInTry): Promise<void> {
+export function countGuess(app: GuessApp, attempt: SignInTry): Promise<void> {
+  return countSubjects(app, subjectsOf(app, attempt));
+}
+
+/** Each question is a row until it is answered: nobody makes as many as he likes. */
+function countQuestion(app: GuessApp, address: string): Promise<void> {
+  const from = JSON.stringify(['question', networkOf(address)]);
+  const subject = tokenHash(app.keyring, 'guess', from);
+  return countSubjects(app, [{ subject, most: QUESTIONS_MOST }]);
+}
+
+async function countSubjects(app: GuessApp, subjects: readonly Subject[]): Promise<void> {
   const now = app.clock.now();
   const since = now.subtract({ minutes: WINDOW_MINUTES });
-  const subjects = subjectsOf(app, attempt);
   const counted = await app.db.transact(async (tx) => {
     // Nobody asks for what was counted before that.
     tx.send(sql`delete from sign_in_guess where since < ${since}`);

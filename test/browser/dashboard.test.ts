@@ -127,6 +127,7 @@ const ROOMS = [
     '/reports',
     '/reports/charts',
     '/people',
+    '/trail',
     '/webhooks',
     '/webhooks/kinds',
     '/events',

@@ -124,7 +124,7 @@ const ROOMS = [
     'money/approvals',
   ],
   ...['webhooks', 'events', 'keys', 'chains', 'addresses', 'settings', 'settings/preview'],
-  ...['settings/payments', 'settings/mails/preview', 'people'],
+  ...['settings/payments', 'settings/mails/preview', 'people', 'trail'],
 ] as const;
 
 type Db = DashboardWorld['app']['db'];

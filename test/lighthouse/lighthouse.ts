@@ -18,7 +18,7 @@ const PAYER_PAGES = ['choose', 'pay', 'paid'] as const;
 const PUBLIC_PAGES = ['payment link', 'invoice', 'verify', 'sign-in'] as const;
 const ROOMS = [
   ...['today', 'checkouts', 'sell', 'invoices', 'customers', 'links', 'pos', 'money', 'reports'],
-  ...['webhooks', 'requests', 'keys', 'addresses', 'chains', 'settings', 'people'],
+  ...['webhooks', 'requests', 'keys', 'addresses', 'chains', 'settings', 'people', 'trail'],
   ...['settings/payments', 'settings/mails', 'money/beneficiaries', 'money/send', 'invoices/again'],
 ] as const;
 /** Of the person and of the installation. */

@@ -50,6 +50,7 @@ test('a program sets what customers see, what is credited and how deep a payment
     methodOrder: `${LITECOIN}, ${BITCOIN}`,
     methodsOff: BITCOIN,
     confirmations: '{"BITCOIN":[3,4,9]}',
+    sentFrom: '127.0.0.1',
   });
   await put({ confirmations: {}, methodsOff: [], methodOrder: [], settlementAsset: 'ORIGIN' });
   assert.deepEqual((await readPaymentWishes(api.db, owner)).confirmations, {});
@@ -108,7 +109,9 @@ test('a live key says which languages the pages are offered in, and which is for
   const test = await api.call('GET', '/account-settings');
   assert.deepEqual(test.json.accountSettings?.pageLanguages, ['de', 'fr'], 'of test as of live');
   const { details } = (await lastAct()) ?? {};
-  assert.deepEqual(JSON.parse(details ?? ''), { languages: 'fr,de,de', defaultLanguage: 'fr' });
+  assert.deepEqual(JSON.parse(details ?? ''), {
+    ...{ languages: 'fr,de,de', defaultLanguage: 'fr', sentFrom: '127.0.0.1' },
+  });
   for (const [body, said, by] of [
     [{ pageLanguages: ['de'] }, /defaultPageLanguage: must be one of those that are offered/, key],
     [{ defaultPageLanguage: 'it' }, /defaultPageLanguage: must be one of those/, key],

@@ -430,4 +430,6 @@ test('what a key changes is noted with the key', async () => {
     true,
   );
   assert.equal(JSON.stringify(seen.map(({ details }) => details)).includes('Bonn'), false);
+  const from = seen.map(({ details }) => JSON.parse(details).sentFrom);
+  assert.deepEqual([...new Set(from)], ['127.0.0.1'], 'and from where it was called');
 });

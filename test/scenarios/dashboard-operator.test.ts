@@ -26,10 +26,14 @@ const ROUTES = [
   ...['networks', 'treasury', 'merchants', 'parked', 'mail', 'trail', 'software'].map(
     (room) => ['GET', `${OPERATOR}/${room}`] as const,
   ),
+  ['GET', `${OPERATOR}/trail/file`],
   ['POST', `${OPERATOR}/parked`],
   ['GET', `${OPERATOR}/networks/:environment/:network`],
   ['POST', `${OPERATOR}/networks/:environment/:network`],
 ] as const;
+
+/** One that the others lead to. */
+const isRoom = (path: string) => !path.includes(':') && !path.endsWith('/file');
 
 /** A path as somebody types it. */
 const typed = (path: string) =>
@@ -113,11 +117,11 @@ test('whoever does not run the installation finds nothing there, and sees no lin
 test('somebody without a shop comes into his own rooms, and goes from each to all others', async () => {
   assert.equal((await operator.get('/dashboard')).location, OPERATOR);
   for (const [method, path] of ROUTES) {
-    if (method === 'POST' || path.includes(':')) continue;
+    if (method === 'POST' || !isRoom(path)) continue;
     const { status, markup } = await operator.get(path);
     assert.equal(status, 200, path);
     for (const [, other] of ROUTES) {
-      if (!other.includes(':')) assert.match(markup, new RegExp(`href="${other}"`));
+      if (isRoom(other)) assert.match(markup, new RegExp(`href="${other}"`));
     }
     assert.match(markup, new RegExp(`href="${path}" aria-current="page"`));
   }
@@ -249,7 +253,7 @@ test('who signs, gas and the last backup are told as they were found last, and n
   assert.doesNotMatch(overview, /too little gas/);
 });
 
-test('the trail of the house is searched: who did what and when, with what was written', async () => {
+test('the trail of the house is searched and taken along: who did what and when, with what was written', async () => {
   const { app, caller } = world;
   const note = (actor: string, verb: string, more: Partial<Parameters<typeof noteAct>[1]> = {}) =>
     app.db.single(async (tx) =>
@@ -298,5 +302,7 @@ test('the trail of the house is searched: who did what and when, with what was w
   const [, href = ''] = /<a class="quiet" id="older" href="([^"]+)"/.exec(first) ?? [];
   const { markup } = await operator.get(href.replaceAll('&amp;', '&'));
   assert.equal(verbs(markup).length, 10, 'the rest');
+  const table = (await operator.get(`${OPERATOR}/trail/file?by=carl`)).markup;
+  assert.equal(table.trimEnd().split('\r\n').length, 61, 'all of them, and their names');
   assert.doesNotMatch(markup, /id="older"/);
 });

@@ -245,6 +245,8 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['GET', '/settings/mails/letter', ['OWNER', 'ADMIN']],
   ['GET', '/people', ['OWNER']],
   ['POST', '/people', ['OWNER']],
+  ['GET', '/trail', ['OWNER', 'ADMIN', 'DEVELOPER', 'ACCOUNTANT']],
+  ['GET', '/trail/file', ['OWNER', 'ADMIN', 'DEVELOPER', 'ACCOUNTANT']],
   // The last one: the browser shows nothing else from then on.
   ['POST', '/pos/kiosk', ['OWNER', 'ADMIN', 'CASHIER']],
 ];

@@ -2,6 +2,7 @@
 // real server.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { listActs } from '#audit/act.ts';
 import { isIssued } from '#billing/bill.ts';
 import { openBillCheckout } from '#billing/pay-bill.ts';
 import { findCheckoutByPageToken } from '#checkout/find-checkout.ts';
@@ -11,6 +12,7 @@ import { openSmtp } from '#mail/smtp.ts';
 import { billLetter } from '#pages/letters/bill-letter.ts';
 import { customerLetter } from '#pages/letters/customer-letter.ts';
 import { staffLetter } from '#pages/letters/staff-letter.ts';
+import { actorOf, findPersonByEmail } from '#staff/person.ts';
 import { followEvents } from '#status-mail/follow-events.ts';
 import { followTakings } from '#takings/follow-takings.ts';
 import { issueNew, tellSender } from '#test/support/bill-fixture.ts';
@@ -150,6 +152,7 @@ test('a day is summed up once it is over, once, for who may see money, and not w
 test('nobody changes what somebody else wants, nor asks for mails of a shop that is not his', async () => {
   const gina = await world.comeAs('OWNER', 'gina');
   await gina.get('/dashboard/mails');
+  const actor = actorOf((await findPersonByEmail(world.app.db, 'gina@shop.example'))?.id ?? '');
   const { markup } = await gina.get('/dashboard/mails');
   const form = /name="form" value="([^"]+)"/.exec(markup)?.[1] ?? '';
   const asked = { form, merchant: 'nobodyshop12', kind: 'PAID' };
@@ -158,7 +161,31 @@ test('nobody changes what somebody else wants, nor asks for mails of a shop that
     select mails from membership m join person p on p.id = m.person_id
     where p.email = 'gina@shop.example'`);
   assert.deepEqual(rows, [{ mails: null }], 'and his own stays as it was');
+  assert.deepEqual(await listActs(world.app.db, { verb: 'mails-choose', actor }, 9), []);
   assert.equal((await world.open().get('/dashboard/mails')).status, 303, 'signed in first');
+});
+
+test('what somebody chooses stands in the trail of the shop, once while it stays the same', async () => {
+  const admin = await world.comeAs('ADMIN', 'ines');
+  for (const kind of ['PAID', 'PAID', undefined, 'NONSENSE']) await wish(admin, kind);
+  const id = (await findPersonByEmail(world.app.db, 'ines@shop.example'))?.id ?? '';
+  const acts = await listActs(world.app.db, { verb: 'mails-choose', actor: actorOf(id) }, 9);
+  assert.deepEqual(
+    acts.map(({ subject, merchantId, details }) => ({
+      subject,
+      merchantId,
+      ...JSON.parse(details),
+    })),
+    [
+      { ...about(id), after: 'PAID', language: 'en' },
+      { ...about(id), before: 'PAID', after: '', language: 'en' },
+    ],
+  );
+});
+
+const about = (id: string) => ({
+  subject: `person:${id}`,
+  merchantId: world.caller.merchantId,
 });
 
 test('an invoice that is paid by two checkouts needs somebody, who is told at the second one', async () => {

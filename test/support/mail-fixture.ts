@@ -6,7 +6,7 @@ import { silentLog } from '#base/log.ts';
 import type { Db } from '#db/db.ts';
 import { keyringOf } from '#installation/keyring.ts';
 import { writeLetter } from '#mail/letters.ts';
-import { enqueueMail, findMail, type ListedMail } from '#mail/mail.ts';
+import { enqueueMail, findMail, type ListedMail, type NewMail } from '#mail/mail.ts';
 import type { SendMailsApp } from '#mail/send-mails.ts';
 import type { MailSettings } from '#mail/smtp.ts';
 import { type ManualClock, manualClock } from './manual-clock.ts';
@@ -34,17 +34,17 @@ export function tellMail(
   app: MailFixture,
   {
     causeKey,
+    kind = 'TEST',
     receiver = 'ann@customers.test',
     letter = SAMPLE_LETTER,
   }: {
     readonly causeKey: string;
+    readonly kind?: NewMail['kind'];
     readonly receiver?: string;
     readonly letter?: typeof SAMPLE_LETTER;
   },
 ): Promise<string> {
-  return app.db.transact(async (tx) =>
-    enqueueMail(app, tx, { causeKey, kind: 'TEST', receiver, letter }),
-  );
+  return app.db.transact(async (tx) => enqueueMail(app, tx, { causeKey, kind, receiver, letter }));
 }
 
 export async function getMail({ db }: MailFixture, id: string): Promise<ListedMail> {

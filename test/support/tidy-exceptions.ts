@@ -13,7 +13,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'carried-asset',
   ],
   api: ['http/limits', 'http/server', 'lightning-address-answer', 'openapi-document', 'routes'],
-  audit: ['act', 'do-once', 'seal-acts'],
+  audit: ['act', 'acting-from', 'do-once', 'seal-acts'],
   backup: [
     'backup-place',
     'decide-kept',

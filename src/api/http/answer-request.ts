@@ -11,6 +11,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from '#access/caller.ts';
 import { type ApiApp, BASE_PATH, type Call, type Endpoint } from '#api/endpoint.ts';
 import { findRoutes } from '#api/routes.ts';
+import { actFrom } from '#audit/acting-from.ts';
 import { assert } from '#base/assert.ts';
 import { isId, newId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
@@ -161,7 +162,9 @@ async function carryOut(
   const act = async (db: Db) => {
     if (endpoint.auth === 'create') refuseRepeat(memory.replays, authenticated);
     const actApp = db === app.db ? app : { ...app, db };
-    return endpoint.answer(actApp, callOf(caller), input);
+    return actFrom(endpoint.method === 'GET' ? '' : address, () =>
+      endpoint.answer(actApp, callOf(caller), input),
+    );
   };
   if (key === undefined) return answerText(await act(app.db));
   const beforehand = endpoint.beforehand?.(app, callOf(caller), input);

@@ -56,6 +56,7 @@ import { signInRoutes } from './sign-in.ts';
 import { simulatedChainsRoutes } from './simulated-chains.ts';
 import { eventKindsRoutes } from './test-event.ts';
 import { todayRoutes } from './today.ts';
+import { trailRoutes } from './trail.ts';
 import { webhooksRoutes } from './webhooks.ts';
 
 export function dashboardRoutes(app: PageApp, printer: PaperPrinter): Hono {
@@ -104,6 +105,7 @@ export function dashboardRoutes(app: PageApp, printer: PaperPrinter): Hono {
   routes.route('/', settingsMailsRoutes(app));
   routes.route('/', settingsExportRoutes(app));
   routes.route('/', peopleRoutes(app));
+  routes.route('/', trailRoutes(app));
   routes.route('/', operatorRoutes(app));
   routes.route('/', operatorNetworksRoutes(app));
   routes.route('/', operatorBrakeRoutes(app));

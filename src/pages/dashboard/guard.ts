@@ -4,6 +4,7 @@
 // gets one first; a browser in kiosk mode sees the point of sale and nothing else.
 
 import type { Context } from 'hono';
+import { actFrom } from '#audit/acting-from.ts';
 import type { Environment } from '#catalog/chain.ts';
 import { findMerchantNames } from '#merchant/merchant.ts';
 import { missingPage } from '#pages/fault-pages.ts';
@@ -36,7 +37,8 @@ export async function withVisit(
   answer: (visit: Visit) => Response | Promise<Response>,
 ): Promise<Response> {
   const visit = await readVisit(app, context);
-  return withCookies(await answer(visit), visit.cookies);
+  const answered = await actFrom(visit.browser.address, async () => answer(visit));
+  return withCookies(answered, visit.cookies);
 }
 
 export function withPerson(

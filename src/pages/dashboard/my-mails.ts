@@ -33,9 +33,10 @@ async function change(app: VisitApp, context: Context, visit: SignedInVisit): Pr
   const merchantId = form.get('merchant') ?? '';
   const { id: personId } = visit.who.person;
   const { code: language } = visit.language;
-  const dayEndedAt = lastDayEnd(app.clock.now());
-  await app.db.transact(async (tx) =>
-    chooseMails(tx, { personId, merchantId, mails, language, dayEndedAt }),
+  const now = app.clock.now();
+  const dayEndedAt = lastDayEnd(now);
+  await app.db.transact((tx) =>
+    chooseMails(tx, { personId, merchantId, mails, language, dayEndedAt, now }),
   );
   return sendSeeOther(`${PATH}?done=1`);
 }

@@ -38,7 +38,8 @@ type Room = {
     | 'chains'
     | 'addresses'
     | 'settings'
-    | 'people';
+    | 'people'
+    | 'trail';
   readonly path: string;
   readonly asks: StaffAct;
   /** There is nothing of the kind with real money. */
@@ -65,6 +66,7 @@ const ROOMS: readonly Room[] = [
   { key: 'addresses', path: '/addresses', asks: 'see-development' },
   { key: 'settings', path: '/settings', asks: 'settings' },
   { key: 'people', path: '/people', asks: 'people' },
+  { key: 'trail', path: '/trail', asks: 'see-trail' },
 ];
 
 type RoomKey = Room['key'];
@@ -181,7 +183,7 @@ function operatorLinks({ language: { texts } }: Visit, room: OperatorRoomKey | u
 }
 
 /** Rooms whose name stands with their other texts. */
-const OWN_TEXTS = ['sell', 'links', 'pos', 'invoices', 'customers', 'chains'] as const;
+const OWN_TEXTS = ['sell', 'links', 'pos', 'invoices', 'customers', 'chains', 'trail'] as const;
 type OwnTexts = (typeof OWN_TEXTS)[number];
 
 function hasOwnTexts(key: RoomKey): key is OwnTexts {

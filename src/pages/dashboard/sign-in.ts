@@ -6,9 +6,10 @@ import { isLanguageCode } from '#catalog/language.ts';
 import { minutesText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { sendJson, sendPage, sendSeeOther } from '#pages/send-page.ts';
-import { askForPasskey, hasPasskeys } from '#staff/passkey.ts';
+import { hasPasskeys } from '#staff/passkey.ts';
 import { endSession, keptFormOf } from '#staff/session.ts';
 import {
+  askToSignIn,
   proveAgain,
   type SignedIn,
   signInWithCode,
@@ -40,7 +41,7 @@ export function signInRoutes(app: VisitApp): Hono {
   routes.post('/passkey-question', (context) =>
     withVisit(app, context, async (visit) => {
       await readVisitForm(app, context, visit);
-      return sendJson(await askForPasskey(app));
+      return sendJson(await askToSignIn(app, visit.browser));
     }),
   );
   routes.post('/sign-out', (context) =>

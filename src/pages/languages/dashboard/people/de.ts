@@ -23,4 +23,12 @@ export const dePeople: PeopleTexts = {
     until: 'Gilt bis',
     withdraw: 'Zurückziehen',
   },
+  trail: {
+    title: 'Protokoll',
+    hint: 'Was Personen und Schlüssel dieses Shops taten, was auf der Kommandozeile mit ihm geschah und was der Server für ihn tat, mit dem, was zu jeder Handlung geschrieben wurde. Niemand ändert oder entfernt es.',
+    aboutHint: 'transfer:ID; oder transfer, key, beneficiary, person: alles dieser Art',
+    sentFrom: 'Von wo',
+    asCsv: 'Diese als Tabelle (CSV)',
+    asJson: 'Diese als JSON',
+  },
 };

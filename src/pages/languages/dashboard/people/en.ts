@@ -21,6 +21,14 @@ export const enPeople = {
     until: 'Works until',
     withdraw: 'Withdraw',
   },
+  trail: {
+    title: 'Trail',
+    hint: 'What people and keys of this shop did, what was done with it at the command line, and what the server did for it, with what was written with each act. Nobody changes or removes it.',
+    aboutHint: 'transfer:ID; or transfer, key, beneficiary, person: all of that kind',
+    sentFrom: 'From where',
+    asCsv: 'These as a table (CSV)',
+    asJson: 'These as JSON',
+  },
 };
 
 export type PeopleTexts = typeof enPeople;

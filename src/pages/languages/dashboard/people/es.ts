@@ -23,4 +23,12 @@ export const esPeople: PeopleTexts = {
     until: 'Válida hasta',
     withdraw: 'Retirar',
   },
+  trail: {
+    title: 'Registro',
+    hint: 'Lo que hicieron las personas y las claves de esta tienda, lo que se hizo con ella en la línea de órdenes y lo que el servidor hizo por ella, con lo que se anotó en cada acto. Nadie lo cambia ni lo borra.',
+    aboutHint: 'transfer:ID; o transfer, key, beneficiary, person: todo lo de esa clase',
+    sentFrom: 'Desde dónde',
+    asCsv: 'Estos como tabla (CSV)',
+    asJson: 'Estos como JSON',
+  },
 };

@@ -23,4 +23,12 @@ export const frPeople: PeopleTexts = {
     until: 'Valable jusqu’au',
     withdraw: 'Annuler l’invitation',
   },
+  trail: {
+    title: 'Journal',
+    hint: 'Ce qu’ont fait les personnes et les clés de cette boutique, ce qui lui a été fait en ligne de commande et ce que le serveur a fait pour elle, avec ce qui a été noté pour chaque acte. Personne ne le change ni ne l’efface.',
+    aboutHint: 'transfer:ID ; ou transfer, key, beneficiary, person : tout ce qui est de ce genre',
+    sentFrom: 'D’où',
+    asCsv: 'Ceux-ci en tableau (CSV)',
+    asJson: 'Ceux-ci en JSON',
+  },
 };

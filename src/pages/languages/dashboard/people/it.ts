@@ -23,4 +23,12 @@ export const itPeople: PeopleTexts = {
     until: 'Valido fino al',
     withdraw: 'Ritira',
   },
+  trail: {
+    title: 'Registro',
+    hint: 'Che cosa hanno fatto le persone e le chiavi di questo negozio, che cosa gli è stato fatto dalla riga di comando e che cosa ha fatto il server per esso, con ciò che fu annotato per ogni atto. Nessuno lo cambia o lo cancella.',
+    aboutHint: 'transfer:ID; oppure transfer, key, beneficiary, person: tutto di quel genere',
+    sentFrom: 'Da dove',
+    asCsv: 'Questi come tabella (CSV)',
+    asJson: 'Questi come JSON',
+  },
 };

@@ -23,4 +23,12 @@ export const plPeople: PeopleTexts = {
     until: 'Ważne do',
     withdraw: 'Wycofaj',
   },
+  trail: {
+    title: 'Dziennik',
+    hint: 'Co zrobiły osoby i klucze tego sklepu, co zrobiono z nim w wierszu poleceń i co serwer zrobił dla niego, z tym, co zapisano przy każdej czynności. Nikt tego nie zmienia ani nie usuwa.',
+    aboutHint: 'transfer:ID; albo transfer, key, beneficiary, person: wszystko tego rodzaju',
+    sentFrom: 'Skąd',
+    asCsv: 'Te jako tabela (CSV)',
+    asJson: 'Te jako JSON',
+  },
 };

@@ -23,4 +23,12 @@ export const ptPeople: PeopleTexts = {
     until: 'Válido até',
     withdraw: 'Cancelar convite',
   },
+  trail: {
+    title: 'Registro',
+    hint: 'O que fizeram as pessoas e as chaves desta loja, o que foi feito com ela na linha de comando e o que o servidor fez por ela, com o que foi anotado em cada ato. Ninguém o muda nem o apaga.',
+    aboutHint: 'transfer:ID; ou transfer, key, beneficiary, person: tudo desse tipo',
+    sentFrom: 'De onde',
+    asCsv: 'Estes como tabela (CSV)',
+    asJson: 'Estes como JSON',
+  },
 };

@@ -23,4 +23,12 @@ export const trPeople: PeopleTexts = {
     until: 'Son geçerlilik',
     withdraw: 'Geri çek',
   },
+  trail: {
+    title: 'Kayıt',
+    hint: 'Bu mağazanın kişilerinin ve anahtarlarının yaptıkları, komut satırında onunla yapılanlar ve sunucunun onun için yaptıkları, her işlemle birlikte yazılanlarla. Kimse değiştirmez ve silmez.',
+    aboutHint: 'transfer:ID; ya da transfer, key, beneficiary, person: o türün hepsi',
+    sentFrom: 'Nereden',
+    asCsv: 'Bunlar tablo olarak (CSV)',
+    asJson: 'Bunlar JSON olarak',
+  },
 };
