@@ -14,6 +14,7 @@ import { startEmbeddedDatabase } from '#postgres/embedded-database.ts';
 import { makeDirectoryInMemory } from '#test/support/make-directory-in-memory.ts';
 import { runChecks } from './run-checks.mjs';
 import { bundleFiles } from './test-bundles.mjs';
+import { findDearFiles, readCosts } from './test-costs.mjs';
 import { mixLists, selectGroups } from './test-groups.mjs';
 
 /** More files than processors: half of the time of a story goes by while it waits for others. */
@@ -25,7 +26,7 @@ const FILE_MINUTES = 40;
 const ALL_MINUTES = 120;
 const LINES_OF_A_CAUSE = 12;
 /** Before every test file, in `test/support`. */
-const PRELOADED = ['exact-times.ts', 'end-with-parent.ts', 'quick-imports.ts'];
+const PRELOADED = ['exact-times.ts', 'end-with-parent.ts', 'note-cost.ts', 'quick-imports.ts'];
 
 const isLong = process.argv.includes('--long');
 const filters = process.argv.slice(2).filter((word) => word !== '--long');
@@ -51,6 +52,8 @@ const [database, unsafeFast] = await Promise.all([
   }),
   compileProgram(),
 ]);
+const costs = path.join(directory, 'costs');
+if (!isLong) process.env.QUITTANCE_TEST_COSTS = costs;
 process.env.QUITTANCE_TEST_RUN = String(process.pid);
 process.env.QUITTANCE_TEST_DATABASE = JSON.stringify(database.connection);
 process.env.QUITTANCE_TEST_DATABASE_UNSAFE = JSON.stringify(unsafeFast.connection);
@@ -73,6 +76,10 @@ if (interrupted.signal.aborted) {
   total.failed += 1;
 }
 if (failedTests.length > 0) console.log(`\nFailed:\n${failedTests.join('\n')}`);
+const dear = findDearFiles(readCosts(costs));
+if (dear.length > 0) {
+  console.log(`\nCame to take long (scripts/test-costs.mjs):\n  ${dear.join('\n  ')}`);
+}
 if (total.passed === 0) console.log('\nNo test passed.');
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);

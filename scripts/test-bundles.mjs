@@ -40,10 +40,12 @@ function textOf(files, shared) {
     (file) => `
 suite(${JSON.stringify(file)}, async () => {
   after(closeTestDatabases);
+  after(() => noteCost(${JSON.stringify(file)}));
   await load(${url(file)});
 });`,
   );
   return `import { after, suite } from 'node:test';
+import { noteCost } from ${url('test/support/note-cost.ts')};
 import { closeTestDatabases } from ${url('test/support/test-database.ts')};
 ${shared.map((file) => `import ${url(file)};\n`).join('')}
 const waiting = [];

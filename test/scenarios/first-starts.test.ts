@@ -19,7 +19,11 @@ let database: DatabaseUrl;
 
 before(async () => {
   database = await newDatabaseUrl();
+  let isClosed = false;
+  // Asked for at the end of each file that this process runs.
   closeFirst(async () => {
+    if (isClosed) return;
+    isClosed = true;
     await Promise.all(stops.map((stop) => stop()));
     await database.close();
   });

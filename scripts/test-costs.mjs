@@ -1,0 +1,83 @@
+// Which test files came to take far more than they did when this table was written. It is told at the
+// end of npm test, and fails nothing: processors differ, and a busy one takes longer for the same.
+import fs from 'node:fs';
+
+/**
+ * Processor seconds of a file in npm test, with all that it starts but the two database servers;
+ * files that are not named take less than `USUAL`.
+ */
+const COSTS = {
+  'src/postgres/embedded-database.test.ts': 16,
+  'test/browser/accessible.test.ts': 28,
+  'test/browser/branding.test.ts': 24,
+  'test/browser/dashboard.test.ts': 40,
+  'test/browser/embed.test.ts': 14,
+  'test/browser/hostile.test.ts': 12,
+  'test/browser/layout.test.ts': 25,
+  'test/browser/live.test.ts': 29,
+  'test/browser/pos.test.ts': 27,
+  'test/nodes/evm-by-hand.test.ts': 10,
+  'test/nodes/evm-crashes.test.ts': 19,
+  'test/nodes/evm-safe-carried.test.ts': 19,
+  'test/nodes/evm-sent-by-signer.test.ts': 14,
+  'test/nodes/evm-stories.test.ts': 10,
+  'test/nodes/evm-sweep.test.ts': 13,
+  'test/nodes/first-start.test.ts': 11,
+  'test/nodes/lightning-stories.test.ts': 20,
+  'test/nodes/litecoin-by-hand.test.ts': 12,
+  'test/nodes/litecoin-crashes.test.ts': 22,
+  'test/nodes/litecoin-replaced-by-esplora.test.ts': 14,
+  'test/nodes/litecoin-sent-by-signer.test.ts': 9,
+  'test/nodes/litecoin-stories.test.ts': 11,
+  'test/nodes/restored.test.ts': 30,
+  'test/nodes/stellar-crashes.test.ts': 14,
+  'test/nodes/xrpl-crashes.test.ts': 18,
+  'test/races/signer-process.test.ts': 18,
+  'test/scenarios/add-a-network.test.ts': 15,
+  'test/scenarios/api-fuzz.test.ts': 8,
+  'test/scenarios/bad-starts.test.ts': 14,
+  'test/scenarios/sandbox-stories.test.ts': 9,
+  'test/scenarios/second-start.test.ts': 18,
+  'test/scenarios/trade-commands.test.ts': 12,
+  'test/simulation/simulation.test.ts': 30,
+};
+const USUAL = 8;
+/** So many times as much as the table says, and so many seconds more, are worth a line. */
+const TIMES = 2;
+const SECONDS_MORE = 5;
+
+/** The lines that a run left (test/support/note-cost.ts); none where the system does not say. */
+export function readCosts(path) {
+  if (!fs.existsSync(path)) return new Map();
+  const lines = fs.readFileSync(path, 'utf8').trimEnd().split('\n');
+  return new Map(
+    lines.map((line) => {
+      const { file, seconds } = JSON.parse(line);
+      return [file, seconds];
+    }),
+  );
+}
+
+/** One line for each, the dearest first. `table` says what was expected on another machine. */
+export function findDearFiles(costs, table = COSTS) {
+  const pace = paceOf(costs, table);
+  return [...costs]
+    .map(([file, seconds]) => ({ file, seconds, expected: (table[file] ?? USUAL) * pace }))
+    .filter(
+      ({ seconds, expected }) => seconds > Math.max(expected * TIMES, expected + SECONDS_MORE),
+    )
+    .sort((one, other) => other.seconds - one.seconds)
+    .map(
+      ({ file, seconds, expected }) =>
+        `${file}: ${seconds.toFixed(1)} processor seconds, expected about ${expected.toFixed(1)}`,
+    );
+}
+
+/** How much slower this machine is than that of the table, by the middle one of what both know. */
+function paceOf(costs, table) {
+  const ratios = Object.entries(table)
+    .filter(([file]) => costs.has(file))
+    .map(([file, expected]) => costs.get(file) / expected)
+    .sort((one, other) => one - other);
+  return ratios[Math.floor(ratios.length / 2)] ?? 1;
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { findDearFiles, readCosts } from './test-costs.mjs';
+
+const table = { a: 10, b: 20, c: 30 };
+
+test('a file that takes far more than the table says is named, the dearest first', () => {
+  const costs = new Map(Object.entries({ a: 10, b: 41, c: 30, d: 17 }));
+  assert.deepEqual(findDearFiles(costs, table), [
+    'b: 41.0 processor seconds, expected about 20.0',
+    'd: 17.0 processor seconds, expected about 8.0',
+  ]);
+});
+
+test('a slower machine names nobody', () => {
+  const costs = new Map(Object.entries({ a: 31, b: 60, c: 90, d: 20 }));
+  assert.deepEqual(findDearFiles(costs, table), []);
+});
+
+test('nothing is said where nothing was noted', () => {
+  assert.deepEqual(findDearFiles(readCosts('/nowhere/costs')), []);
+});
+
+test('a test file notes what it took, with what it started', () => {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'quittance-costs-'));
+  const notes = path.join(directory, 'costs');
+  const file = path.join(directory, 'dear.test.ts');
+  const busy = 'while (process.cpuUsage().user < 300_000);';
+  fs.writeFileSync(
+    file,
+    `import { spawnSync } from 'node:child_process';
+spawnSync(process.execPath, ['--eval', ${JSON.stringify(busy)}]);`,
+  );
+  const noteCost = pathToFileURL(path.resolve('test/support/note-cost.ts')).href;
+  const env = { ...process.env, QUITTANCE_TEST_COSTS: notes };
+  spawnSync(process.execPath, ['--import', noteCost, file], { env });
+  const [seconds] = readCosts(notes).values();
+  fs.rmSync(directory, { recursive: true });
+  if (process.platform === 'linux') assert.ok(seconds >= 0.3, String(seconds));
+});
