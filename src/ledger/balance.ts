@@ -44,17 +44,17 @@ type Withdrawal = Owner & {
 };
 
 /**
- * Whether so much may leave: what is available less what the merchant owes in the same asset. Locks
- * the two accounts in order of id, so that two at once do not both count the same money.
+ * Whether so much may leave: what is available less what the merchant owes in the same asset. One
+ * asset of a merchant is looked at by one transaction at a time, so that two at once do not both
+ * count the same money. Rows of accounts cannot be locked: who locks one needs the right to change it,
+ * and the service has none.
  */
 export async function leavesDebtCovered(
   tx: Tx,
   { merchantId, environment, assetId, units }: Withdrawal,
 ): Promise<boolean> {
-  const locked = tx.query<{ id: bigint }>(sql`
-    select id from ledger_account where environment = ${environment}
-      and coalesce(merchant_id, '') = ${merchantId} and asset_id = ${assetId}
-      and code in ('merchant:available', 'merchant:owed') order by id for no key update`);
+  const lock = `withdrawals ${environment} ${merchantId} ${assetId}`;
+  const locked = tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
   // Read after the lock: each statement looks afresh.
   const balances = tx.query<{ owed: bigint; available: bigint }>(sql`
     select coalesce(sum(balance_units) filter (where code = 'merchant:owed'), 0) as owed,

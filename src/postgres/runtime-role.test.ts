@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog } from '#base/log.ts';
 import { type Db, openDb, type Statement, sql } from '#db/db.ts';
+import { leavesDebtCovered } from '#ledger/balance.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { findExcessRights, prepareRuntimeRole, runtimePassword } from './runtime-role.ts';
 
@@ -54,4 +55,21 @@ for (const [what, statement] of refused) {
 test('it is known whether a connection could change the ledger', async () => {
   assert.equal(await findExcessRights(runtime), undefined);
   assert.match((await findExcessRights(owner.db)) ?? '', /^the service runs as .*, a superuser/);
+});
+
+test('with its rights money may leave: what a merchant owes is looked at, one after the other', async () => {
+  const ask = (run: () => void) =>
+    runtime.transact(async (tx) => {
+      const withdrawal = { merchantId: 'abcdefghijkl', environment: 'test', assetId: 'BTC:NATIVE' };
+      const isCovered = await leavesDebtCovered(tx, { ...withdrawal, units: 1n } as const);
+      run();
+      // Until it ends nobody else of this merchant and asset looks.
+      await tx.query(sql`select pg_sleep(0.05)`);
+      run();
+      return isCovered;
+    });
+  const order: string[] = [];
+  const covered = await Promise.all(['one', 'other'].map((name) => ask(() => order.push(name))));
+  assert.deepEqual(covered, [true, true]);
+  assert.equal(order[0], order[1]);
 });
