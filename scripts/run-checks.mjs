@@ -9,6 +9,11 @@ const checks = [
   ['Format and lint', ['@biomejs/biome', 'bin', 'biome'], ['check']],
   // Beside its threads the compiler does half of the work once more for each.
   ['Types', ['typescript', 'bin', 'tsc'], ['--noEmit', '--singleThreaded']],
+  [
+    'Types of the client library',
+    ['typescript', 'bin', 'tsc'],
+    ['--project', 'clients/typescript', '--singleThreaded'],
+  ],
 ];
 
 export async function runChecks(node, { signal } = {}) {
