@@ -60,8 +60,9 @@ test('it is known whether a connection could change the ledger', async () => {
 test('with its rights money may leave: what a merchant owes is looked at, one after the other', async () => {
   const ask = (run: () => void) =>
     runtime.transact(async (tx) => {
-      const withdrawal = { merchantId: 'abcdefghijkl', environment: 'test', assetId: 'BTC:NATIVE' };
-      const isCovered = await leavesDebtCovered(tx, { ...withdrawal, units: 1n } as const);
+      const owner = { merchantId: 'abcdefghijkl', environment: 'test' } as const;
+      const withdrawal = { ...owner, assetId: 'BTC:NATIVE', units: 1n };
+      const isCovered = await leavesDebtCovered(tx, withdrawal);
       run();
       // Until it ends nobody else of this merchant and asset looks.
       await tx.query(sql`select pg_sleep(0.05)`);
