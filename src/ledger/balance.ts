@@ -46,8 +46,8 @@ type Withdrawal = Owner & {
 /**
  * Whether so much may leave: what is available less what the merchant owes in the same asset. One
  * asset of a merchant is looked at by one transaction at a time, so that two at once do not both
- * count the same money. Rows of accounts cannot be locked: who locks one needs the right to change it,
- * and the service has none.
+ * count the same money. Rows of accounts cannot be locked: who locks one needs the right to change
+ * it, and the service has none.
  */
 export async function leavesDebtCovered(
   tx: Tx,
