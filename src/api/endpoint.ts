@@ -169,7 +169,16 @@ export function protectedEndpoint<
     const { caller } = call;
     if (caller === undefined) throw new Error(`${rest.path} was reached without credentials`);
     const parsed = parse === undefined ? parseInput<Input>(rest.request, input) : parse(input);
-    return { call: { ...call, caller }, parsed };
+    const { originUrl } = call;
+    const authorized: AuthorizedCall = {
+      caller,
+      originUrl,
+      // Made only for who waits for news.
+      get signal() {
+        return call.signal;
+      },
+    };
+    return { call: authorized, parsed };
   };
   const endpoint: Endpoint = {
     ...rest,

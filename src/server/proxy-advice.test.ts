@@ -22,7 +22,7 @@ function seen(
   };
   const look = watchForProxy({ log, clock, config: { trustedProxies, publicUrl }, note });
   for (const [header, from, value = '192.0.2.1'] of requests) {
-    look(new Headers({ [header]: value }), from);
+    look({ [header]: value }, from);
   }
   assert.equal(noted.length, lines.length, 'what is said is noted too');
   return lines;

@@ -1,6 +1,7 @@
 // Whether a proxy stands in front that nobody declared: all customers then seem to come from its
 // address, and share its limits.
 
+import type { IncomingHttpHeaders } from 'node:http';
 import { classifyAddress, parseAddress } from '#access/ip-address.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
@@ -46,15 +47,15 @@ export function watchForProxy({
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly config: ProxyConfig;
   readonly note: (seen: ProxySeen) => Promise<void>;
-}): (headers: Headers, remoteAddress: string) => void {
+}): (headers: IncomingHttpHeaders, remoteAddress: string) => void {
   const isWell = config.trustedProxies.length > 0 && config.publicUrl.startsWith('https:');
   const said = new Set<string>();
   let notedAtMs = Number.NEGATIVE_INFINITY;
   return (headers, from) => {
     if (isWell) return;
-    const header = FORWARDING.find((name) => headers.has(name));
+    const header = FORWARDING.find((name) => headers[name] !== undefined);
     if (header === undefined || isOutside(from)) return;
-    const saysHttps = headers.get('x-forwarded-proto')?.trim().toLowerCase() === 'https';
+    const saysHttps = String(headers['x-forwarded-proto']).trim().toLowerCase() === 'https';
     const seen = { from, saysHttps };
     const advice = proxyAdvice(config, seen);
     if (advice === undefined) return;

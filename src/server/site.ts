@@ -1,7 +1,8 @@
 // Everything that is served to customers, shops and people: the API, the pages, the probes.
 
+import { createApi } from '#api/http/create-api.ts';
 import { clientAddress } from '#api/http/limits.ts';
-import { createApi, type ServerOptions } from '#api/http/server.ts';
+import type { ServerOptions } from '#api/http/server.ts';
 import { createLightningAddressAnswer } from '#api/lightning-address-answer.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
@@ -21,8 +22,12 @@ import { operatorPort } from './operator-port.ts';
 import { isOperatorRequest, type Probes } from './probes.ts';
 import { watchForProxy } from './proxy-advice.ts';
 
-type Site = ServerOptions['fetch'];
-type Bindings = Parameters<Site>[1];
+type Site = Required<Pick<ServerOptions, 'fetch' | 'answerDirectly'>>;
+type Bindings = Parameters<Site['fetch']>[1];
+
+/** Of the API, in the one spelling that no reader of addresses changes. */
+const PLAIN_TARGET = /^\/api(?:\/[\w-]+)*(?:\?|$)/;
+const PLAIN_HOST = /^(?:[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*|127\.0\.0\.1)(?::\d{1,5})?$/;
 
 export function createSite(app: App, running: readonly Loop[], probes: Probes): Site {
   const api = createApi(app);
@@ -63,9 +68,19 @@ export function createSite(app: App, running: readonly Loop[], probes: Probes): 
     }
     return pages.fetch(request, bindings);
   };
-  return (request, bindings) => {
+  const isPlainHost = rememberHosts(
+    (hostname) => hostname === publicHost || findDomainName(hostname) === undefined,
+  );
+  const answerDirectly: Site['answerDirectly'] = (incoming, outgoing) => {
+    const { url = '', headers, socket } = incoming;
+    if (!PLAIN_TARGET.test(url) || !isPlainHost(headers.host)) return undefined;
+    lookForProxy(headers, socket.remoteAddress ?? '');
+    return api.answerDirectly(incoming, outgoing);
+  };
+  const fetch: Site['fetch'] = (request, bindings) => {
     const { pathname, hostname } = new URL(request.url);
-    lookForProxy(request.headers, bindings.incoming?.socket.remoteAddress ?? '');
+    const { incoming } = bindings as Partial<Bindings>;
+    if (incoming) lookForProxy(incoming.headers, incoming.socket.remoteAddress ?? '');
     // Our own host, or no host name at all: the database need not be asked whose it is.
     if (hostname === publicHost || findDomainName(hostname) === undefined) {
       return serve(request, pathname, bindings);
@@ -79,6 +94,23 @@ export function createSite(app: App, running: readonly Loop[], probes: Probes): 
       // Whether this process runs and can serve has nothing to do with whose host it is.
       (fault: unknown) => probes.answer(pathname, false) ?? faultAnswer(pageApp, request, fault),
     );
+  };
+  return { fetch, answerDirectly };
+}
+
+const HOSTS_MOST = 100;
+
+/** Whether it is a host of ours, written as a name or as this machine: there are few of them. */
+function rememberHosts(isOurs: (hostname: string) => boolean): (host?: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (host = '') => {
+    const remembered = known.get(host);
+    if (remembered !== undefined) return remembered;
+    const hostname = PLAIN_HOST.test(host) ? URL.parse(`http://${host}/`)?.hostname : undefined;
+    const isPlain = hostname !== undefined && isOurs(hostname);
+    if (known.size >= HOSTS_MOST) known.clear();
+    known.set(host, isPlain);
+    return isPlain;
   };
 }
 

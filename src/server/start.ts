@@ -111,7 +111,7 @@ async function startRoles(
     const firstRun = await ensureFirstMerchant(app);
     const site = createSite(app, running, probes);
     const server = await startServer({
-      fetch: tracer === undefined ? site : traceRequests(tracer, site),
+      ...(tracer === undefined ? site : { fetch: traceRequests(tracer, site.fetch) }),
       port: config.port,
       host: config.host,
       random: systemRandom,

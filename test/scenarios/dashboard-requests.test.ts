@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createApiKey, type NewApiKey } from '#access/api-key.ts';
-import { createApi } from '#api/http/server.ts';
+import { createApi } from '#api/http/create-api.ts';
 import type { Environment } from '#catalog/chain.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';

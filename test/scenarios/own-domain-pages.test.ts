@@ -58,9 +58,9 @@ after(async () => {
   await world?.close();
 });
 
-function serve(fetch: ReturnType<typeof createSite>): Promise<RunningServer> {
+function serve(site: ReturnType<typeof createSite>): Promise<RunningServer> {
   const { random } = world.app;
-  return startServer({ fetch, port: 0, host: '127.0.0.1', random, log: silentLog });
+  return startServer({ ...site, port: 0, host: '127.0.0.1', random, log: silentLog });
 }
 
 async function verify(merchantId: string, host: string): Promise<void> {

@@ -4,8 +4,8 @@
 // never asked.
 import { HDKey } from '@scure/bip32';
 import { basicValue, createApiKey, type NewApiKey } from '#access/api-key.ts';
+import { createApi } from '#api/http/create-api.ts';
 import type { RateLimitSettings } from '#api/http/limits.ts';
-import { createApi } from '#api/http/server.ts';
 import { type Log, silentLog } from '#base/log.ts';
 import { type ChainId, chainOf } from '#catalog/chain.ts';
 import type { Network } from '#deposit/network.ts';

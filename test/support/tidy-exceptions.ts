@@ -12,7 +12,14 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'anchored-network',
     'carried-asset',
   ],
-  api: ['http/limits', 'http/server', 'lightning-address-answer', 'openapi-document', 'routes'],
+  api: [
+    'http/create-api',
+    'http/limits',
+    'http/server',
+    'lightning-address-answer',
+    'openapi-document',
+    'routes',
+  ],
   audit: ['act', 'acting-from', 'do-once', 'seal-acts'],
   backup: [
     'backup-place',

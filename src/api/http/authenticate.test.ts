@@ -181,7 +181,7 @@ test('authentication costs one query', async () => {
       return api.db.query(statement);
     },
   };
-  const { createApi } = await import('./server.ts');
+  const { createApi } = await import('./create-api.ts');
   const hono = createApi({ ...api.app, db: counting });
   for (const auth of ['digest', 'basic'] as const) {
     queries = 0;
@@ -203,7 +203,7 @@ test('an unknown key, a wrong signature and a wrong value cost as many questions
       return api.db.query(statement);
     },
   };
-  const { createApi } = await import('./server.ts');
+  const { createApi } = await import('./create-api.ts');
   const keyCache = createKeyCache(api.clock, () => true);
   const hono = createApi({ ...api.app, db: counting, keyCache });
   const ask = async (headers: Record<string, string>) => {

@@ -13,7 +13,15 @@ before(async () => {
   api = await openTestApi();
   const { random } = api.app;
   const fetch = (request: Request, bindings: object) => api.api.fetch(request, bindings);
-  server = await startServer({ fetch, port: 0, host: '127.0.0.1', random, log: silentLog });
+  const { answerDirectly } = api.api;
+  server = await startServer({
+    fetch,
+    answerDirectly,
+    port: 0,
+    host: '127.0.0.1',
+    random,
+    log: silentLog,
+  });
 });
 after(async () => {
   await server.close();

@@ -6,7 +6,8 @@ import type { HttpBindings } from '@hono/node-server';
 import { jsonLog } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
-import { createApi, type RunningServer, startServer } from './server.ts';
+import { createApi } from './create-api.ts';
+import { type RunningServer, startServer } from './server.ts';
 
 let api: TestApi;
 let server: RunningServer;

@@ -1,4 +1,4 @@
-// HTTP itself: the Hono application of the API and the Node server that everything is served by.
+// HTTP itself: the Node server that everything is served by.
 // Guarantees: what is not plain origin-form HTTP/1.1 with one length is refused before any handler;
 // sizes and times are bounded; a connection whose request was refused below is closed, never
 // reused, and let go whether or not its client closes as well. Not here: TLS, which belongs to a
@@ -6,23 +6,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { Hono } from 'hono';
 import { newId } from '#base/id.ts';
 import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
-import {
-  type AnswerRequestApp,
-  answerRequest,
-  type ReceivedRequest,
-  receiveBody,
-} from './answer-request.ts';
-import { createRateLimits, createReplayWindow } from './limits.ts';
-import { readRequestHeaders } from './request-headers.ts';
-import { type Answer, errorAnswer, refusalAnswer } from './send-refusal.ts';
+import { receiveBody, type WithBody } from './answer-request.ts';
+import { errorAnswer, refusalAnswer } from './send-refusal.ts';
 
-export type ServerTimeouts = {
+type ServerTimeouts = {
   readonly headersMs: number;
   readonly bodyMs: number;
   /** Between two requests of a connection. */
@@ -48,69 +39,13 @@ const SENDING_GRACE_MS = 5_000;
 const ANSWER_GRACE_MS = 25_000;
 const CLOSE_IDLE_MS = 50;
 
-/** Answers everything under /api; the rest of the paths belong to the pages. */
-export function createApi(app: AnswerRequestApp): Hono<{ Bindings: Partial<HttpBindings> }> {
-  const api = new Hono<{ Bindings: Partial<HttpBindings> }>();
-  const memory = {
-    replays: createReplayWindow(app.clock),
-    limits: createRateLimits(app.clock, app.config.rateLimits),
-  };
-  const answer = async (request: Request, bindings: Partial<HttpBindings> | undefined) => {
-    const received = await receivedRequest(request, bindings?.incoming);
-    const answered = await answerRequest(app, memory, received);
-    return bindings?.outgoing ? send(bindings.outgoing, answered) : toResponse(answered);
-  };
-  api.all('/api', (context) => answer(context.req.raw, context.env));
-  api.all('/api/*', (context) => answer(context.req.raw, context.env));
-  return api;
-}
-
-type WithBody = IncomingMessage & { rawBody?: Buffer; route?: string };
-
-/** From the socket where there is one: a Request has a normalised path and no body for GET. */
-async function receivedRequest(
-  request: Request,
-  incoming: WithBody | undefined,
-): Promise<ReceivedRequest> {
-  return {
-    method: request.method,
-    target: incoming?.url ?? targetOf(request),
-    headers: incoming === undefined ? request.headers : readRequestHeaders(incoming),
-    body: incoming?.rawBody ?? new Uint8Array(await request.arrayBuffer()),
-    remoteAddress: incoming?.socket.remoteAddress ?? '127.0.0.1',
-    // Made when somebody asks for it, who waits for news.
-    get signal() {
-      return request.signal;
-    },
-    onRoute(template) {
-      if (incoming !== undefined) incoming.route = template;
-    },
-  };
-}
-
-function targetOf({ url }: Request): string {
-  const { pathname, search } = new URL(url);
-  return `${pathname}${search}`;
-}
-
-/** Straight to the socket: making a Response of it and reading that again costs a third. */
-function send(
-  outgoing: NonNullable<HttpBindings['outgoing']>,
-  { status, headers, body }: Answer,
-): Response {
-  if (!outgoing.destroyed) {
-    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
-    outgoing.end(body);
-  }
-  return RESPONSE_ALREADY_SENT;
-}
-
-function toResponse({ status, headers, body }: Answer): Response {
-  return new Response(body, { status, headers });
-}
-
 export type ServerOptions = {
   readonly fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
+  /** Answers on the socket what needs no Request to be made of it; undefined: `fetch` answers. */
+  readonly answerDirectly?: (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ) => Promise<void> | undefined;
   /** 0 takes a free one. */
   readonly port: number;
   readonly host: string;
@@ -151,7 +86,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const connections = createConnections();
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     connections.noteAnswering(incoming.socket, outgoing);
-    return handle(incoming, outgoing);
+    return options.answerDirectly?.(incoming, outgoing) ?? handle(incoming, outgoing);
   };
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (connections.isDraining()) outgoing.setHeader('connection', 'close');
@@ -325,7 +260,10 @@ async function receiveBodyInTime(incoming: IncomingMessage, ms: number): Promise
 /** The adapter refused to make a Request of it: host or target are malformed. */
 function refusedResponse(random: Random, log: Log): Response {
   const refusal = new Refusal('invalid', 'target_malformed', 'host or target are malformed');
-  return toResponse(refusalAnswer(refusal, newId(random), log, { connection: 'close' }));
+  const { status, headers, body } = refusalAnswer(refusal, newId(random), log, {
+    connection: 'close',
+  });
+  return new Response(body, { status, headers });
 }
 
 /** What the HTTP parser refuses never becomes a request; it still gets an answer in our shape. */

@@ -172,10 +172,11 @@ export const getCheckout = protectedEndpoint({
     ),
   }),
   response: z.object({ checkout: checkoutSchema }),
-  async handle(app, { caller, signal }, { id, wait }) {
+  async handle(app, call, { id, wait }) {
+    const { caller } = call;
     const record = await requireCheckout(app, caller, id);
     const isOver = wait === undefined || record.state === 'COMPLETED';
-    const shown = isOver ? record : await waitForChange(app, caller, record, wait, signal);
+    const shown = isOver ? record : await waitForChange(app, caller, record, wait, call.signal);
     return sharedAnswerOf(app, shown);
   },
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { basicValue, createApiKey, type NewApiKey } from '#access/api-key.ts';
-import { createApi } from '#api/http/server.ts';
+import { createApi } from '#api/http/create-api.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
 import { chainOf } from '#catalog/chain.ts';
