@@ -141,6 +141,7 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
     'refund_only_full',
     'What arrived for an underpaid checkout is given back as a whole.',
   ],
+  ['missing', 'request_missing', 'No such request in the log of this account.'],
   ['missing', 'route_missing', 'There is no such path.'],
   ['forbidden', 'scope_missing', 'The key lacks the scope of this route.'],
   ['missing', 'settlement_rule_missing', 'No such settlement rule of this account.'],

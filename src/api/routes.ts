@@ -40,10 +40,11 @@ import {
   getDepositAddresses,
   postDepositAddress,
 } from './resources/deposit-address.ts';
-import { getEvents, postEventRedeliver } from './resources/event.ts';
+import { getEvent, getEvents, getEventsFollow, postEventRedeliver } from './resources/event.ts';
 import { getExchangeRate } from './resources/exchange-rate.ts';
 import { getRefund, getRefunds, postRefund, postRefundCancel } from './resources/refund.ts';
 import { REPORT_ENDPOINTS } from './resources/report.ts';
+import { getRequest, getRequests } from './resources/request.ts';
 import {
   postSandboxExpire,
   postSandboxFreeze,
@@ -109,7 +110,11 @@ export const ROUTES: readonly Endpoint[] = [
   getDepositAddress,
   getDepositAddresses,
   getEvents,
+  getEvent,
+  getEventsFollow,
   postEventRedeliver,
+  getRequests,
+  getRequest,
   postWebhookEndpoint,
   postEndpointRotateSecret,
   getWebhookEndpoints,

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { allowAddress } from '#access/allow-list.ts';
 import { sql } from '#db/db.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
+import { createRequestLog } from '#request-log/keep-requests.ts';
 import { runSettlementRules } from '#settlement-rule/run-settlement-rules.ts';
 import { checkApproval } from '#spending/approval.ts';
 import { returnsOf } from '#suspense/return-suspense.ts';
@@ -230,8 +231,28 @@ async function recordEvents(): Promise<void> {
     tx.query(sql`update webhook_delivery set state = 'PARKED', finished_at = created_at`),
   );
   const [event] = listed.json.events as unknown as { id: string }[];
+  await get('that event alone', '/event', `?id=${event?.id}`);
+  await get('where a program that follows events begins', '/events/follow');
+  await get('the first event that is kept', '/events/follow', '?after=start&limit=1');
   await post('an event is sent again', `/events/${event?.id}/redeliver`, {});
   await record('the receiver goes', 'DELETE', '/webhook-endpoint', { body: { id } });
+}
+
+async function recordRequests(): Promise<void> {
+  const log = createRequestLog(api.app);
+  const id = 'request00001';
+  log.note({
+    ...{ id, owner: { merchantId: api.merchantId, environment: 'test' }, apiKey: api.key.key },
+    ...{ scope: 'checkout', method: 'POST', path: '/api/v1/checkout', query: '', status: 400 },
+    ...{ errorCode: 'validation_failed', durationMs: 3, address: '203.0.113.7' },
+    requestHeaders: new Headers({ 'user-agent': 'Shop/1' }),
+    requestBody: new TextEncoder().encode('{"charge":{}}'),
+    answerHeaders: { 'x-request-id': id },
+    answerBody: '{"errors":["Invalid request."]}',
+  });
+  await log.write();
+  await get('requests in the log', '/requests', '?status=4xx&path=/api/v1/checkout');
+  await get('one of them whole', '/request', `?id=${id}`);
 }
 
 async function recordSettings(): Promise<void> {
@@ -272,6 +293,7 @@ test('every answer of the account is what it was', async () => {
   await recordRefunds();
   await recordActs();
   await recordEvents();
+  await recordRequests();
   await recordReports();
   await post('a Lightning address', '/deposit-address', { network: 'LIGHTNING' });
   await recordSettings();

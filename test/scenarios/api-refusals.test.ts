@@ -324,6 +324,9 @@ async function refuseEvents(): Promise<void> {
   const redeliver = (code: string, id: string) =>
     refuse(code, 'POST', `/events/${id}/redeliver`, {});
   await redeliver('event_missing', MISSING);
+  await refuse('event_missing', 'GET', '/event', `?id=${MISSING}`);
+  await refuse('event_missing', 'GET', '/events/follow', `?after=${MISSING}`);
+  await refuse('request_missing', 'GET', '/request', `?id=${MISSING}`);
   const newest = async () => {
     const { json } = await api.call('GET', '/events', { query: '?limit=1' });
     return String((json.events as unknown as { id: string }[])[0]?.id);

@@ -36,6 +36,7 @@ import {
   parsePage,
   shownId,
   timeQuery,
+  waitField,
 } from './shared-fields.ts';
 import { requireCheckout, waitForChange } from './wait-for-change.ts';
 
@@ -160,16 +161,7 @@ export const getCheckout = protectedEndpoint({
   summary: 'State of a checkout; `wait` holds the answer until the state changes',
   request: fields({
     ...named,
-    wait: omittable(
-      z
-        .string()
-        .refine((seconds) => /^\d{1,4}$/.test(seconds), 'must be a whole number of seconds')
-        .refine(
-          (seconds) => Number(seconds) <= WAIT_SECONDS_MAX,
-          `must be at most ${WAIT_SECONDS_MAX} seconds`,
-        )
-        .transform(Number),
-    ),
+    wait: omittable(waitField(WAIT_SECONDS_MAX)),
   }),
   response: z.object({ checkout: checkoutSchema }),
   async handle(app, call, { id, wait }) {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { apiSecretForWebhook, type NewApiKey } from '#access/api-key.ts';
+import { sql } from '#db/db.ts';
 import { webhookEndpointSecrets } from '#event/webhook-endpoint.ts';
 import { webhookSecrets } from '#merchant/merchant-secret.ts';
 import { deliverEvents } from '#test/support/deliver-events.ts';
@@ -281,4 +283,74 @@ test('an endpoint that cannot be is refused, every fault named', async () => {
     body: { url: 'https://shop.example/more' },
   });
   assert.equal(more.headers.get('x-error-code'), 'webhook_endpoints_too_many');
+});
+
+type Followed = { readonly id: string; readonly eventType: string; readonly body: string };
+
+async function follow(key: NewApiKey, query = '') {
+  const { status, text, json } = await api.call('GET', '/events/follow', { key, query });
+  assert.equal(status, 200, text);
+  return { events: json.events as unknown as Followed[], after: String(json.after) };
+}
+
+test('a program that follows events gets each once, in order, with the text of its webhook', async () => {
+  const key = await api.otherMerchant();
+  const begun = await follow(key);
+  assert.deepEqual(begun, { events: [], after: 'start' });
+  for (let count = 0; count < 3; count += 1) await tell(key);
+  const first = await follow(key, `?after=${begun.after}&limit=2`);
+  const second = await follow(key, `?after=${first.after}&limit=2`);
+  const all = [...first.events, ...second.events].map(({ id }) => id);
+  const { events } = await list(key);
+  assert.deepEqual(all, events.map(({ id }) => id).reverse());
+  assert.deepEqual(await follow(key, `?after=${second.after}`), { ...second, events: [] });
+  assert.equal((await follow(key)).after, all.at(-1), 'without after it begins now');
+  const one = await api.call('GET', '/event', { key, query: `?id=${all[0]}` });
+  assert.equal(one.json.event?.body, first.events[0]?.body);
+  assert.equal(JSON.parse(String(first.events[0]?.body)).id, all[0]);
+});
+
+test('an event is followed only when none before it can appear any more', async () => {
+  const key = await api.otherMerchant();
+  const slow = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const told = api.db.transact(async (tx) => {
+    await tx.query(sql`insert into event (id, merchant_id, environment, type, subject, subject_id,
+      sequence, cause_key, body, created_at)
+      select 'slowevent001', merchant_id, 'test', 'CHECKOUT_CANCELLED', 'checkout', 'nocheckout01',
+        1, 'slow', '{}', ${api.clock.now()} from api_key where key = ${key.key}`);
+    begun.resolve();
+    await slow.promise;
+  });
+  await begun.promise;
+  await tell(key);
+  const early = follow(key, '?after=start');
+  // It looks at the writers before it waits for them.
+  for (let looks = 0; looks < 50 && api.clock.sleepers() === 0; looks += 1) await sleep(10);
+  slow.resolve();
+  await told;
+  await api.clock.advance(1000);
+  const { events } = await early;
+  assert.deepEqual(
+    events.map(({ id }) => id === 'slowevent001'),
+    [true, false],
+  );
+});
+
+test('an answer is held until there is an event', async () => {
+  const key = await api.otherMerchant();
+  const held = follow(key, '?after=start&wait=30');
+  for (let looks = 0; looks < 200 && api.clock.sleepers() === 0; looks += 1) await sleep(10);
+  await tell(key);
+  await api.clock.advance(1000);
+  assert.equal((await held).events.length, 1);
+});
+
+test('nobody follows the events of another account, or goes on after what is not there', async () => {
+  const [key, other] = [await api.otherMerchant(), await api.otherMerchant()];
+  await tell(key);
+  const { after } = await follow(key, '?after=start');
+  assert.deepEqual(await follow(other, '?after=start'), { events: [], after: 'start' });
+  const refused = await api.call('GET', '/events/follow', { key: other, query: `?after=${after}` });
+  assert.equal(refused.headers.get('x-error-code'), 'event_missing');
 });

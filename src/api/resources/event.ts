@@ -8,8 +8,23 @@ import {
   redeliverToAll,
 } from '#event/delivery.ts';
 import { EVENT_TYPES, eventView, findEvent, listEvents, mayHear } from '#event/event.ts';
-import { fields, omittable } from '#money/exact-schema.ts';
-import { named, nextCursor, pageQuery, parsePage, shownId } from './shared-fields.ts';
+import { findNewestEvent, followEvents } from '#event/follow-events.ts';
+import { fields, omittable, textUpTo } from '#money/exact-schema.ts';
+import {
+  limitField,
+  named,
+  nextCursor,
+  pageQuery,
+  parsePage,
+  shownId,
+  waitField,
+} from './shared-fields.ts';
+
+const FOLLOWED_INITIAL = 50;
+const FOLLOWED_MOST = 100;
+const WAIT_SECONDS_MAX = 30;
+/** In place of an id: before every event that is kept. */
+const FROM_START = 'start';
 
 const eventSchema = z.object({
   eventType: z.enum(EVENT_TYPES),
@@ -53,6 +68,75 @@ export const getEvents = protectedEndpoint({
     return {
       events: page.events.map((event) => eventView(event, deliveries.get(event.id) ?? [])),
       nextCursor: page.nextCursor,
+    };
+  },
+});
+
+const bodyAnswer = z.string().meta({
+  description: 'The text of the webhook, byte for byte: what signatures are made over',
+});
+
+export const getEvent = protectedEndpoint({
+  method: 'GET',
+  path: '/event',
+  auth: 'read',
+  summary: 'One event as it was sent, with the exact text of its webhook and its deliveries',
+  request: fields(named),
+  response: z.object({ event: eventSchema.extend({ body: bodyAnswer }) }),
+  async handle(app, { caller: { merchantId, environment, scopes } }, { id }) {
+    const owner = { merchantId, environment };
+    const event = await findEvent(app, { ...owner, eventId: id });
+    if (event === undefined || !mayHear(scopes, event.type)) {
+      throw new Refusal('missing', 'event_missing', 'no such event');
+    }
+    const deliveries = await listDeliveries(app, { ...owner, eventId: id });
+    return { event: { ...eventView(event, deliveries), body: event.body } };
+  },
+});
+
+export const getEventsFollow = protectedEndpoint({
+  method: 'GET',
+  path: '/events/follow',
+  auth: 'read',
+  summary:
+    'The events of the account after one, oldest first, for a program without an address that ' +
+    'webhooks reach. `wait` holds the answer until there is one. Go on with `after` of the ' +
+    'answer: each event comes once, and none is left out. Without `after` it begins now',
+  request: fields({
+    after: omittable(
+      textUpTo(20).meta({
+        description: '`after` of the answer before, or `start` for all events that are kept',
+      }),
+    ),
+    limit: omittable(limitField(FOLLOWED_MOST, FOLLOWED_INITIAL)),
+    wait: omittable(waitField(WAIT_SECONDS_MAX)),
+  }),
+  response: z.object({
+    events: z.array(
+      z.object({
+        id: shownId.meta({ description: 'Id of the event, the header `webhook-id`' }),
+        eventType: z.enum(EVENT_TYPES).meta({ description: 'What happened' }),
+        body: bodyAnswer,
+      }),
+    ),
+    after: z.string().meta({ description: 'Where the next question goes on' }),
+  }),
+  async handle(app, { caller, signal }, { after, limit = FOLLOWED_INITIAL, wait = 0 }) {
+    const { merchantId, environment, scopes } = caller;
+    const owner = { merchantId, environment };
+    if (after === undefined) {
+      const newest = await findNewestEvent(app, owner);
+      return { events: [], after: newest?.id ?? FROM_START };
+    }
+    const events = await followEvents(app, {
+      ...owner,
+      ...{ scopes, limit, signal },
+      after: after === FROM_START ? undefined : after,
+      waitMs: wait * 1000,
+    });
+    return {
+      events: events.map(({ id, type, body }) => ({ id, eventType: type, body })),
+      after: events.at(-1)?.id ?? after,
     };
   },
 });

@@ -61,6 +61,15 @@ export function limitField(max: number, initial: number) {
     .transform(Number);
 }
 
+/** For how many seconds an answer may be held until there is news. */
+export function waitField(max: number) {
+  return z
+    .string()
+    .refine((seconds) => /^\d{1,4}$/.test(seconds), 'must be a whole number of seconds')
+    .refine((seconds) => Number(seconds) <= max, `must be at most ${max} seconds`)
+    .transform(Number);
+}
+
 /** Pages of lists (api-contract.md 4), newest first: `fields({ ...pageQuery, ... })`. */
 export const pageQuery = {
   limit: omittable(limitField(LIMIT_MAX, LIMIT_INITIAL)),
