@@ -416,7 +416,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
 };
 /** May import everything: they put the parts together. */
-const COMPOSITION = ['', 'server', 'cli'];
+const COMPOSITION = ['', 'server', 'cli', 'remote'];
 
 /** Libraries that belong to some folders only. */
 const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string[]])[] = [
@@ -434,7 +434,7 @@ const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string
   [/^nodemailer/, ['mail']],
   [/^@opentelemetry\//, ['tracing']],
   [/^zod/, ['backup', 'money', 'charge', 'api', 'people', 'runtime', 'signer', 'trader']],
-  [/^(?:node:)?process$/, ['', 'server', 'cli', 'runtime', 'db', 'postgres', 'checkup']],
+  [/^(?:node:)?process$/, ['', 'server', 'cli', 'remote', 'runtime', 'db', 'postgres', 'checkup']],
   // Judges in tests, which nobody who installs the service needs.
   [
     /^(?:viem|smtp-server|mailparser|ipaddr\.js|ripple-|light-bolt11|standardwebhooks|fast-check)/,

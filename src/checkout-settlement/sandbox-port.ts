@@ -62,7 +62,7 @@ export type SandboxPort = {
   payAddress(owner: Owner, input: SandboxDepositInput): Promise<readonly SandboxPayment[]>;
   /**
    * Makes blocks, on every simulated network when none is named. With an owner his payments, or
-   * those of one checkout of his, are mined and so much deeper, and where he has none nothing
+   * those of one thing of his, are mined and so much deeper, and where he has none nothing
    * happens.
    */
   mine(
@@ -70,13 +70,14 @@ export type SandboxPort = {
     input: {
       readonly network: string | undefined;
       readonly blocks: number;
-      readonly checkoutId?: string | undefined;
+      /** Of one checkout or deposit address. */
+      readonly purposeId?: string | undefined;
     },
   ): Promise<readonly SandboxTip[]>;
   /** Replaces the unconfirmed payment of the checkout by one that pays somebody else, or nobody. */
   replace(owner: Owner, input: { readonly checkoutId: string }): Promise<readonly SandboxPayment[]>;
   /**
-   * Undoes `depth` blocks: the payments of the owner in them, or of one checkout of his, are gone;
+   * Undoes `depth` blocks: the payments of the owner in them, or of one thing of his, are gone;
    * what others were paid stands where it stood. Everybody's when there is no owner.
    */
   reorg(
@@ -84,7 +85,7 @@ export type SandboxPort = {
     input: {
       readonly network: string;
       readonly depth: number;
-      readonly checkoutId?: string | undefined;
+      readonly purposeId?: string | undefined;
     },
   ): Promise<SandboxTip>;
   /** Ends the payment window now. */

@@ -75,6 +75,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   checkup: ['check-machine', 'check-up', 'finding', 'last-look'],
   claimable: ['draft-take-back'],
+  cli: ['command', 'run-command', 'secret-input'],
   counter: ['counter-item'],
   custody: [
     'bank-file',
@@ -114,6 +115,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'settle-deposit-address',
   ],
   event: [
+    'await-events',
     'delivery',
     'enqueue-event',
     'event',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { Refusal } from '#base/refusal.ts';
+import { awaitEvents, findNewestEvent } from '#event/await-events.ts';
 import {
   DELIVERY_STATES,
   listDeliveries,
@@ -8,7 +9,6 @@ import {
   redeliverToAll,
 } from '#event/delivery.ts';
 import { EVENT_TYPES, eventView, findEvent, listEvents, mayHear } from '#event/event.ts';
-import { findNewestEvent, followEvents } from '#event/follow-events.ts';
 import { fields, omittable, textUpTo } from '#money/exact-schema.ts';
 import {
   limitField,
@@ -128,7 +128,7 @@ export const getEventsFollow = protectedEndpoint({
       const newest = await findNewestEvent(app, owner);
       return { events: [], after: newest?.id ?? FROM_START };
     }
-    const events = await followEvents(app, {
+    const events = await awaitEvents(app, {
       ...owner,
       ...{ scopes, limit, signal },
       after: after === FROM_START ? undefined : after,

@@ -34,6 +34,12 @@ const paymentsSchema = z.array(
   }),
 );
 
+/** One thing alone instead of all payments of the account. */
+const oneThing = {
+  checkoutId: omittable(idField.meta({ description: 'Payments of this checkout alone' })),
+  depositAddressId: omittable(idField.meta({ description: 'Payments of this address alone' })),
+};
+
 const tipSchema = z.object({ network: z.string(), height: z.int(), hash: z.string() });
 
 export const postSandboxPay = protectedEndpoint({
@@ -46,11 +52,22 @@ export const postSandboxPay = protectedEndpoint({
     depositAddressId: omittable(idField),
     network: omittable(networkField),
     asset: omittable(textUpTo(NAME_MAX)),
+    inAsset: omittable(
+      textUpTo(NAME_MAX).meta({
+        description:
+          'Another asset of the network than the checkout asks for, sent to the same place; ' +
+          'with `amount`',
+      }),
+    ),
     amount: omittable(amountAboveZero),
     parts: omittable(wholeNumber(PARTS_MAX)),
   }),
   response: z.object({ payments: paymentsSchema }),
-  async handle(app, { caller }, { checkoutId, depositAddressId, network, asset, ...input }) {
+  async handle(
+    app,
+    { caller },
+    { checkoutId, depositAddressId, network, asset, inAsset, ...input },
+  ) {
     const sandbox = requireSandbox(app, caller);
     const amount = input.amount === undefined ? undefined : decimalToText(input.amount);
     const parts = input.parts === undefined ? 1 : Number(input.parts.coefficient);
@@ -60,7 +77,8 @@ export const postSandboxPay = protectedEndpoint({
       return { payments: await sandbox.payAddress(caller, payment) };
     }
     if (checkoutId === undefined) throw faulty(['checkoutId'], 'is required');
-    const payment = { checkoutId, network, asset, amount, parts };
+    if (inAsset !== undefined && amount === undefined) throw faulty(['amount'], 'is required');
+    const payment = { checkoutId, network, asset, amount, parts, inAsset };
     return { payments: await sandbox.pay(caller, payment) };
   },
 });
@@ -73,12 +91,14 @@ export const postSandboxMine = protectedEndpoint({
   request: fields({
     network: omittable(networkField),
     blocks: omittable(wholeNumber(BLOCKS_MAX)),
+    ...oneThing,
   }),
   response: z.object({ tips: z.array(tipSchema) }),
-  async handle(app, { caller }, { network, blocks }) {
+  async handle(app, { caller }, { network, blocks, checkoutId, depositAddressId }) {
     const tips = await requireSandbox(app, caller).mine(caller, {
       network,
       blocks: blocks === undefined ? 1 : Number(blocks.coefficient),
+      purposeId: checkoutId ?? depositAddressId,
     });
     return { tips: tips.map(tipView) };
   },
@@ -104,12 +124,14 @@ export const postSandboxReorg = protectedEndpoint({
   request: fields({
     network: networkField,
     depth: omittable(wholeNumber(DEPTH_MAX)),
+    ...oneThing,
   }),
   response: z.object({ tip: tipSchema }),
-  async handle(app, { caller }, { network, depth }) {
+  async handle(app, { caller }, { network, depth, checkoutId, depositAddressId }) {
     const tip = await requireSandbox(app, caller).reorg(caller, {
       network,
       depth: depth === undefined ? 1 : Number(depth.coefficient),
+      purposeId: checkoutId ?? depositAddressId,
     });
     return { tip: tipView(tip) };
   },

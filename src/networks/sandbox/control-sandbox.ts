@@ -52,15 +52,15 @@ export function controlSandbox(app: ControlSandboxApp): SandboxPort {
     list: (owner) => list(app, owner),
     pay: (owner, input) => pay(app, owner, input),
     payAddress: (owner, input) => payAddress(app, owner, input),
-    async mine(owner, { network, blocks, checkoutId }) {
-      const whose = ownerOf(owner, checkoutId);
+    async mine(owner, { network, blocks, purposeId }) {
+      const whose = ownerOf(owner, purposeId);
       const chains = network === undefined ? blockChains() : [getChain(network)];
       return Promise.all(chains.map(async ({ chain }) => mine(app, chain, whose, blocks)));
     },
     replace: (owner, { checkoutId }) => replace(app, owner, checkoutId),
-    async reorg(owner, { network, depth, checkoutId }) {
+    async reorg(owner, { network, depth, purposeId }) {
       const { chain } = getChain(network);
-      const whose = ownerOf(owner, checkoutId);
+      const whose = ownerOf(owner, purposeId);
       const tip =
         whose === undefined
           ? await undoEverybodys(app, chain, depth)

@@ -92,14 +92,14 @@ export async function runSandboxAct(
   const network = shown?.network ?? record.offers[0]?.network;
   switch (act) {
     case 'mine':
-      await sandbox.mine(record, { network: shown?.network, blocks: 1, checkoutId });
+      await sandbox.mine(record, { network: shown?.network, blocks: 1, purposeId: checkoutId });
       return;
     case 'replace':
       await sandbox.replace(record, { checkoutId });
       return;
     case 'reorg':
       if (network !== undefined) {
-        await sandbox.reorg(record, { network, depth: REORG_DEPTH, checkoutId });
+        await sandbox.reorg(record, { network, depth: REORG_DEPTH, purposeId: checkoutId });
       }
       return;
     case 'expire':

@@ -33,7 +33,7 @@ type FollowRequest = Owner & {
 const waiting = new Map<string, number>();
 
 /** @throws Refusal missing `event_missing` when the event it is to go on after is not there. */
-export async function followEvents(app: FollowEventsApp, request: FollowRequest): Promise<Event[]> {
+export async function awaitEvents(app: FollowEventsApp, request: FollowRequest): Promise<Event[]> {
   const { clock } = app;
   const { merchantId, signal } = request;
   const last = await findLast(app, request);

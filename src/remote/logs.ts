@@ -1,0 +1,114 @@
+// What programs of the shop asked of the API, from a terminal.
+
+import { Outage } from '#base/refusal.ts';
+import { textOption, wholeOption } from '#cli/command.ts';
+import type { InstallationClient } from './installation-client.ts';
+import {
+  openRemote,
+  PROFILE_OPTION,
+  PROFILE_USAGE,
+  type RemoteCommand,
+  type RemoteContext,
+} from './remote-command.ts';
+
+const INITIAL = 20;
+const MOST = 250;
+const FOLLOW_MS = 2_000;
+/** A request is in the log a second after its answer, and may come after a later one. */
+const REMEMBERED_MOST = 5_000;
+/** What this command and `listen` ask would fill the log that they show. */
+const OWN = ['/api/v1/requests', '/api/v1/request', '/api/v1/events/follow'];
+
+type Listed = {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly errorCode: string | null;
+  readonly durationMs: number;
+  readonly at: string;
+};
+
+export const logs: RemoteCommand = {
+  name: 'logs',
+  summary: 'requests of the last seven days to the API of the account, newest last',
+  usage:
+    '[--follow] [--limit 1-250] [--status 4xx] [--path /api/v1/checkout] [--id REQUEST_ID] ' +
+    PROFILE_USAGE,
+  options: {
+    ...PROFILE_OPTION,
+    follow: { type: 'boolean' },
+    limit: { type: 'string' },
+    status: { type: 'string' },
+    path: { type: 'string' },
+    id: { type: 'string' },
+  },
+  async run(context, { values }) {
+    const { client } = openRemote(context, values);
+    const id = textOption(values, 'id');
+    if (id !== undefined) return showRequest(client, id);
+    const limit = wholeOption(values, 'limit', { initial: INITIAL, least: 1, most: MOST });
+    const filter = { status: textOption(values, 'status'), path: textOption(values, 'path') };
+    const read = async (most: number) => {
+      const { json } = await client.get('/requests', { ...filter, limit: String(most) });
+      const listed = json.requests as unknown as readonly Listed[];
+      return listed.filter(({ path }) => !OWN.includes(path)).toReversed();
+    };
+    const first = await read(limit);
+    if (values.follow !== true) {
+      const text = first.map(lineOf).join('\n') || 'No request is in the log.';
+      return { text, json: { requests: first } };
+    }
+    const shown = await follow(context, read, first, values.json === true);
+    return { text: `${shown} shown.`, json: { shown } };
+  },
+};
+
+async function follow(
+  { clock, ended, say, complain }: RemoteContext,
+  read: (most: number) => Promise<readonly Listed[]>,
+  first: readonly Listed[],
+  isJson: boolean,
+): Promise<number> {
+  const known = new Set<string>();
+  let shown = 0;
+  let isLost = false;
+  const show = (listed: readonly Listed[]) => {
+    for (const one of listed.filter(({ id }) => !known.has(id))) {
+      known.add(one.id);
+      say(isJson ? JSON.stringify(one) : lineOf(one));
+      shown += 1;
+    }
+    for (const id of known) {
+      if (known.size <= REMEMBERED_MOST) break;
+      known.delete(id);
+    }
+  };
+  show(first);
+  while (!ended.aborted) {
+    await clock.sleep(FOLLOW_MS, ended).catch(() => undefined);
+    if (ended.aborted) break;
+    try {
+      show(await read(MOST));
+      isLost = false;
+    } catch (error) {
+      if (!(error instanceof Outage)) throw error;
+      if (!isLost) complain(`the connection is lost, trying again: ${error.message}`);
+      isLost = true;
+    }
+  }
+  return shown;
+}
+
+async function showRequest(client: InstallationClient, id: string) {
+  const { json } = await client.get('/request', { id });
+  const request = json.request as unknown as Listed & Readonly<Record<string, string | null>>;
+  const { requestHeaders, requestBody, answerHeaders, answerBody } = request;
+  const parts = [requestHeaders, requestBody, answerHeaders, answerBody].map((part) => part ?? '');
+  return { text: [lineOf(request), ...parts].join('\n\n').trimEnd(), json: { request } };
+}
+
+function lineOf({ at, method, path, status, errorCode, durationMs, id }: Listed): string {
+  const what = `${method} ${path}`.padEnd(44);
+  return `${at}  ${status}  ${what} ${durationMs} ms  ${id}${errorCode ? `  ${errorCode}` : ''}`;
+}

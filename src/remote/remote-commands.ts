@@ -1,0 +1,40 @@
+// The commands that speak HTTP to an installation with an API key. Those that open its database
+// are in src/cli.
+
+import { type Lines, runCommand } from '#cli/run-command.ts';
+import { listenToEvents } from './listen.ts';
+import { listProfiles, login, logout, useProfile } from './login.ts';
+import { logs } from './logs.ts';
+import { openPage } from './open-page.ts';
+import { checkoutCreate, remoteCheckoutShow } from './remote-checkout.ts';
+import type { RemoteCommand, RemoteContext } from './remote-command.ts';
+import { triggerEvent } from './trigger.ts';
+
+const REMOTE_COMMANDS: readonly RemoteCommand[] = [
+  login,
+  logout,
+  useProfile,
+  listProfiles,
+  listenToEvents,
+  triggerEvent,
+  logs,
+  openPage,
+  checkoutCreate,
+  remoteCheckoutShow,
+];
+
+/** Gives the exit code. */
+export function runRemoteCommand(
+  args: readonly string[],
+  lines: Lines,
+  context: RemoteContext,
+): Promise<number> {
+  const program = {
+    commands: REMOTE_COMMANDS,
+    about:
+      'Asks an installation over HTTP: --profile NAME, or QUITTANCE_URL, QUITTANCE_KEY and\n' +
+      'QUITTANCE_SECRET, or the profile that was chosen. Commands of whoever runs one, beside its\n' +
+      'database: npx quittance --help',
+  };
+  return runCommand(program, args, lines, () => ({ context, close: async () => undefined }));
+}
