@@ -73,8 +73,8 @@ async function underpaid(story: Story): Promise<string> {
 }
 
 /**
- * As deep as can be, since blocks of the schedule may have come on top meanwhile: it is the payments
- * of one thing alone. A young chain has fewer blocks than that.
+ * As deep as can be, since blocks of the schedule may have come on top: it is the payments of one
+ * thing alone. A young chain has fewer blocks than that.
  */
 async function undo(story: Story, ofOne: object): Promise<void> {
   for (let depth = UNDONE_MOST; ; depth -= 1) {
