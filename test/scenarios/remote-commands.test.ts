@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { TRIGGERS } from '#remote/trigger.ts';
+import { holdBlocks } from '#test/support/hold-blocks.ts';
 import { openRemoteTerminal, type RemoteTerminal } from '#test/support/remote-terminal.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
@@ -188,6 +189,7 @@ test('the log of requests is shown, followed and looked into', async () => {
 });
 
 test('every trigger makes its event happen', async () => {
+  await holdBlocks(server.db);
   await server.command(
     'allow-list',
     'add',
