@@ -8,6 +8,7 @@ import { checkoutRoutes } from './checkout/checkout-routes.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
 import { docsRoutes } from './docs/docs-pages.ts';
+import { llmsText } from './docs/plain-manual.ts';
 import { missingPage, sendFault } from './fault-pages.ts';
 import { finishAnswer } from './finish-answer.ts';
 import { html } from './html.ts';
@@ -20,7 +21,7 @@ import { createPaperPrinter, createPdfThread, type PaperPrinter } from './receip
 import { receiptRoutes } from './receipt/receipt-routes.ts';
 import { verifyRoutes } from './receipt/verify-routes.ts';
 import { refundRoutes } from './refund/refund-routes.ts';
-import { type Page, sendPage } from './send-page.ts';
+import { type Page, sendPage, sendText } from './send-page.ts';
 
 /** Mounted at `/`. Knows every address that it does not serve as missing: mount it last. */
 export function createPages(app: PageApp): Hono {
@@ -39,7 +40,10 @@ export function createPages(app: PageApp): Hono {
   if (app.demo !== undefined && app.sandbox !== undefined) {
     pages.route('/demo', demoRoutes({ ...app, demo: app.demo }));
   }
-  if (app.apiReference !== undefined) pages.route('/docs', docsRoutes(app, app.apiReference));
+  if (app.apiReference !== undefined) {
+    pages.route('/docs', docsRoutes(app, app.apiReference));
+    pages.get('/llms.txt', () => sendText(llmsText(), 'text/plain'));
+  }
   pages.route('/dashboard', dashboardRoutes(app, printer));
   pages.route('/', leaveRoutes(app));
   pages.route('/', hosted);

@@ -16,6 +16,10 @@ export const DASHBOARD_SCRIPT = readAsset('dashboard.js', 'text/javascript; char
 /** Of the point of sale, beside those. */
 export const POS_SCRIPT = readAsset('pos.js', 'text/javascript; charset=utf-8');
 
+/** Of the manual. */
+export const DOCS_STYLESHEET = readAsset('docs.css', 'text/css; charset=utf-8');
+export const DOCS_SCRIPT = readAsset('docs.js', 'text/javascript; charset=utf-8');
+
 /** What the demo shop shows of embed.js. */
 export const EMBED_SAMPLE_SCRIPT = readAsset('demo-embed.js', 'text/javascript; charset=utf-8');
 
@@ -23,9 +27,13 @@ export const EMBED_SAMPLE_SCRIPT = readAsset('demo-embed.js', 'text/javascript; 
 export const EMBED_PATH = '/embed.js';
 export const EMBED_SCRIPT = readFileSync(join(import.meta.dirname, 'assets', 'embed.js'), 'utf8');
 
+const OF_MANUAL = [DOCS_STYLESHEET, DOCS_SCRIPT];
 const OF_DASHBOARD = [DASHBOARD_STYLESHEET, DASHBOARD_SCRIPT, POS_SCRIPT];
 const assets = new Map(
-  [STYLESHEET, SCRIPT, ...OF_DASHBOARD, EMBED_SAMPLE_SCRIPT].map((asset) => [asset.path, asset]),
+  [STYLESHEET, SCRIPT, ...OF_DASHBOARD, ...OF_MANUAL, EMBED_SAMPLE_SCRIPT].map((asset) => [
+    asset.path,
+    asset,
+  ]),
 );
 
 export function findPageAsset(path: string): PageAsset | undefined {

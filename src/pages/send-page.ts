@@ -79,6 +79,13 @@ export function sendLetter(markup: string): Response {
   return new Response(markup, { headers });
 }
 
+/** Text for programs that read, not for browsers to render. `type` without its parameters. */
+export function sendText(body: string, type: string): Response {
+  return new Response(body, {
+    headers: { ...PLAIN_HEADERS, 'Content-Type': `${type}; charset=utf-8` },
+  });
+}
+
 export function sendNoContent(): Response {
   return new Response(null, { status: 204, headers: PLAIN_HEADERS });
 }

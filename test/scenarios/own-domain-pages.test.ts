@@ -168,7 +168,7 @@ test('under its domain the pages of a merchant are served, with all they need', 
 test('everything else there is an address that never was, in the shape of the pages', async () => {
   const elsewhere = [
     ...['/', '/api', '/api/', '/api/v1/time', '/api/v1/openapi.json', '/api/v1/checkout'],
-    ...['/docs', '/docs/', '/docs/guides/embed', '/demo', '/demo/', '/demo/states', '/health'],
+    ...['/docs', '/docs/', '/docs/embed', '/demo', '/demo/', '/demo/states', '/health'],
     ...['/demo/webhook', '/demo/orders', '/assets/none.js', '/brand/none.webp', '/en', '//health'],
     ...['/en/checkout/none', '/en/refund/none', '/%61pi/v1/time', '/x/../api/v1/time', '/./health'],
   ];

@@ -1,206 +1,142 @@
-// The pages of the manual: overview, guides, reference of each operation, errors. In English.
+// The manual at /docs: written pages, and a reference made from the OpenAPI document that the
+// server validates with. Each written page is there as Markdown too, for programs that read.
+// Nothing is loaded from anywhere else.
 
-import { Hono } from 'hono';
-import type { Random } from '#base/random.ts';
+import { type Context, Hono } from 'hono';
 import { missingPage } from '#pages/fault-pages.ts';
 import { type Html, html } from '#pages/html.ts';
 import { preferredLanguage } from '#pages/languages/texts.ts';
-import { type Page, sendPage } from '#pages/send-page.ts';
-import {
-  type ApiReference,
-  type ListedOperation,
-  listOperations,
-  type ReferenceOperation,
-  type ShownSchema,
-} from './api-reference.ts';
-import { exampleOf } from './example-of.ts';
-import { GUIDES, type Guide, type GuideStep } from './guides.ts';
+import type { PageApp } from '#pages/page-app.ts';
+import { type Page, sendPage, sendSeeOther, sendText } from '#pages/send-page.ts';
+import type { ApiReference } from './api-reference.ts';
+import { stepTabs } from './call-code.ts';
+import { docsPage } from './docs-frame.ts';
+import { exampleEvent } from './example-of.ts';
+import { plainManual } from './plain-manual.ts';
+import { MANUAL, MANUAL_GROUPS, type ManualPage } from './read-manual.ts';
+import { findReaderKey } from './reader-key.ts';
+import { errorsPage, eventsPage, operationPage, referencePage } from './reference-pages.ts';
+import { renderManual } from './render-manual.ts';
+import { searchManual } from './search-manual.ts';
+import { fillSnippet, type ManualReader, snippetTabs } from './snippets.ts';
 
-/** The frame of all pages of the manual, which is in English. */
-function docsPage(title: string, state: string, main: Html): Page {
-  return {
-    language: 'en',
-    title: `${title}: Quittance API`,
-    body: html`<a class="skip" href="#main">To the content</a><div class="page">
-<header class="top"><a class="brand" href="/docs">Quittance API</a>
-<a href="/api/v1/openapi.json">openapi.json</a></header>
-<main id="main" data-state="${state}">${main}</main>
-</div>`,
-  };
-}
-
-function json(value: unknown): Html {
-  return html`<pre tabindex="0"><code>${JSON.stringify(value, undefined, 2)}</code></pre>`;
-}
-
-function overviewPage(reference: ApiReference): Page {
-  const groups = Map.groupBy(listOperations(reference), ({ group }) => group);
-  return docsPage(
-    'Manual',
-    'docs',
-    html`<section class="card"><h1>Take payments with a few calls</h1>
-<p>Base address: <code>${reference.servers[0]?.url}</code>. JSON in, JSON out. Every success is 200;
-every error is <code>{ "errors": [...] }</code> with a stable code in the header
-<code>X-Error-Code</code>: <a href="/docs/errors">all codes</a>.</p>
-<h2>Signing</h2>
-<p>Three headers: <code>X-Digest-Key</code> with the API key, <code>X-Digest-Timestamp</code> with
-Unix seconds, and <code>X-Digest-Signature</code> with the lower-case hex HMAC-SHA256, keyed with
-the secret, over path, timestamp, method and body. The path is as listed below, without the base
-address and without query; the body of a GET is empty. Test keys may send <code>X-Basic</code>
-instead: the hex SHA-256 over <code>KEY:SECRET</code>.</p>
-<h2>Repeating</h2>
-<p>Send an <code>Idempotency-Key</code> with a POST: repeated with the same body it answers what it
-answered before, and has its effect once.</p></section>
-<section class="card"><h2>Guides</h2><ul class="plain">${GUIDES.map(
-      ({ id, title }) => html`<li><a href="/docs/guides/${id}">${title}</a></li>`,
-    )}</ul></section>
-${[...groups].map(([group, operations]) => groupSection(group, operations))}`,
+export function docsRoutes(app: PageApp, reference: ApiReference): Hono {
+  const routes = new Hono();
+  const readerOf = async (context: Context): Promise<ManualReader> => ({
+    url: app.publicUrl,
+    key: await findReaderKey(app, context),
+  });
+  const missing = (context: Context) =>
+    sendPage(app, missingPage(preferredLanguage(context.req.header('accept-language'))));
+  routes.get('/', () => sendPage(app, overviewPage()));
+  routes.get('/reference', () => sendPage(app, referencePage(reference)));
+  routes.get('/errors', () => sendPage(app, errorsPage(reference)));
+  routes.get('/events', () => sendPage(app, eventsPage(reference)));
+  routes.get('/search', (context) =>
+    sendPage(app, searchPage(reference, context.req.query('q') ?? '')),
   );
+  routes.get('/operations/:id', async (context) => {
+    const { key } = await readerOf(context);
+    const page = operationPage(reference, context.req.param('id'), key);
+    return page === undefined ? missing(context) : sendPage(app, page);
+  });
+  // As links were before the manual had more than guides.
+  routes.get('/guides/:id', (context) => {
+    const id = MOVED.get(context.req.param('id')) ?? context.req.param('id');
+    return findManual(id) === undefined ? missing(context) : sendSeeOther(`/docs/${id}`);
+  });
+  routes.get('/:id', async (context) => {
+    const id = context.req.param('id');
+    const asText = id.endsWith('.md');
+    const page = findManual(asText ? id.slice(0, -'.md'.length) : id);
+    if (page === undefined) return missing(context);
+    const reader = await readerOf(context);
+    if (asText) return sendText(plainManual(page, reader, reference), 'text/markdown');
+    return sendPage(app, manualPage(page, reader, reference));
+  });
+  return routes;
 }
 
-function groupSection(group: string, operations: readonly ListedOperation[]): Html {
-  return html`<section class="card"><h2>${group}</h2><ul class="plain">${operations.map(
-    ({ id, method, path, operation }) =>
-      html`<li><a href="/docs/operations/${id}"><code>${method} ${path}</code></a>
-<p class="hint">${operation.summary}</p></li>`,
-  )}</ul></section>`;
+const MOVED = new Map([
+  ['verify-a-webhook', 'webhooks'],
+  ['money-not-as-asked', 'not-as-asked'],
+  ['refund', 'refunds'],
+]);
+
+function findManual(id: string): ManualPage | undefined {
+  return MANUAL.find((page) => page.id === id);
 }
 
-function guidePage({ title, about, steps, code }: Guide): Page {
-  return docsPage(
+function overviewPage(): Page {
+  return docsPage({
+    title: 'Overview',
+    state: 'docs',
+    href: '/docs',
+    main: html`<section class="card prose"><h1>Take payments with a few calls</h1>
+<p>Create a checkout, send the buyer to its page, and ship when the webhook says that it is
+paid.</p>
+<p><a class="button" href="/docs/quick-start">Quick start</a></p></section>
+${MANUAL_GROUPS.map(
+  (group) =>
+    html`<section class="card"><h2>${group}</h2><ul class="plain">${MANUAL.filter(
+      (page) => page.group === group,
+    ).map(
+      ({ id, title, about }) =>
+        html`<li><a href="/docs/${id}">${title}</a><p class="hint">${about}</p></li>`,
+    )}</ul></section>`,
+)}
+<section class="card"><h2>Made from the contract</h2><ul class="plain">
+<li><a href="/docs/reference">Reference</a>
+<p class="hint">Every operation with its fields, an example and its errors.</p></li>
+<li><a href="/docs/events">Events</a>
+<p class="hint">Everything that a webhook tells, with a body.</p></li>
+<li><a href="/docs/errors">Errors</a><p class="hint">Every code and what it means.</p></li></ul></section>`,
+  });
+}
+
+function manualPage(page: ManualPage, reader: ManualReader, reference: ApiReference): Page {
+  const { id, title, about } = page;
+  const { body, headings } = renderManual(page, {
+    tabsOfStep: stepTabs,
+    tabsOfFile: (name) => snippetTabs(name, reader),
+    fill: (text) => fillSnippet(text, reader),
+    eventBody: (type) => exampleEvent(reference, type)?.body,
+  });
+  return docsPage({
     title,
-    'guide',
-    html`<section class="card"><h1>${title}</h1><p>${about}</p></section>
-${steps.map(stepSection)}
-${
-  code !== undefined &&
-  html`<section class="card"><h2>Code</h2><pre tabindex="0"><code>${code}</code></pre></section>`
-}`,
-  );
+    state: 'manual',
+    href: `/docs/${id}`,
+    main: html`<article class="card prose"><h1>${title}</h1><p class="hint">${about}</p>
+${headings.length > 2 && contents(headings)}${body}
+<p class="hint"><a href="/docs/${id}.md">This page as Markdown</a></p></article>`,
+  });
 }
 
-function stepSection({ text, method, path, query, body }: GuideStep): Html {
-  return html`<section class="card"><p>${text}</p>
-<pre tabindex="0"><code>${method} /api/v1${path}${query}</code></pre>
-${body !== undefined && json(body)}</section>`;
-}
-
-/** Undefined when there is no such operation. */
-function operationPage(reference: ApiReference, id: string): Page | undefined {
-  const listed = listOperations(reference).find((one) => one.id === id);
-  if (listed === undefined) return undefined;
-  const { method, path, operation } = listed;
-  const body = operation.requestBody?.content['application/json'].schema;
-  const answer = operation.responses['200']?.content['application/json'].schema ?? {};
-  return docsPage(
-    `${method} ${path}`,
-    'operation',
-    html`<section class="card"><h1><code>${method} ${path}</code></h1>
-<p>${operation.summary}.</p><p class="hint">${accessText(operation)}</p></section>
-${parametersSection(operation)}
-${body !== undefined && bodySection('Request', body)}
-${bodySection('Answer', answer)}
-<section class="card"><h2>Errors</h2><dl class="lines">${Object.entries(operation.responses)
-      .filter(([status]) => status !== '200')
-      .map(
-        ([status, { description }]) =>
-          html`<div><dt>${status}</dt><dd><code>${description}</code></dd></div>`,
-      )}</dl><p><a href="/docs/errors">What the codes mean</a></p></section>`,
-  );
-}
-
-function errorsPage(reference: ApiReference): Page {
-  return docsPage(
-    'Errors',
-    'errors',
-    html`<section class="card"><h1>Errors</h1>
-<p>The code stands in the header <code>X-Error-Code</code> and does not change; the texts may.
-After 409 <code>idempotency_key_running</code>, 429 and 503 wait as long as <code>Retry-After</code>
-says.</p><dl class="lines">${reference['x-error-codes'].map(
-      ({ status, code, meaning }) =>
-        html`<div><dt>${status} <code>${code}</code></dt><dd>${meaning}</dd></div>`,
-    )}</dl></section>`,
-  );
-}
-
-function accessText(operation: ReferenceOperation): string {
-  if (operation.security.length === 0) return 'Public: needs no credentials.';
-  const scope = operation['x-scope'];
-  const scopeText = scope === 'any' ? 'any key' : `a key with the scope ${scope}`;
-  const isDigestOnly = operation.security.length === 1;
-  return operation['x-replay-class'] === 'money'
-    ? `Moves money: ${scopeText}, signed (never X-Basic) anew for each request, from an address ` +
-        'on the IP allow-list.'
-    : `Needs ${scopeText}${isDigestOnly ? ', signed (never X-Basic)' : ''}.`;
-}
-
-function parametersSection({ parameters }: ReferenceOperation): Html | undefined {
-  if (parameters.length === 0) return undefined;
-  return html`<section class="card"><h2>Parameters</h2><ul class="plain">${parameters.map(
-    ({ name, in: place, required, description, schema }) =>
-      html`<li><code>${name}</code> <span class="hint">${place}, ${typeText(schema)}${
-        required && ', required'
-      }</span>${description !== undefined && html`<p class="hint">${description}</p>`}</li>`,
-  )}</ul></section>`;
-}
-
-function bodySection(title: string, schema: ShownSchema): Html {
-  return html`<section class="card"><h2>${title}</h2>${fieldList(schema)}
-<h3>Example</h3>${json(exampleOf(schema))}</section>`;
-}
-
-/** Each field under its whole path, as errors name it. */
-function fieldList(schema: ShownSchema, path = ''): Html | undefined {
-  const object = objectIn(schema);
-  if (object?.properties === undefined) return undefined;
-  const { properties, required = [] } = object;
-  return html`<ul class="plain">${Object.entries(properties).map(
-    ([name, member]) =>
-      html`<li><code>${path}${name}</code> <span class="hint">${typeText(member)}${
-        required.includes(name) && ', required'
-      }</span>${
-        member.description !== undefined && html`<p class="hint">${member.description}</p>`
-      }${fieldList(member, `${path}${name}${isList(member) ? '[]' : ''}.`)}</li>`,
+function contents(headings: readonly { readonly anchor: string; readonly text: string }[]): Html {
+  return html`<ul class="contents">${headings.map(
+    ({ anchor, text }) => html`<li><a href="#${anchor}">${text}</a></li>`,
   )}</ul>`;
 }
 
-function isList(schema: ShownSchema): boolean {
-  return schema.type === 'array' || (schema.anyOf?.some(isList) ?? false);
-}
-
-/** The object inside lists and choices, whose fields are worth showing. */
-function objectIn(schema: ShownSchema): ShownSchema | undefined {
-  if (schema.properties !== undefined) return schema;
-  if (schema.items !== undefined) return objectIn(schema.items);
-  return schema.anyOf?.map(objectIn).find((one) => one !== undefined);
-}
-
-function typeText(schema: ShownSchema): string {
-  if (schema.enum !== undefined) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.anyOf !== undefined) return schema.anyOf.map(typeText).join(' or ');
-  if (schema.type === 'array') return `list of ${typeText(schema.items ?? {})}`;
-  const type =
-    typeof schema.type === 'string' ? schema.type : (schema.type ?? ['any']).join(' or ');
-  const length = schema.maxLength === undefined ? '' : ` up to ${schema.maxLength} characters`;
-  return `${type.replaceAll('string', 'text')}${length}`;
-}
-
-// The manual of the API at /docs: guides, and a reference made from the OpenAPI document that the
-// server validates with. Nothing is loaded from anywhere else.
-export function docsRoutes(app: { readonly random: Random }, reference: ApiReference): Hono {
-  const routes = new Hono();
-  routes.get('/', () => sendPage(app, overviewPage(reference)));
-  routes.get('/errors', () => sendPage(app, errorsPage(reference)));
-  routes.get('/guides/:id', (context) => {
-    const guide = GUIDES.find(({ id }) => id === context.req.param('id'));
-    const language = preferredLanguage(context.req.header('accept-language'));
-    return sendPage(app, guide === undefined ? missingPage(language) : guidePage(guide));
+function searchPage(reference: ApiReference, query: string): Page {
+  const found = searchManual(reference, query);
+  return docsPage({
+    title: query === '' ? 'Search' : `Search: ${query.slice(0, 60)}`,
+    state: 'search',
+    href: '/docs/search',
+    query,
+    main: html`<section class="card"><h1>Search</h1>${
+      found.length === 0
+        ? html`<p>${
+            query === ''
+              ? 'Type what you look for: a word, a field, an error code.'
+              : 'Nothing has all of these words. Try fewer, or look through the list of pages.'
+          }</p>`
+        : html`<ul class="plain">${found.map(
+            ({ href, title, where, excerpt }) =>
+              html`<li><a href="${href}">${title}</a> <span class="hint">${where}</span>
+<p class="hint">${excerpt}</p></li>`,
+          )}</ul>`
+    }</section>`,
   });
-  routes.get('/operations/:id', (context) => {
-    const page = operationPage(reference, context.req.param('id'));
-    const language = preferredLanguage(context.req.header('accept-language'));
-    return sendPage(app, page ?? missingPage(language));
-  });
-  return routes;
 }

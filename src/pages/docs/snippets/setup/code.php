@@ -1,0 +1,8 @@
+<?php
+require 'vendor/autoload.php';
+
+$quittance = new Quittance\Quittance(
+    baseUrl: '{{url}}',
+    key: '{{key}}',
+    secret: '{{secret}}',
+);
