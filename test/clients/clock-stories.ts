@@ -1,5 +1,5 @@
 // Requests are signed with the clock of the service.
-import { Refusal } from '#base/refusal.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
 import type { TestApi } from '#test/support/test-api.ts';
 import {
   type Exchange,
@@ -65,6 +65,18 @@ export async function clockStories(api: TestApi): Promise<StoryFile> {
           { ...first!, request: signedAt(first!.request, NOW), clockJumpsSeconds: 120 },
           { request: signedAt(second!.request, NOW + 120), answer: failed },
           { ...second!, request: signedAt(second!.request, NOW) },
+        ],
+        outcome: { items: customers },
+      },
+      {
+        ...{ ...common, name: 'what is signed anew for the clock is no retry' },
+        call: { method: 'customers.list', arguments: { limit: 3 } },
+        ...{ timeRequests: 2, maxRetries: 1, sleeps: [5] },
+        exchanges: [
+          { ...first!, request: signedAt(first!.request, NOW), clockJumpsSeconds: 120 },
+          { request: signedAt(second!.request, NOW + 120), answer: failed },
+          { request: signedAt(second!.request, NOW), answer: refused(new Outage('database')) },
+          { ...second!, request: signedAt(second!.request, NOW + 5) },
         ],
         outcome: { items: customers },
       },

@@ -42,6 +42,13 @@ function signed(body = BODY, secrets = { current: CURRENT } as WebhookSecretsOf,
 }
 type WebhookSecretsOf = Parameters<typeof signWebhook>[0]['secrets'];
 
+/** Another letter there, that is one of hexadecimal and of base64 too. */
+function otherAt(text: string, at: number): string {
+  const index = at < 0 ? text.length + at : at;
+  const letter = text[index] === 'a' ? 'b' : 'a';
+  return `${text.slice(0, index)}${letter}${text.slice(index + 1)}`;
+}
+
 function without(name: string): Record<string, string> {
   return Object.fromEntries(Object.entries(signed()).filter(([header]) => header !== name));
 }
@@ -182,6 +189,12 @@ const STANDARD: readonly Received[] = [
     secret: CURRENT,
     outcome: text === '' ? ('header_missing' as const) : ('header_malformed' as const),
   })),
+  ...[4, -3].map((at) => ({
+    name: `a signature of which one letter is another: ${at < 0 ? 'the last' : 'an early one'}`,
+    headers: { ...signed(), 'webhook-signature': otherAt(signed()['webhook-signature']!, at) },
+    secret: CURRENT,
+    outcome: 'signature_mismatch' as const,
+  })),
   {
     name: 'a signature without a version',
     headers: { ...signed(), 'webhook-signature': signed()['webhook-signature']!.slice(3) },
@@ -238,6 +251,12 @@ const BY_API_SECRET: readonly Received[] = [
     secret: OTHER_API_SECRET,
     outcome: 'signature_mismatch',
   },
+  ...[0, -1].map((at) => ({
+    name: `X-Webhook-Auth of which one letter is another: the ${at < 0 ? 'last' : 'first'}`,
+    headers: { 'X-Webhook-Auth': otherAt(webhookAuth(API_SECRET, BODY), at) },
+    secret: API_SECRET,
+    outcome: 'signature_mismatch' as const,
+  })),
   {
     name: 'X-Webhook-Auth of a changed body',
     payload: BODY.replace('COMPLETED', 'CANCELLED'),

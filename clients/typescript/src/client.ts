@@ -9,6 +9,7 @@ import {
   DepositAddressesMethods,
   EventsMethods,
   RefundsMethods,
+  RequestsMethods,
   ServiceMethods,
   SettlementRulesMethods,
   SpendingLimitsMethods,
@@ -31,6 +32,7 @@ export class Quittance {
   readonly checkout: CheckoutResource;
   readonly depositAddresses: DepositAddressesMethods;
   readonly events: EventsMethods;
+  readonly requests: RequestsMethods;
   readonly webhookEndpoints: WebhookEndpointsMethods;
   readonly accountSettings: AccountSettingsMethods;
   readonly spendingLimits: SpendingLimitsMethods;
@@ -56,6 +58,7 @@ export class Quittance {
     this.checkout = new CheckoutResource(caller);
     this.depositAddresses = new DepositAddressesMethods(caller);
     this.events = new EventsMethods(caller);
+    this.requests = new RequestsMethods(caller);
     this.webhookEndpoints = new WebhookEndpointsMethods(caller);
     this.accountSettings = new AccountSettingsMethods(caller);
     this.spendingLimits = new SpendingLimitsMethods(caller);

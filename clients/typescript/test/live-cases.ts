@@ -195,6 +195,10 @@ async function sell(suite: Suite): Promise<void> {
   await refused(suite, forged, 'signature_mismatch');
   const [event] = await client.events.list({ type: 'CHECKOUT_COMPLETED' }).all(1);
   check((await client.events.redeliver(event?.id ?? '')).id, event?.id);
+  check((await client.events.get(event?.id ?? '')).id, event?.id);
+  check(typeof (await client.events.follow()).after, 'string');
+  const [asked] = await client.requests.list().all(1);
+  check((await client.requests.get(asked?.id ?? '')).id, asked?.id);
   const rotated = await client.webhookEndpoints.rotateSecret(webhookEndpoint.id);
   check(rotated.secret === secret, false);
   await client.webhookEndpoints.delete(webhookEndpoint.id);

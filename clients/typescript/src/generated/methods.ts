@@ -87,7 +87,11 @@ export const ENDPOINTS = {
   'depositAddresses.get': {"method":"GET","path":"/deposit-address","auth":"read","wrap":null,"returns":"depositAddress","pages":null},
   'depositAddresses.list': {"method":"GET","path":"/deposit-addresses","auth":"read","wrap":null,"returns":null,"pages":"depositAddresses"},
   'events.list': {"method":"GET","path":"/events","auth":"read","wrap":null,"returns":null,"pages":"events"},
+  'events.get': {"method":"GET","path":"/event","auth":"read","wrap":null,"returns":"event","pages":null},
+  'events.follow': {"method":"GET","path":"/events/follow","auth":"read","wrap":null,"returns":null,"pages":null},
   'events.redeliver': {"method":"POST","path":"/events/{id}/redeliver","auth":"create","wrap":null,"returns":"event","pages":null},
+  'requests.list': {"method":"GET","path":"/requests","auth":"read","wrap":null,"returns":null,"pages":"requests"},
+  'requests.get': {"method":"GET","path":"/request","auth":"read","wrap":null,"returns":"request","pages":null},
   'webhookEndpoints.create': {"method":"POST","path":"/webhook-endpoint","auth":"create","wrap":null,"returns":null,"pages":null},
   'webhookEndpoints.delete': {"method":"DELETE","path":"/webhook-endpoint","auth":"idempotent","wrap":null,"returns":null,"pages":null},
   'webhookEndpoints.rotateSecret': {"method":"POST","path":"/webhook-endpoint/rotate-secret","auth":"create","wrap":null,"returns":null,"pages":null},
@@ -327,9 +331,122 @@ export class EventsMethods {
     return this.caller.list(ENDPOINTS['events.list'], parameters, options);
   }
 
+  /** One event as it was sent, with the exact text of its webhook and its deliveries (`GET /event`). */
+  get(id: string, options?: CallOptions): Promise<{
+    eventType: 'CHECKOUT_COMPLETED' | 'CHECKOUT_PENDING' | 'CHECKOUT_UNDERPAID' | 'CHECKOUT_EXPIRED' | 'CHECKOUT_CANCELLED' | 'CHECKOUT_REVERSED' | 'CHECKOUT_RESTORED' | 'CHECKOUT_PENDING_WITHDRAWN' | 'CHECKOUT_MISDIRECTED' | 'CHECKOUT_PAID_AGAIN' | 'UNDERPAID_ACCEPTED' | 'REFUND_RESTS' | 'REFUND_COMPLETED' | 'REFUND_FAILED' | 'REFUND_REOPENED' | 'REFUND_RETURNED' | 'DEPOSIT_PENDING' | 'DEPOSIT_PENDING_WITHDRAWN' | 'DEPOSIT_COMPLETED' | 'DEPOSIT_REVERSED' | 'DEPOSIT_MISDIRECTED' | 'SUSPENSE_RESOLVED' | 'SWAP_COMPLETED' | 'SWAP_FAILED' | 'TRANSFER_COMPLETED' | 'TRANSFER_FAILED' | 'TRANSFER_REOPENED' | 'TRANSFER_RETURNED' | 'SETTLEMENT_SKIPPED';
+    data: Record<string, unknown>;
+    id: string;
+    created: string;
+    sequence: number;
+    apiVersion: string;
+    test?: true;
+    deliveries: ({
+      url: string;
+      webhookEndpointId: string | null;
+      state: 'PENDING' | 'DELIVERED' | 'PARKED' | 'DISABLED';
+      attempts: number;
+      lastStatus: number | null;
+      lastError: string | null;
+      nextAttempt: string | null;
+      finished: string | null;
+      reason: string | null;
+    })[];
+    /** The text of the webhook, byte for byte: what signatures are made over */
+    body: string;
+  }> {
+    return this.caller.call(ENDPOINTS['events.get'], { id }, options);
+  }
+
+  /** The events of the account after one, oldest first, for a program without an address that webhooks reach. `wait` holds the answer until there is one. Go on with `after` of the answer: each event comes once, and none is left out. Without `after` it begins now (`GET /events/follow`). */
+  follow(parameters: {
+    after?: string | null;
+    limit?: string | null;
+    wait?: Numeric;
+  } = {}, options?: CallOptions): Promise<{
+    events: ({
+      /** Id of the event, the header `webhook-id` */
+      id: string;
+      /** What happened */
+      eventType: 'CHECKOUT_COMPLETED' | 'CHECKOUT_PENDING' | 'CHECKOUT_UNDERPAID' | 'CHECKOUT_EXPIRED' | 'CHECKOUT_CANCELLED' | 'CHECKOUT_REVERSED' | 'CHECKOUT_RESTORED' | 'CHECKOUT_PENDING_WITHDRAWN' | 'CHECKOUT_MISDIRECTED' | 'CHECKOUT_PAID_AGAIN' | 'UNDERPAID_ACCEPTED' | 'REFUND_RESTS' | 'REFUND_COMPLETED' | 'REFUND_FAILED' | 'REFUND_REOPENED' | 'REFUND_RETURNED' | 'DEPOSIT_PENDING' | 'DEPOSIT_PENDING_WITHDRAWN' | 'DEPOSIT_COMPLETED' | 'DEPOSIT_REVERSED' | 'DEPOSIT_MISDIRECTED' | 'SUSPENSE_RESOLVED' | 'SWAP_COMPLETED' | 'SWAP_FAILED' | 'TRANSFER_COMPLETED' | 'TRANSFER_FAILED' | 'TRANSFER_REOPENED' | 'TRANSFER_RETURNED' | 'SETTLEMENT_SKIPPED';
+      /** The text of the webhook, byte for byte: what signatures are made over */
+      body: string;
+    })[];
+    /** Where the next question goes on */
+    after: string;
+  }> {
+    return this.caller.call(ENDPOINTS['events.follow'], parameters, options);
+  }
+
   /** Send an event again to each of its receivers, as it was (`POST /events/{id}/redeliver`). */
   redeliver(id: string, options?: CallOptions): Promise<ListedEvent> {
     return this.caller.call(ENDPOINTS['events.redeliver'], { id }, options);
+  }
+}
+
+export class RequestsMethods {
+  protected readonly caller: Caller;
+
+  constructor(caller: Caller) {
+    this.caller = caller;
+  }
+
+  /** Requests of the last seven days to the API, newest first, a second after they were answered; a key with scopes sees those it may make itself. A page may hold fewer than asked for (`GET /requests`). */
+  list(parameters: {
+    limit?: string | null;
+    cursor?: string | null;
+    status?: string | null;
+    path?: string | null;
+  } = {}, options?: CallOptions): Pages<{
+    /** The `X-Request-Id` of its answer */
+    id: string;
+    /** The key it named */
+    apiKey: string;
+    /** Of HTTP */
+    method: string;
+    /** As it was asked for, without the query */
+    path: string;
+    /** Of HTTP, as it was answered */
+    status: number;
+    /** The `X-Error-Code` of a refusal */
+    errorCode: string | null;
+    /** How long the answer took, in milliseconds */
+    durationMs: number;
+    /** When it was answered */
+    at: string;
+  }> {
+    return this.caller.list(ENDPOINTS['requests.list'], parameters, options);
+  }
+
+  /** One request of the last seven days with what was sent and answered, without secrets (`GET /request`). */
+  get(id: string, options?: CallOptions): Promise<{
+    /** The `X-Request-Id` of its answer */
+    id: string;
+    /** The key it named */
+    apiKey: string;
+    /** Of HTTP */
+    method: string;
+    /** As it was asked for, without the query */
+    path: string;
+    /** Of HTTP, as it was answered */
+    status: number;
+    /** The `X-Error-Code` of a refusal */
+    errorCode: string | null;
+    /** How long the answer took, in milliseconds */
+    durationMs: number;
+    /** When it was answered */
+    at: string;
+    /** The query, without secrets; null where nothing was kept */
+    query: string | null;
+    /** Lines of headers, without secrets; null where nothing was kept */
+    requestHeaders: string | null;
+    /** What was sent, without secrets; null where nothing was kept */
+    requestBody: string | null;
+    /** Lines of headers, without secrets; null where nothing was kept */
+    answerHeaders: string | null;
+    /** What was answered, without secrets; null where nothing was kept */
+    answerBody: string | null;
+  }> {
+    return this.caller.call(ENDPOINTS['requests.get'], { id }, options);
   }
 }
 
