@@ -74,7 +74,7 @@ async function waitUntilServes(server, origin) {
   throw new Error('the service does not start');
 }
 
-function findFreePort() {
+export function findFreePort() {
   return new Promise((resolve, reject) => {
     const probe = net.createServer();
     probe.once('error', reject);

@@ -1,10 +1,12 @@
 // npm run test:clients -- typescript: the archive of the package, installed where nothing else is, as a
 // module and as CommonJS, typed and at work, on every runtime that npm has.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { withLiveService } from '../../scripts/live-service.mjs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { findFreePort, withLiveService } from '../../scripts/live-service.mjs';
 import { buildPackage, compile } from './build.mjs';
 
 /** Runtimes beside our own, as packages of npm; what is missing for this system is said. */
@@ -57,6 +59,7 @@ export async function testClient({ node, root, output }) {
     step(`every endpoint over a fresh service on ${name}`, isPassed);
   }
   step('examples', await withLiveService(node, (env) => runExamples(node, here, shop, env)));
+  step('the example of a receiver of webhooks', await tryReceiver(node, shop));
   return failed.length === 0;
 }
 
@@ -142,4 +145,50 @@ function runExamples(node, here, shop, env) {
   return ['hosted-checkout', 'own-page'].every((name) =>
     run(node, [path.join(folder, `${name}.ts`)], env),
   );
+}
+
+/** It takes what is signed, and refuses the same with another letter. */
+async function tryReceiver(node, shop) {
+  const port = await findFreePort();
+  const key = randomBytes(32);
+  const secret = `whsec_${key.toString('base64')}`;
+  const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret };
+  const program = path.join(shop, 'examples', 'receive-webhooks.ts');
+  const receiver = spawn(node, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  receiver.stdout.on('data', (text) => {
+    said += text;
+  });
+  const data = { checkout: { id: 'abcdefghijkl', meta: { order: '1001' } } };
+  const body = JSON.stringify({ id: '0a1b2c3d4e5f', eventType: 'CHECKOUT_COMPLETED', data });
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signed = createHmac('sha256', key).update(`0a1b2c3d4e5f.${timestamp}.${body}`);
+  const headers = {
+    'webhook-id': '0a1b2c3d4e5f',
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signed.digest('base64')}`,
+  };
+  const send = (text) =>
+    fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: text });
+  try {
+    const first = await whenItListens(() => send(body));
+    const again = await send(body);
+    const forged = await send(body.replace('1001', '1002'));
+    const statuses = [first, again, forged].map(({ status }) => status).join();
+    const shipped = said.match(/ship order 1001/g)?.length;
+    return statuses === '200,200,400' && shipped === 1;
+  } finally {
+    receiver.kill();
+  }
+}
+
+async function whenItListens(ask) {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (tries > 100) throw error;
+      await wait(100);
+    }
+  }
 }
