@@ -92,9 +92,13 @@ type Shown<Value> = unknown extends Value
       : Value;
 
 type Description<Answer extends z.ZodType> = Pick<Route, 'method' | 'path'> & {
+  /** The name of a method in generated clients: it stays. */
+  readonly operationId: string;
   readonly summary: string;
   /** Body of a POST, parameters of a GET; absent where neither is read. */
   readonly request?: z.ZodType;
+  /** What the document says of it, where older clients may say it in another way too. */
+  readonly documented?: z.ZodType;
   /** Beside those of `request`, which cannot name them one by one. */
   readonly prefixed?: readonly PrefixedQuery[];
   readonly response: Answer;

@@ -2,7 +2,6 @@
 // answers, `data.transfer` and `data.swap` what their endpoints answer.
 
 import { z } from 'zod';
-import { assert } from '#base/assert.ts';
 import { REFUND_CONTEXTS, REFUND_PAYMENTS } from '#checkout/checkout-refund.ts';
 import { depositView } from '#deposit-address/deposit-address-view.ts';
 import { EVENT_TYPES, type EventType } from '#event/event.ts';
@@ -27,27 +26,29 @@ const amount = z.string().regex(/^\d+(?:\.\d+)?$/);
 
 const depositSchema = shownBy(
   depositView,
-  z.object({
-    id: z.string(),
-    state: z.enum(['PENDING', 'WITHDRAWN', 'COMPLETED', 'REVERSED', 'MISDIRECTED']),
-    timestamp: z.string(),
-    depositAddressId: shownId,
-    label: z.string().nullable(),
-    network: z.string(),
-    networkName: z.string(),
-    address: z.string(),
-    memo: z.string().nullable(),
-    memoType: z.string().nullable(),
-    tx: z.string(),
-    assetId: z.string(),
-    assetCode: z.string(),
-    amount,
-    netAmount: amount.nullable(),
-    fee: amount.nullable(),
-    confirmations: z.int(),
-    confirmationsRequired: z.int().nullable(),
-    meta: metaAnswer,
-  }),
+  z
+    .object({
+      id: z.string(),
+      state: z.enum(['PENDING', 'WITHDRAWN', 'COMPLETED', 'REVERSED', 'MISDIRECTED']),
+      timestamp: z.string(),
+      depositAddressId: shownId,
+      label: z.string().nullable(),
+      network: z.string(),
+      networkName: z.string(),
+      address: z.string(),
+      memo: z.string().nullable(),
+      memoType: z.string().nullable(),
+      tx: z.string(),
+      assetId: z.string(),
+      assetCode: z.string(),
+      amount,
+      netAmount: amount.nullable(),
+      fee: amount.nullable(),
+      confirmations: z.int(),
+      confirmationsRequired: z.int().nullable(),
+      meta: metaAnswer,
+    })
+    .meta({ id: 'Deposit' }),
 );
 
 const refundSchema = shownBy(
@@ -73,38 +74,33 @@ const failedRefundSchema = shownBy(
   }),
 );
 
-function checkoutIn(state: string) {
-  return z.strictObject({ checkout: checkoutSchema.extend({ state: z.literal(state) }) });
-}
-
-const anyCheckout = z.strictObject({ checkout: checkoutSchema });
-const deposit = (state: z.infer<typeof depositSchema>['state']) =>
-  z.strictObject({ deposit: depositSchema.extend({ state: z.literal(state) }) });
+const checkout = z.strictObject({ checkout: checkoutSchema });
+const deposit = z.strictObject({ deposit: depositSchema });
 const swap = z.strictObject({ swap: swapSchema });
 const transfer = z.strictObject({ transfer: transferSchema });
 
 const DATA: Record<EventType, z.ZodType> = {
-  CHECKOUT_COMPLETED: checkoutIn('COMPLETED'),
-  CHECKOUT_PENDING: checkoutIn('PENDING'),
-  CHECKOUT_UNDERPAID: checkoutIn('UNDERPAID'),
-  CHECKOUT_EXPIRED: checkoutIn('EXPIRED'),
-  CHECKOUT_CANCELLED: checkoutIn('CANCELLED'),
-  CHECKOUT_REVERSED: anyCheckout,
-  CHECKOUT_RESTORED: anyCheckout,
-  CHECKOUT_PAID_AGAIN: checkoutIn('COMPLETED'),
-  CHECKOUT_PENDING_WITHDRAWN: anyCheckout,
-  CHECKOUT_MISDIRECTED: anyCheckout,
-  UNDERPAID_ACCEPTED: checkoutIn('COMPLETED'),
+  CHECKOUT_COMPLETED: checkout,
+  CHECKOUT_PENDING: checkout,
+  CHECKOUT_UNDERPAID: checkout,
+  CHECKOUT_EXPIRED: checkout,
+  CHECKOUT_CANCELLED: checkout,
+  CHECKOUT_REVERSED: checkout,
+  CHECKOUT_RESTORED: checkout,
+  CHECKOUT_PAID_AGAIN: checkout,
+  CHECKOUT_PENDING_WITHDRAWN: checkout,
+  CHECKOUT_MISDIRECTED: checkout,
+  UNDERPAID_ACCEPTED: checkout,
   REFUND_RESTS: z.strictObject({ refund: restingRefundSchema }),
   REFUND_COMPLETED: z.strictObject({ refund: refundSchema }),
   REFUND_FAILED: z.strictObject({ refund: failedRefundSchema }),
   REFUND_REOPENED: z.strictObject({ refund: refundSchema }),
   REFUND_RETURNED: z.strictObject({ refund: failedRefundSchema }),
-  DEPOSIT_PENDING: deposit('PENDING'),
-  DEPOSIT_PENDING_WITHDRAWN: deposit('WITHDRAWN'),
-  DEPOSIT_COMPLETED: deposit('COMPLETED'),
-  DEPOSIT_REVERSED: deposit('REVERSED'),
-  DEPOSIT_MISDIRECTED: deposit('MISDIRECTED'),
+  DEPOSIT_PENDING: deposit,
+  DEPOSIT_PENDING_WITHDRAWN: deposit,
+  DEPOSIT_COMPLETED: deposit,
+  DEPOSIT_REVERSED: deposit,
+  DEPOSIT_MISDIRECTED: deposit,
   SUSPENSE_RESOLVED: z.strictObject({ suspense: suspenseSchema }),
   SWAP_COMPLETED: swap,
   SWAP_FAILED: swap,
@@ -118,147 +114,95 @@ const DATA: Record<EventType, z.ZodType> = {
   }),
 };
 
+/** In which alone such an event tells of its checkout or deposit. */
+export const STATES_TOLD: { readonly [type in EventType]?: string } = {
+  CHECKOUT_COMPLETED: 'COMPLETED',
+  CHECKOUT_PENDING: 'PENDING',
+  CHECKOUT_UNDERPAID: 'UNDERPAID',
+  CHECKOUT_EXPIRED: 'EXPIRED',
+  CHECKOUT_CANCELLED: 'CANCELLED',
+  CHECKOUT_PAID_AGAIN: 'COMPLETED',
+  UNDERPAID_ACCEPTED: 'COMPLETED',
+  DEPOSIT_PENDING: 'PENDING',
+  DEPOSIT_PENDING_WITHDRAWN: 'WITHDRAWN',
+  DEPOSIT_COMPLETED: 'COMPLETED',
+  DEPOSIT_REVERSED: 'REVERSED',
+  DEPOSIT_MISDIRECTED: 'MISDIRECTED',
+};
+
+const ENVELOPE = {
+  id: z.string().regex(/^[a-z0-9]{12}$/),
+  created: z.iso.datetime({ offset: true }),
+  sequence: z.int().positive(),
+  apiVersion: z.literal('1'),
+  test: z
+    .literal(true)
+    .optional()
+    .describe('Sent by a person to try a receiver: nothing of it has happened'),
+};
+
+/** The same data, with the state that alone is told. */
+function inState(type: EventType, data: z.ZodType): z.ZodType {
+  const state = STATES_TOLD[type];
+  if (state === undefined) return data;
+  const told = z.looseObject({ state: z.literal(state) });
+  return data.pipe(z.union([z.looseObject({ checkout: told }), z.looseObject({ deposit: told })]));
+}
+
 /** The whole body of a webhook, by its `eventType`. */
-export const EVENT_SCHEMAS: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
-  Object.entries(DATA).map(([type, data]) => [
+const EVENT_SCHEMAS: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
+  EVENT_TYPES.map((type) => [
     type,
-    z.strictObject({
-      eventType: z.literal(type),
-      data,
-      id: z.string().regex(/^[a-z0-9]{12}$/),
-      created: z.iso.datetime({ offset: true }),
-      sequence: z.int().positive(),
-      apiVersion: z.literal('1'),
-      test: z
-        .literal(true)
-        .optional()
-        .describe('Sent by a person to try a receiver: nothing of it has happened'),
-    }),
+    z.strictObject({ eventType: z.literal(type), data: inState(type, DATA[type]), ...ENVELOPE }),
   ]),
 );
 
-// `webhooks` of the OpenAPI document: what is sent to merchants (api-contract.md 7), made from the
-// schemas that every event of every test is checked with.
-
-export type OpenApiWebhook = {
-  readonly post: {
-    readonly operationId: string;
-    readonly summary: string;
-    readonly parameters: readonly {
-      readonly name: string;
-      readonly in: 'header';
-      readonly required: boolean;
-      readonly description: string;
-      readonly schema: JsonSchema;
-    }[];
-    readonly requestBody: {
-      readonly required: true;
-      readonly content: { readonly 'application/json': { readonly schema: JsonSchema } };
-    };
-    readonly responses: { readonly [status: string]: { readonly description: string } };
-  };
-};
-
-const SUMMARIES: Record<(typeof EVENT_TYPES)[number], string> = {
-  CHECKOUT_COMPLETED: 'A checkout was paid in full; the balance has been updated',
-  CHECKOUT_PENDING: 'Money was seen for a checkout and is not final yet',
-  CHECKOUT_UNDERPAID: 'Final money is less than what is required',
-  CHECKOUT_EXPIRED: 'The window of a checkout ended without final money',
-  CHECKOUT_CANCELLED: 'A checkout was cancelled by the merchant or the customer',
-  CHECKOUT_REVERSED: 'The network took back money that was credited',
-  CHECKOUT_RESTORED: 'Money that the network had taken back, or other money in its place, is here',
-  CHECKOUT_PAID_AGAIN: 'Another payment was credited after the checkout was completed',
-  CHECKOUT_PENDING_WITHDRAWN: 'The money of CHECKOUT_PENDING will not arrive: it was not credited',
-  CHECKOUT_MISDIRECTED: 'Money came in another asset or on another network than asked',
-  UNDERPAID_ACCEPTED: 'An underpaid checkout was accepted with what arrived',
-  REFUND_RESTS:
-    'A refund to a new address above a limit is sent later: until then it can be cancelled',
-  REFUND_COMPLETED: 'A refund has arrived',
-  REFUND_FAILED: 'A refund was not sent and never will be; its money is back where it was',
-  REFUND_REOPENED:
-    'A refund had arrived, or failed, and the network undid that: it is on its way again, and how it ends is told anew',
-  REFUND_RETURNED: 'A refund had arrived and was sent back; its money is back where it was',
-  DEPOSIT_PENDING: 'Money was seen at a deposit address and is not final yet',
-  DEPOSIT_PENDING_WITHDRAWN:
-    'The money of DEPOSIT_PENDING is not on the network any more: it was not credited',
-  DEPOSIT_COMPLETED: 'Money at a deposit address was credited',
-  DEPOSIT_REVERSED: 'The network took back money of a deposit address that was credited',
-  DEPOSIT_MISDIRECTED:
-    'Money in another asset came to a deposit address: it lies in suspense until somebody decides',
-  SUSPENSE_RESOLVED: 'Money in suspense was assigned to you, returned to the payer, or written off',
-  SWAP_COMPLETED: 'A swap was carried out',
-  SWAP_FAILED: 'A swap could not be carried out',
-  TRANSFER_COMPLETED: 'A transfer has arrived',
-  TRANSFER_FAILED: 'A transfer cannot arrive; its money is available again',
-  TRANSFER_REOPENED:
-    'A transfer had arrived, or failed, and the network undid that: it is on its way again, and how it ends is told anew',
-  TRANSFER_RETURNED: 'A transfer had arrived and was sent back; what came back is available again',
-  SETTLEMENT_SKIPPED:
-    'A settlement rule was due and could not be followed: told once for each reason, while it is tried again',
-};
-
-/** Of the whole body, by its `eventType`. */
-export function webhookSchema(type: string): JsonSchema {
-  const schema = EVENT_SCHEMAS[type];
-  assert(schema !== undefined, `no type of event: ${type}`);
-  return jsonSchemaOf(schema, 'output');
+/** Undefined where there is no such event. */
+export function findEventSchema(type: string): z.ZodType | undefined {
+  return EVENT_SCHEMAS[type];
 }
 
-export function openApiWebhooks(): { readonly [type: string]: OpenApiWebhook } {
-  return Object.fromEntries(EVENT_TYPES.map((type) => [type, webhookOf(type)]));
-}
+// In the document the events about one thing are one type: what it holds is the same.
 
-function webhookOf(type: (typeof EVENT_TYPES)[number]): OpenApiWebhook {
-  return {
-    post: {
-      operationId: `webhook${type.replaceAll(/(?:^|_)(.)([A-Z]*)/g, (_, first: string, rest: string) => `${first}${rest.toLowerCase()}`)}`,
-      summary: SUMMARIES[type],
-      parameters: signatureHeaders,
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: webhookSchema(type) } },
-      },
-      responses: {
-        '2XX': { description: 'Received. Anything else is repeated for about 76 hours.' },
-        410: { description: 'Never send to this receiver again.' },
-        429: { description: 'Later: Retry-After is honoured, up to an hour.' },
-        503: { description: 'Later: Retry-After is honoured, up to an hour.' },
-      },
-    },
-  };
-}
+const toldRefund = refundSchema
+  .extend({
+    restsUntil: z.string().optional().describe('Of REFUND_RESTS: it is not sent before'),
+    payment: failedRefundSchema.shape.payment
+      .optional()
+      .describe('Of REFUND_FAILED and REFUND_RETURNED'),
+    failure: failedRefundSchema.shape.failure
+      .optional()
+      .describe('Of REFUND_FAILED and REFUND_RETURNED: why, as far as it is known'),
+  })
+  .meta({ id: 'ToldRefund' });
 
-const header = (name: string, required: boolean, description: string, pattern: string) => ({
-  name,
-  in: 'header' as const,
-  required,
-  description,
-  schema: { type: 'string', pattern },
-});
-
-const signatureHeaders = [
-  header(
-    'X-Webhook-Auth',
-    false,
-    'Lower-case hex SHA-256 over the API secret directly followed by the raw body; absent when ' +
-      'there is no such key.',
-    '^[0-9a-f]{64}$',
-  ),
-  header('webhook-id', true, 'The id of the event: the same at each attempt.', '^[a-z0-9]{12}$'),
-  header('webhook-timestamp', true, 'Unix seconds of this attempt.', '^[0-9]{10}$'),
-  header(
-    'webhook-signature',
-    true,
-    'Standard Webhooks: v1, and base64 HMAC-SHA256 over id.timestamp.body; two of them, with a ' +
-      'space between, while the secret rotates.',
-    '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)?$',
-  ),
+/** Beginnings of types, and what the data of such events hold. */
+const SUBJECTS: readonly (readonly [name: string, begin: RegExp, data: z.ZodType])[] = [
+  ['Checkout', /^(?:CHECKOUT|UNDERPAID)_/, checkout],
+  ['Refund', /^REFUND_/, z.object({ refund: toldRefund })],
+  ['Deposit', /^DEPOSIT_/, deposit],
+  ['Suspense', /^SUSPENSE_/, DATA.SUSPENSE_RESOLVED],
+  ['Swap', /^SWAP_/, swap],
+  ['Transfer', /^TRANSFER_/, transfer],
+  ['Settlement', /^SETTLEMENT_/, DATA.SETTLEMENT_SKIPPED],
 ];
 
-export type JsonSchema = { readonly [name: string]: unknown };
+type EventGroup = {
+  /** Of the component. */
+  readonly name: string;
+  readonly types: readonly EventType[];
+  readonly schema: z.ZodType;
+};
 
-/** What zod cannot say is checked all the same: the document then promises less than is checked. */
-export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
-}
+export const EVENT_GROUPS: readonly EventGroup[] = SUBJECTS.map(([subject, begin, data]) => {
+  const types = EVENT_TYPES.filter((type) => begin.test(type));
+  const name = `${subject}Event`;
+  const schema = z
+    .object({
+      eventType: z.enum(types),
+      data: data.meta({ id: `${name}Data` }),
+      ...ENVELOPE,
+    })
+    .meta({ id: name });
+  return { name, types, schema };
+});

@@ -1,51 +1,53 @@
 // The OpenAPI 3.1 document, made from the route table: the schemas in it are those that validate,
 // so it cannot promise what the server does not do.
+import { isDeepStrictEqual } from 'node:util';
 import { BASE_PATH, type Endpoint, type PrefixedQuery } from './endpoint.ts';
 import { type ErrorCode, listErrorCodes } from './error-codes.ts';
+import { type JsonSchema, jsonSchemaOf, type NamedSchemas } from './json-schema.ts';
 import {
-  type JsonSchema,
-  jsonSchemaOf,
-  type OpenApiWebhook,
-  openApiWebhooks,
-} from './event-schemas.ts';
-
-type Parameter = {
-  readonly name: string;
-  readonly in: 'query' | 'header' | 'path';
-  readonly required: boolean;
-  readonly description?: string;
-  /** With `explode`, an object stands for parameters named by its keys. */
-  readonly style?: 'form';
-  readonly explode?: boolean;
-  readonly schema: JsonSchema;
-};
+  capital,
+  ERROR_SCHEMA,
+  errorResponse,
+  type Parameter,
+  type Reference,
+  refer,
+  SHARED_HEADERS,
+  SHARED_PARAMETERS,
+  SHARED_RESPONSES,
+  securitySchemes,
+} from './openapi-parts.ts';
+import { TAGS, tagOf } from './openapi-tags.ts';
+import { anyEventSchema, type OpenApiWebhook, openApiWebhooks } from './openapi-webhooks.ts';
 
 type ObjectSchema = JsonSchema & {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
 };
 
-type Content = {
+export type Content = {
   readonly 'application/json': { readonly schema: JsonSchema };
   readonly [mediaType: string]: { readonly schema: JsonSchema };
 };
 
-type ApiResponse = {
-  readonly description: string;
-  readonly headers: { readonly [name: string]: { readonly schema: JsonSchema } };
-  readonly content: Content;
-};
+type ApiResponse =
+  | (Reference & { readonly description: string })
+  | {
+      readonly description: string;
+      readonly headers: { readonly [name: string]: Reference };
+      readonly content: Content;
+    };
 
 export type Operation = {
   readonly operationId: string;
   readonly summary: string;
   readonly tags: readonly string[];
   readonly security: readonly { readonly [scheme: string]: readonly string[] }[];
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: { readonly [status: string]: ApiResponse };
   readonly 'x-replay-class': Endpoint['auth'];
   readonly 'x-scope': Endpoint['scope'];
+  readonly 'x-error-codes': readonly string[];
 };
 
 export type ApiDocument = {
@@ -54,7 +56,8 @@ export type ApiDocument = {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
   readonly webhooks: { readonly [type: string]: OpenApiWebhook };
-  readonly components: JsonSchema;
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly components: { readonly [kind: string]: { readonly [name: string]: unknown } };
   readonly 'x-error-codes': readonly ErrorCode[];
 };
 
@@ -77,13 +80,17 @@ export function openApiDocument(routes: readonly Endpoint[], publicUrl: string):
 }
 
 function makeDocument(routes: readonly Endpoint[], publicUrl: string): ApiDocument {
+  const named: NamedSchemas = new Map();
   const byPath = Map.groupBy(routes, ({ path }) => path);
   const paths = Object.fromEntries(
     [...byPath].map(([path, endpoints]) => [
       path,
-      Object.fromEntries(endpoints.map((one) => [one.method.toLowerCase(), operationOf(one)])),
+      Object.fromEntries(
+        endpoints.map((one) => [one.method.toLowerCase(), operationOf(one, named)]),
+      ),
     ]),
   );
+  const webhooks = openApiWebhooks(named);
   return {
     openapi: '3.1.0',
     info: {
@@ -91,26 +98,38 @@ function makeDocument(routes: readonly Endpoint[], publicUrl: string): ApiDocume
       version: '1',
       description:
         'Every success is 200. Every error is { "errors": [text, ...] } with a stable code in the ' +
-        'header X-Error-Code. Unknown fields of a request are ignored; null and absent mean the ' +
-        'same; amounts are texts.',
+        'header X-Error-Code. Unknown fields of a request are ignored; fields are added to ' +
+        'answers within a version, and clients ignore those that they do not know; null and ' +
+        'absent mean the same; amounts are texts.',
     },
     servers: [{ url: `${publicUrl}${BASE_PATH}` }],
+    tags: TAGS,
     paths,
-    webhooks: openApiWebhooks(),
-    components: { securitySchemes: securitySchemes() },
+    webhooks,
+    components: {
+      schemas: {
+        ...Object.fromEntries([...named].sort(([one], [other]) => (one < other ? -1 : 1))),
+        Event: anyEventSchema(),
+        Error: ERROR_SCHEMA,
+      },
+      parameters: SHARED_PARAMETERS,
+      headers: SHARED_HEADERS,
+      responses: SHARED_RESPONSES,
+      securitySchemes: securitySchemes(),
+    },
     'x-error-codes': listErrorCodes(),
   };
 }
 
-function operationOf(endpoint: Endpoint): Operation {
-  const { method, path, auth, scope, summary, digestOnly } = endpoint;
-  const [, group = ''] = path.split('/');
+function operationOf(endpoint: Endpoint, named: NamedSchemas): Operation {
+  const { method, path, operationId, auth, scope, summary, digestOnly } = endpoint;
   const isRead = method === 'GET';
-  const request = requestSchema(endpoint);
+  const request = requestSchema(endpoint, named);
+  const codes = codesOf(endpoint);
   return {
-    operationId: `${method.toLowerCase()}${path.replaceAll(/[^a-z0-9]+(.)/gi, (_, first: string) => first.toUpperCase())}`,
+    operationId,
     summary,
-    tags: [group.replace('.json', '')],
+    tags: [tagOf(path)],
     security:
       auth === 'public'
         ? []
@@ -119,54 +138,61 @@ function operationOf(endpoint: Endpoint): Operation {
             ...(digestOnly ? [] : [{ basic: [] }]),
           ],
     parameters: [
-      ...(path.includes('{id}') ? [idInPath] : []),
+      ...(path.includes('{id}') ? [refer('parameters', 'IdInPath')] : []),
       ...(isRead && request !== undefined ? queryParameters(request) : []),
       ...(endpoint.prefixed ?? []).map(prefixedParameter),
-      ...(method === 'POST' ? [idempotencyKey] : []),
+      ...(method === 'POST' ? [refer('parameters', 'IdempotencyKey')] : []),
     ],
-    ...(isRead || request === undefined
+    ...(isRead || request === undefined || hasNoFields(request)
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: request } } } }),
-    responses: responsesOf(endpoint),
+    responses: responsesOf(endpoint, codes, named),
     'x-replay-class': auth,
     'x-scope': scope,
+    'x-error-codes': codes.map(({ code }) => code),
   };
 }
 
-const idInPath: Parameter = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  schema: { type: 'string', pattern: '^[a-z0-9]{12}$' },
-};
-
-const idempotencyKey: Parameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: 'The same key with the same body answers what was answered before.',
-  schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
-};
-
 /** Without what stands in the path. */
-function requestSchema({ path, request }: Endpoint): JsonSchema | undefined {
+function requestSchema(
+  { path, request: checked, documented: request = checked }: Endpoint,
+  named: NamedSchemas,
+): JsonSchema | undefined {
   if (request === undefined) return undefined;
-  const schema: ObjectSchema = jsonSchemaOf(request, 'input');
+  const schema: ObjectSchema = jsonSchemaOf(request, 'input', named);
   if (!path.includes('{id}')) return schema;
   const { id, ...properties } = schema.properties ?? {};
   const required = (schema.required ?? []).filter((name) => name !== 'id');
   return { ...schema, properties, required };
 }
 
-function queryParameters(request: JsonSchema): Parameter[] {
+function hasNoFields({ $ref, properties = {} }: ObjectSchema): boolean {
+  return $ref === undefined && Object.keys(properties).length === 0;
+}
+
+function queryParameters(request: JsonSchema): (Parameter | Reference)[] {
   const { properties = {}, required = [] }: ObjectSchema = request;
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
-    name,
-    in: 'query' as const,
-    required: required.includes(name),
-    ...(typeof description === 'string' ? { description } : {}),
-    schema,
-  }));
+  return Object.entries(properties).map(([name, { description, ...schema }]) => {
+    const parameter = {
+      name,
+      in: 'query' as const,
+      required: required.includes(name),
+      ...(typeof description === 'string' ? { description } : {}),
+      schema: notNull(schema),
+    };
+    return isDeepStrictEqual(parameter, SHARED_PARAMETERS[capital(name)])
+      ? refer('parameters', capital(name))
+      : parameter;
+  });
+}
+
+/** A parameter that is not given is not there: it is never null. */
+function notNull(schema: JsonSchema): JsonSchema {
+  const { type, anyOf, ...rest } = schema;
+  if (Array.isArray(type) && type.at(-1) === 'null') return { ...rest, type: type[0] };
+  if (!Array.isArray(anyOf)) return schema;
+  const [only, ...others] = anyOf.filter((one: JsonSchema) => one.type !== 'null');
+  return others.length === 0 ? { ...rest, ...only } : { ...rest, anyOf: [only, ...others] };
 }
 
 /** `meta.order=7`: any number of parameters that begin with one name. */
@@ -186,86 +212,38 @@ function prefixedParameter({ name, description }: PrefixedQuery): Parameter {
   };
 }
 
-function responsesOf(endpoint: Endpoint): Operation['responses'] {
-  const { method, auth, documents = [] } = endpoint;
-  const replayed = { 'Idempotent-Replayed': { schema: { type: 'string', const: 'true' } } };
-  const nextCursor = { 'X-Next-Cursor': { schema: { type: 'string' } } };
+function responsesOf(
+  { method, response, documents = [] }: Endpoint,
+  codes: readonly ErrorCode[],
+  named: NamedSchemas,
+): Operation['responses'] {
   const success: ApiResponse = {
     description: 'Success',
     headers: {
-      ...commonHeaders,
-      ...(method === 'POST' ? replayed : {}),
-      ...(documents.length > 0 ? nextCursor : {}),
+      'X-Request-Id': refer('headers', 'RequestId'),
+      ...(method === 'POST' && { 'Idempotent-Replayed': refer('headers', 'IdempotentReplayed') }),
+      ...(documents.length > 0 && { 'X-Next-Cursor': refer('headers', 'NextCursor') }),
     },
     content: {
-      'application/json': { schema: jsonSchemaOf(endpoint.response, 'output') },
+      'application/json': { schema: jsonSchemaOf(response, 'output', named) },
       ...Object.fromEntries(documents.map((type) => [type, { schema: { type: 'string' } }])),
     },
   };
-  const codes = listErrorCodes().filter(({ status }) => mayAnswer(endpoint, status));
   const failures = Map.groupBy(codes, ({ status }) => status);
   return {
     200: success,
     ...Object.fromEntries(
-      [...failures].map(([status, listed]) => [
-        String(status),
-        errorResponse(
-          listed.map(({ code }) => code),
-          status,
-          auth,
-        ),
-      ]),
+      [...failures].map(([status, listed]) => [String(status), errorResponse(status, listed)]),
     ),
   };
 }
 
-function mayAnswer({ method, auth }: Endpoint, status: number): boolean {
-  if (OUTSIDE_OPERATIONS.includes(status)) return false;
-  if (auth === 'public') return [400, 413, 429, 500, 503].includes(status);
-  return status !== 422 || method === 'POST';
-}
-
-const commonHeaders = { 'X-Request-Id': { schema: { type: 'string', pattern: '^[a-z0-9]{12}$' } } };
-
-function errorResponse(codes: readonly string[], status: number, auth: string): ApiResponse {
-  const retry = { 'Retry-After': { schema: { type: 'string', pattern: '^[0-9]+$' } } };
-  const ours = codes.filter(
-    (code) => auth === 'money' || !/^(?:signature_used|allow_list)/.test(code),
-  );
-  return {
-    description: ours.join(', '),
-    headers: {
-      ...commonHeaders,
-      'X-Error-Code': { schema: { type: 'string', enum: ours } },
-      // Always with 429 and 503, and with 409 while a request with the same key is running.
-      ...([409, 429, 503].includes(status) ? retry : {}),
-    },
-    content: { 'application/json': { schema: errorsSchema } },
-  };
-}
-
-const errorsSchema: JsonSchema = {
-  type: 'object',
-  properties: { errors: { type: 'array', items: { type: 'string' }, minItems: 1 } },
-  required: ['errors'],
-  additionalProperties: false,
-};
-
-function securitySchemes(): JsonSchema {
-  const header = (name: string, description: string) => ({
-    type: 'apiKey',
-    in: 'header',
-    name,
-    description,
+/** Those that it can give, in order of status. */
+function codesOf({ method, auth }: Endpoint): ErrorCode[] {
+  return listErrorCodes().filter(({ status, code }) => {
+    if (OUTSIDE_OPERATIONS.includes(status)) return false;
+    if (auth === 'public') return [400, 413, 429, 500, 503].includes(status);
+    if (auth !== 'money' && /^(?:signature_used|allow_list)/.test(code)) return false;
+    return status !== 422 || method === 'POST';
   });
-  return {
-    digestKey: header('X-Digest-Key', 'The API key.'),
-    digestSignature: header(
-      'X-Digest-Signature',
-      'Lower-case hex HMAC-SHA256, keyed with the secret, over path + timestamp + METHOD + body ' +
-        '(path without /api/v1 and query; the body of a GET is empty).',
-    ),
-    digestTimestamp: header('X-Digest-Timestamp', 'Unix seconds, ten digits, under 30 s old.'),
-    basic: header('X-Basic', 'Lower-case hex SHA-256 over KEY:SECRET; never moves money.'),
-  };
 }

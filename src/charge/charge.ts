@@ -134,20 +134,26 @@ export const chargeSchema = fields({
         netAmount: numeric(),
         quantity: omittable(numeric(notNegative)).transform((quantity) => quantity ?? ONE),
         productId: omittable(textUpTo(PRODUCT_ID_MAX)),
-      }),
+      }).meta({ id: 'LineItem' }),
     )
     .min(1)
     .max(LINE_ITEMS_MAX),
-  discountItems: list(fields({ description: textUpTo(DESCRIPTION_MAX), netAmount: numeric() })),
+  discountItems: list(
+    fields({ description: textUpTo(DESCRIPTION_MAX), netAmount: numeric() }).meta({
+      id: 'DiscountItem',
+    }),
+  ),
   shippingCostItems: list(
     fields({
       description: textUpTo(DESCRIPTION_MAX),
       netAmount: numeric(),
       taxable: omittable(z.boolean()).transform((taxable) => taxable ?? false),
-    }),
+    }).meta({ id: 'ShippingCostItem' }),
   ),
-  taxItems: list(fields({ name: textUpTo(TAX_NAME_MAX), percent: numeric(fraction) })),
-});
+  taxItems: list(
+    fields({ name: textUpTo(TAX_NAME_MAX), percent: numeric(fraction) }).meta({ id: 'TaxItem' }),
+  ),
+}).meta({ id: 'Charge' });
 
 /** The charge, or undefined after adding one sentence a fault to `faults`. */
 export function readCharge(value: unknown, faults: string[]): Charge | undefined {

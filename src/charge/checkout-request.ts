@@ -82,7 +82,7 @@ const pageWishes = fields({
   shopName: omittable(textUpTo(SHOP_NAME_MAX)),
   displayBuyerInfo: omittable(z.boolean()),
   displaySellerInfo: omittable(z.boolean()),
-});
+}).meta({ id: 'PageSettings' });
 /** What a request says of its page. Undefined means: as the account says. */
 type PageWishes = z.output<typeof pageWishes>;
 
@@ -95,12 +95,18 @@ const settingsShape = {
   anchors: omittable(preferences),
   blockchainRelays: omittable(preferences),
   pageSettings: omittable(pageWishes),
-  links: omittable(fields({ returnUrl: omittable(webUrl), cancelUrl: omittable(webUrl) })),
+  links: omittable(
+    fields({ returnUrl: omittable(webUrl), cancelUrl: omittable(webUrl) }).meta({
+      id: 'ReturnLinks',
+    }),
+  ),
   meta: omittable(metaObject),
 };
 
 /** The whole request as documented; `parseCheckoutRequest` checks the charge with more care. */
-export const checkoutRequestSchema = fields({ charge: chargeSchema, ...settingsShape });
+export const checkoutRequestSchema = fields({ charge: chargeSchema, ...settingsShape }).meta({
+  id: 'CheckoutRequest',
+});
 
 const settingsSchema = fields({ charge: z.unknown().optional(), ...settingsShape });
 type Settings = z.output<typeof settingsSchema>;

@@ -37,9 +37,9 @@ export const beneficiaryRequestSchema = fields({
   beneficiary: fields({
     label,
     network,
-    account: z.object(ACCOUNT_SHAPE),
-  }),
-});
+    account: z.object(ACCOUNT_SHAPE).meta({ id: 'BeneficiaryAccount' }),
+  }).meta({ id: 'NewBeneficiary' }),
+}).meta({ id: 'CreateBeneficiaryRequest' });
 
 const CHECKED_SCHEMA = fields({
   beneficiary: fields({ label, network, account: z.unknown().optional() }),

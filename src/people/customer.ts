@@ -277,12 +277,16 @@ const detailsShape = {
 };
 
 /** POST /customer. */
-export const newCustomerSchema = fields({ customer: fields({ email, ...detailsShape }) });
+export const newCustomerSchema = fields({
+  customer: fields({ email, ...detailsShape }).meta({ id: 'NewCustomer' }),
+}).meta({ id: 'CreateCustomerRequest' });
 
 /** PUT /customer: what is absent stays, null clears. */
 export const customerChangeSchema = fields({
-  customer: fields({ id: textUpTo(100), email: email.optional(), ...detailsShape }),
-});
+  customer: fields({ id: textUpTo(100), email: email.optional(), ...detailsShape }).meta({
+    id: 'CustomerChange',
+  }),
+}).meta({ id: 'UpdateCustomerRequest' });
 
 /** @throws Refusal `validation_failed` with one sentence a fault. */
 export function parseNewCustomer(body: ExactJson): CustomerFields {

@@ -3,6 +3,7 @@
 import { createApi } from '#api/http/create-api.ts';
 import { clientAddress } from '#api/http/limits.ts';
 import type { ServerOptions } from '#api/http/server.ts';
+import { inlineReferences } from '#api/inline-references.ts';
 import { createLightningAddressAnswer } from '#api/lightning-address-answer.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
@@ -47,7 +48,7 @@ export function createSite(app: App, running: readonly Loop[], probes: Probes): 
     findSeller: sharedSellers(app.db),
     explorers: explorersOf(app),
     clientAddressOf,
-    apiReference: openApiDocument(ROUTES, app.publicUrl),
+    apiReference: inlineReferences(openApiDocument(ROUTES, app.publicUrl)),
     demo: app.config.demo ? demoShop(app) : undefined,
     operator: operatorPort(app, running),
   };

@@ -8,7 +8,8 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { allowAddress } from '#access/allow-list.ts';
-import { type ApiDocument, type Operation, openApiDocument } from '#api/openapi-document.ts';
+import { inlineReferences, type WholeOperation } from '#api/inline-references.ts';
+import { openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
 import { isJsonObject } from '#money/exact-json.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
@@ -34,7 +35,7 @@ before(async () => {
 });
 after(() => api.close());
 
-const document: ApiDocument = openApiDocument(ROUTES, 'http://pay.example');
+const document = inlineReferences(openApiDocument(ROUTES, 'http://pay.example'));
 
 type Request = {
   readonly method: string;
@@ -97,7 +98,7 @@ function prefixed(name: string) {
   return fc.dictionary(fc.constantFrom(...keys), fc.string(), { maxKeys: 2 });
 }
 
-function requestArbitrary(path: string, method: string, operation: Operation) {
+function requestArbitrary(path: string, method: string, operation: WholeOperation) {
   const { requestBody, parameters } = operation;
   // A held answer would wait for a clock that stands still here, and CSV is no JSON to compare.
   const inQuery = parameters.filter(
@@ -181,8 +182,6 @@ async function send({ method, path, auth, query, body, raw, idempotencyKey }: Re
   return answer;
 }
 
-type Codes = { readonly enum?: readonly string[] };
-
 const validators = new Map<string, z.ZodType>();
 
 function checkAnswer({ method, path }: Request, { status, headers, text, json }: Called): void {
@@ -206,8 +205,7 @@ function checkAnswer({ method, path }: Request, { status, headers, text, json }:
   assert.equal(error, undefined, `${where}\n${error}`);
   if (status === 200) return;
   const code = headers.get('x-error-code');
-  const { enum: codes = [] } = (response.headers['X-Error-Code']?.schema ?? {}) as Codes;
-  assert.ok(codes.includes(code ?? ''), `${code} is not listed: ${where}`);
+  assert.ok(operation?.['x-error-codes'].includes(code ?? ''), `${code} is not listed: ${where}`);
   const listed = document['x-error-codes'].filter((one) => one.code === code);
   assert.ok(
     listed.some((one) => one.status === status),

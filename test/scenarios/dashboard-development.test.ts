@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { listAllowedAddresses } from '#access/allow-list.ts';
 import { apiSecretForWebhook, createApiKey } from '#access/api-key.ts';
+import { inlineReferences } from '#api/inline-references.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
 import { listActs } from '#audit/act.ts';
@@ -325,7 +326,7 @@ test('a test event is signed, delivered and kept like every other, and says that
 });
 
 test('every kind of event is shown with an example that is of its documented shape', async () => {
-  const reference = openApiDocument(ROUTES, 'http://pay.example');
+  const reference = inlineReferences(openApiDocument(ROUTES, 'http://pay.example'));
   for (const type of EVENT_TYPES) {
     const body = { ...exampleEvent(reference, type)?.body };
     assert.equal(findEventFault(JSON.stringify(body)), undefined);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { allowAddress } from '#access/allow-list.ts';
+import { inlineReferences } from '#api/inline-references.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
 import { chainOf } from '#catalog/chain.ts';
@@ -68,7 +69,7 @@ function* namingSchemas(value: unknown, at: string): Generator<[at: string, prop
 }
 
 test('every documented answer and event that names a checkout has its meta', () => {
-  const { paths, webhooks } = openApiDocument(ROUTES, 'http://pay.example');
+  const { paths, webhooks } = inlineReferences(openApiDocument(ROUTES, 'http://pay.example'));
   const answers = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, one]) => [`${method} ${path}`, one.responses[200]]),
   );

@@ -1,6 +1,7 @@
 // The pages of the dashboard over a test app, and people who come into its shop.
 import assert from 'node:assert/strict';
 import type { Hono } from 'hono';
+import { inlineReferences } from '#api/inline-references.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
 import { findSeller } from '#merchant/seller.ts';
@@ -47,7 +48,7 @@ export async function openDashboardWorld(parts: WorldParts = {}): Promise<Dashbo
     ...app,
     ...parts,
     findSeller: (merchantId) => findSeller(app.db, merchantId),
-    apiReference: openApiDocument(ROUTES, app.publicUrl),
+    apiReference: inlineReferences(openApiDocument(ROUTES, app.publicUrl)),
     operator,
     demo: undefined,
   });

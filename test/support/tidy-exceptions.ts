@@ -16,6 +16,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'http/create-api',
     'http/limits',
     'http/server',
+    'inline-references',
     'lightning-address-answer',
     'openapi-document',
     'routes',

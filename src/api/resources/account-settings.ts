@@ -54,7 +54,7 @@ const customerMailWords = z
     fields({
       ...{ kind: mailKind, language },
       ...{ opening: omittable(ownWords), closing: omittable(ownWords) },
-    }),
+    }).meta({ id: 'MailWordsRequest' }),
   )
   .max(CUSTOMER_MAILS.length * LANGUAGES.length)
   .meta({ description: 'Plain text of your own before and after what such a mail says by itself' });
@@ -105,28 +105,35 @@ const request = fields({
   lateFloorPercent: lateFloorPercent.optional(),
   lateDays: lateDays.optional(),
   underpaidPercent: underpaidPercent.optional(),
-});
-const response = z.object({
-  accountSettings: z.object({
-    ...{ riskTolerance, customerMails, settlementAsset, methodOrder, methodsOff },
-    customerMailWords: z.array(
-      z.object({
-        ...{ kind: mailKind, language },
-        ...{ opening: z.string().nullable(), closing: z.string().nullable() },
-      }),
-    ),
-    pageLanguages: z.array(language),
-    defaultPageLanguage: language,
-    confirmations: z.record(z.string(), z.array(z.int())),
-    lateFloorPercent: z.string(),
-    lateDays: z.int(),
-    underpaidPercent: z.string(),
-  }),
-});
+}).meta({ id: 'UpdateAccountSettingsRequest' });
+const response = z
+  .object({
+    accountSettings: z
+      .object({
+        ...{ riskTolerance, customerMails, settlementAsset, methodOrder, methodsOff },
+        customerMailWords: z.array(
+          z
+            .object({
+              ...{ kind: mailKind, language },
+              ...{ opening: z.string().nullable(), closing: z.string().nullable() },
+            })
+            .meta({ id: 'MailWords' }),
+        ),
+        pageLanguages: z.array(language),
+        defaultPageLanguage: language,
+        confirmations: z.record(z.string(), z.array(z.int())),
+        lateFloorPercent: z.string(),
+        lateDays: z.int(),
+        underpaidPercent: z.string(),
+      })
+      .meta({ id: 'AccountSettings' }),
+  })
+  .meta({ id: 'AccountSettingsAnswer' });
 
 export const getAccountSettings = protectedEndpoint({
   method: 'GET',
   path: '/account-settings',
+  operationId: 'getAccountSettings',
   auth: 'read',
   scope: 'settings',
   summary: 'Settings of the account for the environment of the key',
@@ -137,6 +144,7 @@ export const getAccountSettings = protectedEndpoint({
 export const putAccountSettings = protectedEndpoint({
   method: 'PUT',
   path: '/account-settings',
+  operationId: 'updateAccountSettings',
   auth: 'idempotent',
   scope: 'settings',
   summary:

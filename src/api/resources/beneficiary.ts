@@ -14,6 +14,7 @@ import { beneficiaryRequestSchema, createBeneficiary } from '#people/create-bene
 import {
   deletedId,
   deletionFields,
+  idReference,
   named,
   nextCursor,
   pageQuery,
@@ -21,22 +22,29 @@ import {
   shownId,
 } from './shared-fields.ts';
 
-const beneficiarySchema = z.object({
-  id: shownId,
-  label: z.string(),
-  network: z.string(),
-  account: z.record(z.string(), z.union([z.string(), z.number()])),
-  timestamp: z.string(),
-  usableTime: z.string(),
-});
+const beneficiarySchema = z
+  .object({
+    id: shownId,
+    label: z.string(),
+    network: z.string(),
+    account: z.record(z.string(), z.union([z.string(), z.number()])),
+    timestamp: z.string(),
+    usableTime: z.string(),
+  })
+  .meta({ id: 'Beneficiary' });
+
+const beneficiaryReference = z
+  .object({ beneficiaryId: shownId })
+  .meta({ id: 'BeneficiaryReference' });
 
 export const postBeneficiary = protectedEndpoint({
   method: 'POST',
   path: '/beneficiary',
+  operationId: 'createBeneficiary',
   auth: 'money',
   summary: 'Create a beneficiary: somebody money may be sent to',
   request: beneficiaryRequestSchema,
-  response: z.object({ beneficiaryId: shownId }),
+  response: beneficiaryReference,
   // What an account may hold depends on the environment of the caller.
   parse: (body): ExactJson => body,
   async handle(app, { caller }, body) {
@@ -52,10 +60,12 @@ export const postBeneficiary = protectedEndpoint({
 export const deleteBeneficiary = protectedEndpoint({
   method: 'DELETE',
   path: '/beneficiary',
+  operationId: 'deleteBeneficiary',
   auth: 'money',
   summary: 'Delete a beneficiary: `{ id }` or `{ beneficiary: { id } }`',
   request: fields({ ...deletionFields, beneficiary: omittable(fields(deletionFields)) }),
-  response: z.object({ beneficiaryId: shownId }),
+  documented: idReference,
+  response: beneficiaryReference,
   async handle(app, { caller }, { id, beneficiary }) {
     const beneficiaryId = deletedId({ id, beneficiary });
     const act = { ...callerOf(caller), verb: 'beneficiary-delete' };
@@ -69,10 +79,11 @@ export const deleteBeneficiary = protectedEndpoint({
 export const getBeneficiary = protectedEndpoint({
   method: 'GET',
   path: '/beneficiary',
+  operationId: 'getBeneficiary',
   auth: 'read',
   summary: 'A beneficiary by its id',
   request: fields(named),
-  response: z.object({ beneficiary: beneficiarySchema }),
+  response: z.object({ beneficiary: beneficiarySchema }).meta({ id: 'BeneficiaryAnswer' }),
   async handle(app, { caller }, { id }) {
     return { beneficiary: beneficiaryView(await requireBeneficiary(app, caller, id)) };
   },
@@ -81,10 +92,13 @@ export const getBeneficiary = protectedEndpoint({
 export const getBeneficiaries = protectedEndpoint({
   method: 'GET',
   path: '/beneficiaries',
+  operationId: 'listBeneficiaries',
   auth: 'read',
   summary: 'Beneficiaries, newest first',
   request: fields(pageQuery),
-  response: z.object({ beneficiaries: z.array(beneficiarySchema), nextCursor }),
+  response: z
+    .object({ beneficiaries: z.array(beneficiarySchema), nextCursor })
+    .meta({ id: 'BeneficiaryPage' }),
   async handle(app, { caller }, input) {
     const page = await listBeneficiaries(app, caller, parsePage(input));
     return {

@@ -32,6 +32,7 @@ const KINDS_MOST = 200;
  */
 function catalogueEndpoint<Answer extends z.ZodType>(description: {
   readonly path: string;
+  readonly operationId: string;
   readonly summary: string;
   readonly response: Answer;
   list(app: ApiApp, owner: CatalogueOwner): AnswerOf<Answer>;
@@ -59,21 +60,26 @@ function catalogueEndpoint<Answer extends z.ZodType>(description: {
 
 export const getNetworks = catalogueEndpoint({
   path: '/networks',
+  operationId: 'listNetworks',
   summary: 'Networks that payments can come from and transfers can go to',
-  response: z.object({
-    networks: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        type: z.enum(['BLOCKCHAIN', 'BANK']),
-        imageSrc: z.string(),
-        deposits: z.boolean(),
-        transfers: z.boolean(),
-        bridged: z.boolean(),
-        assets: z.array(z.string()),
-      }),
-    ),
-  }),
+  response: z
+    .object({
+      networks: z.array(
+        z
+          .object({
+            id: z.string(),
+            name: z.string(),
+            type: z.enum(['BLOCKCHAIN', 'BANK']),
+            imageSrc: z.string(),
+            deposits: z.boolean(),
+            transfers: z.boolean(),
+            bridged: z.boolean(),
+            assets: z.array(z.string()),
+          })
+          .meta({ id: 'Network' }),
+      ),
+    })
+    .meta({ id: 'NetworkList' }),
   list: (app, owner) => ({
     networks: listNetworks().map(({ id, name, type, imageSrc, transfers, bridged, assets }) => {
       const anchored = listAssets(owner.environment).filter(
@@ -95,32 +101,37 @@ export const getNetworks = catalogueEndpoint({
 
 export const getAssets = catalogueEndpoint({
   path: '/assets',
+  operationId: 'listAssets',
   summary: 'Assets and what they can be used for',
-  response: z.object({
-    assets: z.array(
-      z.object({
-        id: z.string(),
-        assetCode: z.string(),
-        assetIssuer: z.string(),
-        name: z.string(),
-        group: z.string(),
-        groupImageSrc: z.string(),
-        issuerName: z.string(),
-        issuerDomain: z.string(),
-        issuerAddress: z.string(),
-        imageSrc: z.string(),
-        checkouts: z.boolean(),
-        deposits: z.boolean(),
-        settlement: z.boolean(),
-        swaps: z.boolean(),
-        transfers: z.boolean(),
-        hexColor: z.string().length(7),
-        riskLevel: z.enum(RISK_LEVELS),
-        bridge: z.boolean(),
-        networks: z.array(z.string()),
-      }),
-    ),
-  }),
+  response: z
+    .object({
+      assets: z.array(
+        z
+          .object({
+            id: z.string(),
+            assetCode: z.string(),
+            assetIssuer: z.string(),
+            name: z.string(),
+            group: z.string(),
+            groupImageSrc: z.string(),
+            issuerName: z.string(),
+            issuerDomain: z.string(),
+            issuerAddress: z.string(),
+            imageSrc: z.string(),
+            checkouts: z.boolean(),
+            deposits: z.boolean(),
+            settlement: z.boolean(),
+            swaps: z.boolean(),
+            transfers: z.boolean(),
+            hexColor: z.string().length(7),
+            riskLevel: z.enum(RISK_LEVELS),
+            bridge: z.boolean(),
+            networks: z.array(z.string()),
+          })
+          .meta({ id: 'Asset' }),
+      ),
+    })
+    .meta({ id: 'AssetList' }),
   list: (app, owner) => ({
     assets: usableAssets(app, owner).map(({ asset: { decimals: _, ...asset }, ...use }) => ({
       ...asset,
@@ -131,19 +142,24 @@ export const getAssets = catalogueEndpoint({
 
 export const getCurrencies = catalogueEndpoint({
   path: '/currencies',
+  operationId: 'listCurrencies',
   summary: 'Currencies of charges, settlements and payments',
-  response: z.object({
-    currencies: z.array(
-      z.object({
-        assetCode: z.string(),
-        name: z.string(),
-        type: z.enum(['CRYPTO', 'FIAT']),
-        billing: z.boolean(),
-        settlement: z.boolean(),
-        payment: z.boolean(),
-      }),
-    ),
-  }),
+  response: z
+    .object({
+      currencies: z.array(
+        z
+          .object({
+            assetCode: z.string(),
+            name: z.string(),
+            type: z.enum(['CRYPTO', 'FIAT']),
+            billing: z.boolean(),
+            settlement: z.boolean(),
+            payment: z.boolean(),
+          })
+          .meta({ id: 'Currency' }),
+      ),
+    })
+    .meta({ id: 'CurrencyList' }),
   list(app, owner) {
     const usable = usableAssets(app, owner);
     const codesOf = (use: 'settlement' | 'checkouts') =>
@@ -170,10 +186,15 @@ export const getCurrencies = catalogueEndpoint({
 
 export const getFiatCurrencies = catalogueEndpoint({
   path: '/fiat-currencies',
+  operationId: 'listFiatCurrencies',
   summary: 'Currencies of states that a charge may be in (older catalogue)',
-  response: z.object({
-    fiatCurrencies: z.array(z.object({ assetCode: z.string(), assetName: z.string() })),
-  }),
+  response: z
+    .object({
+      fiatCurrencies: z.array(
+        z.object({ assetCode: z.string(), assetName: z.string() }).meta({ id: 'FiatCurrency' }),
+      ),
+    })
+    .meta({ id: 'FiatCurrencyList' }),
   list: () => ({
     fiatCurrencies: listCurrencies()
       .filter(({ type, billing }) => type === 'FIAT' && billing)
@@ -183,12 +204,17 @@ export const getFiatCurrencies = catalogueEndpoint({
 
 export const getBlockchains = catalogueEndpoint({
   path: '/blockchains',
+  operationId: 'listBlockchains',
   summary: 'Blockchains and their native assets (older catalogue)',
-  response: z.object({
-    blockchains: z.array(
-      z.object({ id: z.string(), nativeAssetCode: z.string(), nativeAssetName: z.string() }),
-    ),
-  }),
+  response: z
+    .object({
+      blockchains: z.array(
+        z
+          .object({ id: z.string(), nativeAssetCode: z.string(), nativeAssetName: z.string() })
+          .meta({ id: 'Blockchain' }),
+      ),
+    })
+    .meta({ id: 'BlockchainList' }),
   list: () => ({
     blockchains: listNetworks()
       .filter(({ type }) => type === 'BLOCKCHAIN')
@@ -204,17 +230,22 @@ const isIssued = (issuer: string) => issuer !== NATIVE_ISSUER && issuer !== FIAT
 
 export const getAssetIssuers = catalogueEndpoint({
   path: '/asset-issuers',
+  operationId: 'listAssetIssuers',
   summary: 'Issuers and the ids of their assets (older catalogue)',
-  response: z.object({
-    assetIssuers: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        domain: z.string(),
-        assets: z.array(z.string()),
-      }),
-    ),
-  }),
+  response: z
+    .object({
+      assetIssuers: z.array(
+        z
+          .object({
+            id: z.string(),
+            name: z.string(),
+            domain: z.string(),
+            assets: z.array(z.string()),
+          })
+          .meta({ id: 'AssetIssuer' }),
+      ),
+    })
+    .meta({ id: 'AssetIssuerList' }),
   list(_, { environment }) {
     const issued = listAssets(environment).filter(({ assetIssuer }) => isIssued(assetIssuer));
     const byIssuer = Map.groupBy(issued, ({ assetIssuer }) => assetIssuer);

@@ -9,18 +9,21 @@ import { faultAt, fields } from '#money/exact-schema.ts';
 export const postValidateCheckoutCharge = protectedEndpoint({
   method: 'POST',
   path: '/checkout/validate-checkout-charge',
+  operationId: 'validateCharge',
   // It creates nothing at all: any number of repeats is harmless.
   auth: 'idempotent',
   summary: 'Check a charge and compute its total without creating anything',
-  request: fields({ charge: chargeSchema }),
-  response: z.object({
-    total: z.string(),
-    decimals: z.int(),
-    netTotal: z.string(),
-    taxTotal: z.string(),
-    discountTotal: z.string(),
-    shippingTotal: z.string(),
-  }),
+  request: fields({ charge: chargeSchema }).meta({ id: 'ValidateChargeRequest' }),
+  response: z
+    .object({
+      total: z.string(),
+      decimals: z.int(),
+      netTotal: z.string(),
+      taxTotal: z.string(),
+      discountTotal: z.string(),
+      shippingTotal: z.string(),
+    })
+    .meta({ id: 'ChargeTotals' }),
   parse: parseCharge,
   handle(_app, _call, charge) {
     const { decimals } = charge;

@@ -10,138 +10,167 @@ import {
 } from '#checkout/checkout-refund.ts';
 import { metaAnswer, shownId } from './shared-fields.ts';
 
-export const settlementSchema = z.object({
-  assetId: z.string(),
-  amount: z.string(),
-  netAmount: z.string(),
-  fee: z.string(),
-});
+export const settlementSchema = z
+  .object({
+    assetId: z.string(),
+    amount: z.string(),
+    netAmount: z.string(),
+    fee: z.string(),
+  })
+  .meta({ id: 'Settlement' });
 
-export const paymentMethodSchema = z.object({
-  assetCode: z.string(),
-  blockchain: z.string(),
-  network: z.string(),
-  relatedAssetId: z.string(),
-  paymentAmount: z.string(),
-  /** How much of it an anchor keeps. */
-  anchorFee: z.string().optional(),
-  settlement: settlementSchema,
-});
+export const paymentMethodSchema = z
+  .object({
+    assetCode: z.string(),
+    blockchain: z.string(),
+    network: z.string(),
+    relatedAssetId: z.string(),
+    paymentAmount: z.string(),
+    /** How much of it an anchor keeps. */
+    anchorFee: z.string().optional(),
+    settlement: settlementSchema,
+  })
+  .meta({ id: 'PaymentMethod' });
 
-export const depositInstructionsSchema = z.object({
-  assetCode: z.string(),
-  blockchain: z.string(),
-  network: z.string(),
-  amount: z.string(),
-  /** How much of the amount an anchor keeps. */
-  anchorFee: z.string().optional(),
-  address: z.string(),
-  memo: z.string().nullable(),
-  memoType: z.string().nullable(),
-  destinationTag: z.int().optional(),
-  /** Banks: whose account it is. */
-  holder: z.string().optional(),
-  bic: z.string().optional(),
-  /** Null where there is no such link: most banks know none. */
-  paymentUri: z.string().nullable(),
-});
+export const depositInstructionsSchema = z
+  .object({
+    assetCode: z.string(),
+    blockchain: z.string(),
+    network: z.string(),
+    amount: z.string(),
+    /** How much of the amount an anchor keeps. */
+    anchorFee: z.string().optional(),
+    address: z.string(),
+    memo: z.string().nullable(),
+    memoType: z.string().nullable(),
+    destinationTag: z.int().optional(),
+    /** Banks: whose account it is. */
+    holder: z.string().optional(),
+    bic: z.string().optional(),
+    /** Null where there is no such link: most banks know none. */
+    paymentUri: z.string().nullable(),
+  })
+  .meta({ id: 'DepositInstructions' });
 
 /** Element of `refunds` of a checkout, and the beginning of a refund. */
-export const checkoutRefundSchema = z.object({
-  id: shownId,
-  checkoutId: shownId,
-  state: z.enum(REFUND_STATES),
-  kind: z.enum(REFUND_KINDS),
-  context: z.enum(REFUND_CONTEXTS),
-  network: z.string(),
-  assetId: z.string(),
-  amount: z.string(),
-  amountAssetCode: z.string(),
-  address: z.string().nullable(),
-  tx: z.string().nullable(),
-  /** Whether the payment that it gives back stands. */
-  payment: z.enum(REFUND_PAYMENTS),
-  failure: z.string().nullable(),
-  timestamp: z.string(),
-});
+export const checkoutRefundSchema = z
+  .object({
+    id: shownId,
+    checkoutId: shownId,
+    state: z.enum(REFUND_STATES),
+    kind: z.enum(REFUND_KINDS),
+    context: z.enum(REFUND_CONTEXTS),
+    network: z.string(),
+    assetId: z.string(),
+    amount: z.string(),
+    amountAssetCode: z.string(),
+    address: z.string().nullable(),
+    tx: z.string().nullable(),
+    /** Whether the payment that it gives back stands. */
+    payment: z.enum(REFUND_PAYMENTS),
+    failure: z.string().nullable(),
+    timestamp: z.string(),
+  })
+  .meta({ id: 'CheckoutRefund' });
 
 const at = { at: z.string() };
 const sum = { amount: z.string(), assetCode: z.string() };
+const flagTime = z.object(at).meta({ id: 'FlagTime' });
+const flagSum = z.object(sum).meta({ id: 'FlagSum' });
+const flagSumAtTime = z.object({ ...sum, ...at }).meta({ id: 'FlagSumAtTime' });
+const wrongNetwork = z
+  .object({ network: z.string(), ...sum, tx: z.string() })
+  .meta({ id: 'WrongNetworkPayment' });
+const misdirected = z
+  .object({
+    reason: z.enum(['WRONG_ASSET', 'WRONG_NETWORK']),
+    ...{ network: z.string(), ...sum, tx: z.string() },
+  })
+  .meta({ id: 'MisdirectedPayment' });
 
 /** api-contract.md 6: absent when they do not hold. */
-const flagsSchema = z.object({
-  late: z.object(at).optional(),
-  overpaid: z.object(sum).optional(),
-  multiple: z.object({ count: z.int() }).optional(),
-  reversed: z.object({ ...sum, ...at }).optional(),
-  restored: z.object({ ...sum, ...at }).optional(),
-  misdirected: z
-    .array(
-      z.object({
-        reason: z.enum(['WRONG_ASSET', 'WRONG_NETWORK']),
-        network: z.string(),
-        ...sum,
-        tx: z.string(),
-      }),
-    )
-    .optional(),
-  acceptedUnderpaid: z.object(at).optional(),
-  wrongNetwork: z.object({ network: z.string(), ...sum, tx: z.string() }).optional(),
-  manual: z.object(at).optional(),
-});
+const flagsSchema = z
+  .object({
+    late: flagTime.optional(),
+    overpaid: flagSum.optional(),
+    multiple: z.object({ count: z.int() }).meta({ id: 'FlagCount' }).optional(),
+    reversed: flagSumAtTime.optional(),
+    restored: flagSumAtTime.optional(),
+    misdirected: z.array(misdirected).optional(),
+    acceptedUnderpaid: flagTime.optional(),
+    wrongNetwork: wrongNetwork.optional(),
+    manual: flagTime.optional(),
+  })
+  .meta({ id: 'CheckoutFlags' });
 
 /** The request as it came, with what is always there in the current layout. */
-const payloadSchema = z.looseObject({
-  charge: z.record(z.string(), z.unknown()),
-  settlementAsset: z.string(),
-  webhook: z.string().nullable(),
-  links: z.object({ cancelUrl: z.string().nullable(), returnUrl: z.string().nullable() }),
-});
+const payloadSchema = z
+  .looseObject({
+    charge: z.record(z.string(), z.unknown()),
+    settlementAsset: z.string(),
+    webhook: z.string().nullable(),
+    links: z
+      .object({ cancelUrl: z.string().nullable(), returnUrl: z.string().nullable() })
+      .meta({ id: 'CheckoutLinks' }),
+  })
+  .meta({ id: 'CheckoutPayload' });
 
 const amount = z.string().nullable();
+const checkoutState = z.enum(CHECKOUT_STATES).meta({ id: 'CheckoutState' });
 
-export const checkoutSchema = z.object({
-  id: shownId,
-  timestamp: z.string(),
-  state: z.enum(CHECKOUT_STATES),
-  type: z.enum(['HOSTED', 'SELF_HOSTED']),
-  origin: z.enum(['API', 'DASHBOARD', 'PAYMENT_LINK']),
-  settlementAssetId: z.string().nullable(),
-  settlementAmountRequired: amount,
-  settlementAmountReceived: amount,
-  settlementAmountFeePaid: amount,
-  sourceAssetId: z.string().nullable(),
-  sourceAmountRequired: amount,
-  sourceAmountReceived: amount,
-  sourceNetwork: z.string().nullable(),
-  sourceNetworkName: z.string().nullable(),
-  depositAddress: z.string().nullable(),
-  blockchainTransactions: z.array(
-    z.object({
-      type: z.enum(['CHECKOUT_ORIGIN', 'CHECKOUT_BRIDGE', 'CHECKOUT_SETTLEMENT']),
-      typeDescription: z.string(),
-      network: z.string(),
-      networkName: z.string(),
-      timestamp: z.string(),
-      tx: z.string(),
-      amount: z.string(),
-      amountAssetCode: z.string(),
-      exception: z.string().nullable(),
-      confirmations: z.int(),
-      confirmationsRequired: z.int().nullable(),
-    }),
-  ),
-  payload: payloadSchema,
-  hostedCheckoutUrl: z.url(),
-  total: z.string(),
-  billingCurrency: z.string(),
-  stateHistory: z.array(z.object({ state: z.enum(CHECKOUT_STATES), timestamp: z.string() })),
-  flags: flagsSchema,
-  paymentMethods: z.array(paymentMethodSchema),
-  depositInstructions: depositInstructionsSchema.nullable(),
-  expirationTime: z.string().nullable(),
-  /** Until then a commit keeps the amounts of `paymentMethods`. */
-  quoteExpirationTime: z.string(),
-  meta: metaAnswer,
-  refunds: z.array(checkoutRefundSchema),
-});
+const transactionSchema = z
+  .object({
+    type: z.enum(['CHECKOUT_ORIGIN', 'CHECKOUT_BRIDGE', 'CHECKOUT_SETTLEMENT']),
+    typeDescription: z.string(),
+    network: z.string(),
+    networkName: z.string(),
+    timestamp: z.string(),
+    tx: z.string(),
+    amount: z.string(),
+    amountAssetCode: z.string(),
+    exception: z.string().nullable(),
+    confirmations: z.int(),
+    confirmationsRequired: z.int().nullable(),
+  })
+  .meta({ id: 'CheckoutTransaction' });
+
+const stateChangeSchema = z
+  .object({ state: checkoutState, timestamp: z.string() })
+  .meta({ id: 'CheckoutStateChange' });
+
+export const checkoutSchema = z
+  .object({
+    id: shownId,
+    timestamp: z.string(),
+    state: checkoutState,
+    type: z.enum(['HOSTED', 'SELF_HOSTED']),
+    origin: z.enum(['API', 'DASHBOARD', 'PAYMENT_LINK']),
+    settlementAssetId: z.string().nullable(),
+    settlementAmountRequired: amount,
+    settlementAmountReceived: amount,
+    settlementAmountFeePaid: amount,
+    sourceAssetId: z.string().nullable(),
+    sourceAmountRequired: amount,
+    sourceAmountReceived: amount,
+    sourceNetwork: z.string().nullable(),
+    sourceNetworkName: z.string().nullable(),
+    depositAddress: z.string().nullable(),
+    blockchainTransactions: z.array(transactionSchema),
+    payload: payloadSchema,
+    hostedCheckoutUrl: z.url(),
+    total: z.string(),
+    billingCurrency: z.string(),
+    stateHistory: z.array(stateChangeSchema),
+    flags: flagsSchema,
+    paymentMethods: z.array(paymentMethodSchema),
+    depositInstructions: depositInstructionsSchema.nullable(),
+    expirationTime: z.string().nullable(),
+    /** Until then a commit keeps the amounts of `paymentMethods`. */
+    quoteExpirationTime: z.string(),
+    meta: metaAnswer,
+    refunds: z.array(checkoutRefundSchema),
+  })
+  .meta({ id: 'Checkout' });
+
+/** What is answered by whatever shows one checkout. */
+export const checkoutAnswer = z.object({ checkout: checkoutSchema }).meta({ id: 'CheckoutAnswer' });

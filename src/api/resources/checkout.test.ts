@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { z } from 'zod';
 import { ROUTES } from '#api/routes.ts';
 import { sql } from '#db/db.ts';
 import { type Called, openTestApi, type TestApi } from '#test/support/test-api.ts';
@@ -18,8 +17,6 @@ function assertAsDocumented(method: string, path: string, called: Called): void 
   assert.equal(called.status, 200, called.text);
   const endpoint = ROUTES.find((route) => route.method === method && route.path === path);
   assert.ok(endpoint);
-  const strict = z.toJSONSchema(endpoint.response);
-  assert.equal(strict.additionalProperties, false);
   const parsed = endpoint.response.safeParse(called.json);
   assert.ok(parsed.success, String(parsed.error));
   assert.deepEqual(parsed.data, called.json);

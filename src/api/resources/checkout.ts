@@ -21,6 +21,7 @@ import type { Watcher } from '#deposit/network.ts';
 import { type ExactJson, isJsonObject } from '#money/exact-json.ts';
 import { checkShape, faultAt, fields, isGiven, omittable, textUpTo } from '#money/exact-schema.ts';
 import {
+  checkoutAnswer,
   checkoutSchema,
   depositInstructionsSchema,
   paymentMethodSchema,
@@ -28,6 +29,7 @@ import {
 } from './checkout-schema.ts';
 import {
   admitWebhook,
+  checkoutReference,
   idField,
   metaAnswer,
   named,
@@ -50,17 +52,20 @@ const warningsAnswer = z.array(z.string()).optional();
 export const postCheckout = protectedEndpoint({
   method: 'POST',
   path: '/checkout',
+  operationId: 'createCheckout',
   auth: 'create',
   summary: 'Create a self-hosted checkout',
   request: checkoutRequestSchema,
-  response: z.object({
-    id: shownId,
-    paymentMethods: z.array(paymentMethodSchema),
-    /** Until then a commit keeps these amounts. */
-    quoteExpirationTime: z.string(),
-    meta: metaAnswer,
-    warnings: warningsAnswer,
-  }),
+  response: z
+    .object({
+      id: shownId,
+      paymentMethods: z.array(paymentMethodSchema),
+      /** Until then a commit keeps these amounts. */
+      quoteExpirationTime: z.string(),
+      meta: metaAnswer,
+      warnings: warningsAnswer,
+    })
+    .meta({ id: 'CreatedCheckout' }),
   parse: parseCheckoutRequest,
   beforehand: (app, call, request) => admitWebhook(app, call, request),
   async handle(app, { caller, originUrl }, request) {
@@ -84,17 +89,20 @@ export const postCheckout = protectedEndpoint({
 export const postCheckoutHosted = protectedEndpoint({
   method: 'POST',
   path: '/checkout/hosted',
+  operationId: 'createHostedCheckout',
   auth: 'create',
   summary: 'Create a checkout with a hosted payment page',
   request: checkoutRequestSchema,
-  response: z.object({
-    id: shownId,
-    url: z.url(),
-    // The same value, read by older clients.
-    checkoutId: shownId,
-    meta: metaAnswer,
-    warnings: warningsAnswer,
-  }),
+  response: z
+    .object({
+      id: shownId,
+      url: z.url(),
+      // The same value, read by older clients.
+      checkoutId: shownId,
+      meta: metaAnswer,
+      warnings: warningsAnswer,
+    })
+    .meta({ id: 'CreatedHostedCheckout' }),
   parse: parseCheckoutRequest,
   beforehand: (app, call, request) => admitWebhook(app, call, request),
   async handle(app, { caller, originUrl }, request) {
@@ -124,26 +132,29 @@ const commitRequest = fields({
   relatedAssetId: omittable(textUpTo(NAME_MAX)),
   /** Older clients name the payment method by its code instead. */
   assetCode: omittable(textUpTo(NAME_MAX)),
-});
+}).meta({ id: 'CommitCheckoutRequest' });
 
 type CommitInput = Omit<z.output<typeof commitRequest>, 'depositNetwork' | 'relatedAssetId'>;
 
 export const postCheckoutCommit = protectedEndpoint({
   method: 'POST',
   path: '/checkout/commit',
+  operationId: 'commitCheckout',
   auth: 'idempotent',
   summary: 'Choose the payment method; a repeat changes nothing until the window is over',
   request: commitRequest,
-  response: z.object({
-    depositInstructions: depositInstructionsSchema,
-    settlement: settlementSchema,
-    expirationTime: z.string(),
-    /** Until then the settlement is guaranteed for these amounts. */
-    quoteExpirationTime: z.string(),
-    checkoutId: shownId,
-    paymentUri: z.string().nullable(),
-    meta: metaAnswer,
-  }),
+  response: z
+    .object({
+      depositInstructions: depositInstructionsSchema,
+      settlement: settlementSchema,
+      expirationTime: z.string(),
+      /** Until then the settlement is guaranteed for these amounts. */
+      quoteExpirationTime: z.string(),
+      checkoutId: shownId,
+      paymentUri: z.string().nullable(),
+      meta: metaAnswer,
+    })
+    .meta({ id: 'CheckoutCommitment' }),
   parse: parseCommit,
   beforehand(app, { caller }, input) {
     const request = commitOf(caller, input);
@@ -157,13 +168,14 @@ export const postCheckoutCommit = protectedEndpoint({
 export const getCheckout = protectedEndpoint({
   method: 'GET',
   path: '/checkout',
+  operationId: 'getCheckout',
   auth: 'read',
   summary: 'State of a checkout; `wait` holds the answer until the state changes',
   request: fields({
     ...named,
     wait: omittable(waitField(WAIT_SECONDS_MAX)),
   }),
-  response: z.object({ checkout: checkoutSchema }),
+  response: checkoutAnswer,
   async handle(app, call, { id, wait }) {
     const { caller } = call;
     const record = await requireCheckout(app, caller, id);
@@ -176,10 +188,11 @@ export const getCheckout = protectedEndpoint({
 export const postCheckoutCancel = protectedEndpoint({
   method: 'POST',
   path: '/checkout/cancel',
+  operationId: 'cancelCheckout',
   auth: 'idempotent',
   summary: 'Cancel a checkout that no money was seen for; what still arrives is still credited',
-  request: fields({ checkoutId: idField }),
-  response: z.object({ checkout: checkoutSchema }),
+  request: checkoutReference,
+  response: checkoutAnswer,
   async handle(app, { caller }, { checkoutId }) {
     await cancelCheckout(app, { checkoutId, owner: caller });
     return { checkout: checkoutView(app, await requireCheckout(app, caller, checkoutId)) };
@@ -189,10 +202,11 @@ export const postCheckoutCancel = protectedEndpoint({
 export const postCheckoutAcceptUnderpaid = protectedEndpoint({
   method: 'POST',
   path: '/checkout/accept-underpaid',
+  operationId: 'acceptUnderpaidCheckout',
   auth: 'idempotent',
   summary: 'Complete an underpaid checkout with what arrived',
-  request: fields({ checkoutId: idField }),
-  response: z.object({ checkout: checkoutSchema }),
+  request: checkoutReference,
+  response: checkoutAnswer,
   async handle(app, { caller }, { checkoutId }) {
     await acceptUnderpaid(app, { checkoutId, owner: caller });
     return { checkout: checkoutView(app, await requireCheckout(app, caller, checkoutId)) };
@@ -212,13 +226,16 @@ type CheckoutsInput = z.output<typeof checkoutsQuery> & Pick<CheckoutFilter, 'me
 export const getCheckouts = protectedEndpoint({
   method: 'GET',
   path: '/checkouts',
+  operationId: 'listCheckouts',
   auth: 'read',
   summary:
     'Checkouts, newest first; created from `from` on and before `to`; `meta.<key>=` finds those ' +
     'with this text or number at the top of their `meta`',
   request: checkoutsQuery,
   prefixed: [{ name: 'meta', description: '`meta.order=7`: text or number at the top of `meta`' }],
-  response: z.object({ checkouts: z.array(checkoutSchema), nextCursor }),
+  response: z
+    .object({ checkouts: z.array(checkoutSchema), nextCursor })
+    .meta({ id: 'CheckoutPage' }),
   parse: parseCheckouts,
   async handle(app, { caller }, { limit, cursor, state, from, to, customerId, meta }) {
     const filter = { state, from, to, customerId, meta };

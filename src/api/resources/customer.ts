@@ -17,6 +17,7 @@ import {
 import {
   deletedId,
   deletionFields,
+  idReference,
   named,
   nextCursor,
   pageQuery,
@@ -26,32 +27,38 @@ import {
 
 const detail = z.string().nullable();
 
-const customerSchema = z.object({
-  id: shownId,
-  email: z.string(),
-  firstname: detail,
-  lastname: detail,
-  company: detail,
-  adr1: detail,
-  adr2: detail,
-  zip: detail,
-  city: detail,
-  countrycode: detail,
-  phonenumber: detail,
-  taxid: detail,
-  note: detail,
-  meta: z.record(z.string(), z.unknown()).nullable(),
-  timestamp: z.string(),
-});
+const customerSchema = z
+  .object({
+    id: shownId,
+    email: z.string(),
+    firstname: detail,
+    lastname: detail,
+    company: detail,
+    adr1: detail,
+    adr2: detail,
+    zip: detail,
+    city: detail,
+    countrycode: detail,
+    phonenumber: detail,
+    taxid: detail,
+    note: detail,
+    meta: z.record(z.string(), z.unknown()).nullable(),
+    timestamp: z.string(),
+  })
+  .meta({ id: 'Customer' });
+
+const customerAnswer = z.object({ customer: customerSchema }).meta({ id: 'CustomerAnswer' });
+const customerReference = z.object({ customerId: shownId }).meta({ id: 'CustomerReference' });
 
 export const postCustomer = protectedEndpoint({
   method: 'POST',
   path: '/customer',
+  operationId: 'createCustomer',
   auth: 'create',
   scope: 'customer',
   summary: 'Create a customer',
   request: newCustomerSchema,
-  response: z.object({ customerId: shownId }),
+  response: customerReference,
   parse: parseNewCustomer,
   async handle(app, { caller }, customer) {
     const act = {
@@ -66,11 +73,12 @@ export const postCustomer = protectedEndpoint({
 export const putCustomer = protectedEndpoint({
   method: 'PUT',
   path: '/customer',
+  operationId: 'updateCustomer',
   auth: 'idempotent',
   scope: 'customer',
   summary: 'Change a customer: absent fields stay, null clears',
   request: customerChangeSchema,
-  response: z.object({ customer: customerSchema }),
+  response: customerAnswer,
   parse: parseCustomerChange,
   async handle(app, { caller }, { id, changes }) {
     const act = {
@@ -89,11 +97,13 @@ export const putCustomer = protectedEndpoint({
 export const deleteCustomer = protectedEndpoint({
   method: 'DELETE',
   path: '/customer',
+  operationId: 'deleteCustomer',
   auth: 'idempotent',
   scope: 'customer',
   summary: 'Delete a customer: `{ id }` or `{ customer: { id } }`',
   request: fields({ ...deletionFields, customer: omittable(fields(deletionFields)) }),
-  response: z.object({ customerId: shownId }),
+  documented: idReference,
+  response: customerReference,
   async handle(app, { caller }, { id, customer }) {
     const customerId = deletedId({ id, customer });
     const act = {
@@ -108,10 +118,11 @@ export const deleteCustomer = protectedEndpoint({
 export const getCustomer = protectedEndpoint({
   method: 'GET',
   path: '/customer',
+  operationId: 'getCustomer',
   auth: 'read',
   summary: 'A customer by its id',
   request: fields(named),
-  response: z.object({ customer: customerSchema }),
+  response: customerAnswer,
   async handle(app, { caller }, { id }) {
     return { customer: customerView(await requireCustomer(app, caller, id)) };
   },
@@ -120,10 +131,13 @@ export const getCustomer = protectedEndpoint({
 export const getCustomers = protectedEndpoint({
   method: 'GET',
   path: '/customers',
+  operationId: 'listCustomers',
   auth: 'read',
   summary: 'Customers, newest first',
   request: fields(pageQuery),
-  response: z.object({ customers: z.array(customerSchema), nextCursor }),
+  response: z
+    .object({ customers: z.array(customerSchema), nextCursor })
+    .meta({ id: 'CustomerPage' }),
   async handle(app, { caller }, input) {
     const page = await listCustomers(app, caller, parsePage(input));
     return { customers: page.customers.map(customerView), nextCursor: page.nextCursor };

@@ -20,26 +20,33 @@ import {
 
 const NAME_MAX = 200;
 
-const depositAddressSchema = z.object({
-  id: shownId,
-  network: z.string(),
-  assetId: z.string(),
-  address: z.string(),
-  memo: z.string().nullable(),
-  memoType: z.string().nullable(),
-  destinationTag: z.int().optional(),
-  paymentUri: z.string().nullable(),
-  lightningAddress: z.string().optional(),
-  lnurl: z.string().optional(),
-  label: z.string().nullable(),
-  webhook: z.string().nullable(),
-  created: z.string(),
-  meta: metaAnswer,
-});
+const depositAddressSchema = z
+  .object({
+    id: shownId,
+    network: z.string(),
+    assetId: z.string(),
+    address: z.string(),
+    memo: z.string().nullable(),
+    memoType: z.string().nullable(),
+    destinationTag: z.int().optional(),
+    paymentUri: z.string().nullable(),
+    lightningAddress: z.string().optional(),
+    lnurl: z.string().optional(),
+    label: z.string().nullable(),
+    webhook: z.string().nullable(),
+    created: z.string(),
+    meta: metaAnswer,
+  })
+  .meta({ id: 'DepositAddress' });
+
+const depositAddressAnswer = z
+  .object({ depositAddress: depositAddressSchema })
+  .meta({ id: 'DepositAddressAnswer' });
 
 export const postDepositAddress = protectedEndpoint({
   method: 'POST',
   path: '/deposit-address',
+  operationId: 'createDepositAddress',
   auth: 'create',
   summary: 'A dedicated address that may be paid any number of times, watched for ever',
   request: fields({
@@ -48,8 +55,8 @@ export const postDepositAddress = protectedEndpoint({
     label: omittable(textUpTo(NAME_MAX)),
     webhook: omittable(webUrl),
     meta: omittable(metaObject),
-  }),
-  response: z.object({ depositAddress: depositAddressSchema }),
+  }).meta({ id: 'CreateDepositAddressRequest' }),
+  response: depositAddressAnswer,
   beforehand: (app, call, request) => admitWebhook(app, call, request),
   async handle(app, { caller }, { network, asset, label, webhook, meta }) {
     await admitWebhook(app, { caller }, { webhook })();
@@ -67,10 +74,11 @@ export const postDepositAddress = protectedEndpoint({
 export const getDepositAddress = protectedEndpoint({
   method: 'GET',
   path: '/deposit-address',
+  operationId: 'getDepositAddress',
   auth: 'read',
   summary: 'A deposit address',
   request: fields(named),
-  response: z.object({ depositAddress: depositAddressSchema }),
+  response: depositAddressAnswer,
   async handle(app, { caller }, { id }) {
     const found = isId(id) ? await findDepositAddress(app, caller, id) : undefined;
     if (found === undefined) {
@@ -83,10 +91,13 @@ export const getDepositAddress = protectedEndpoint({
 export const getDepositAddresses = protectedEndpoint({
   method: 'GET',
   path: '/deposit-addresses',
+  operationId: 'listDepositAddresses',
   auth: 'read',
   summary: 'Deposit addresses, newest first',
   request: fields(pageQuery),
-  response: z.object({ depositAddresses: z.array(depositAddressSchema), nextCursor }),
+  response: z
+    .object({ depositAddresses: z.array(depositAddressSchema), nextCursor })
+    .meta({ id: 'DepositAddressPage' }),
   async handle(app, { caller }, input) {
     const page = await listDepositAddresses(app, caller, parsePage(input));
     return {

@@ -16,6 +16,7 @@ import {
   nextCursor,
   pageQuery,
   parsePage,
+  shownEventType,
   shownId,
   waitField,
 } from './shared-fields.ts';
@@ -26,38 +27,43 @@ const WAIT_SECONDS_MAX = 30;
 /** In place of an id: before every event that is kept. */
 const FROM_START = 'start';
 
-const eventSchema = z.object({
-  eventType: z.enum(EVENT_TYPES),
-  data: z.record(z.string(), z.unknown()),
-  id: shownId,
-  created: z.string(),
-  sequence: z.int(),
-  apiVersion: z.string(),
-  test: z.literal(true).optional(),
-  deliveries: z.array(
-    z.object({
-      url: z.string(),
-      webhookEndpointId: z.string().nullable(),
-      state: z.enum(DELIVERY_STATES),
-      attempts: z.int(),
-      lastStatus: z.int().nullable(),
-      lastError: z.string().nullable(),
-      nextAttempt: z.string().nullable(),
-      finished: z.string().nullable(),
-      reason: z.string().nullable(),
-    }),
-  ),
-});
+const deliverySchema = z
+  .object({
+    url: z.string(),
+    webhookEndpointId: z.string().nullable(),
+    state: z.enum(DELIVERY_STATES),
+    attempts: z.int(),
+    lastStatus: z.int().nullable(),
+    lastError: z.string().nullable(),
+    nextAttempt: z.string().nullable(),
+    finished: z.string().nullable(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'Delivery' });
+
+const eventSchema = z
+  .object({
+    eventType: shownEventType,
+    data: z.record(z.string(), z.unknown()),
+    id: shownId,
+    created: z.string(),
+    sequence: z.int(),
+    apiVersion: z.string(),
+    test: z.literal(true).optional(),
+    deliveries: z.array(deliverySchema),
+  })
+  .meta({ id: 'ListedEvent' });
 
 export const getEvents = protectedEndpoint({
   method: 'GET',
   path: '/events',
+  operationId: 'listEvents',
   auth: 'read',
   summary:
     'The events of the account as they were sent, newest first, with their deliveries; a key ' +
     'with scopes sees those it may ask for. What every receiver has got goes after 60 days',
   request: fields({ ...pageQuery, type: omittable(z.enum(EVENT_TYPES)) }),
-  response: z.object({ events: z.array(eventSchema), nextCursor }),
+  response: z.object({ events: z.array(eventSchema), nextCursor }).meta({ id: 'EventPage' }),
   async handle(app, { caller }, { limit, cursor, type }) {
     const { merchantId, environment, scopes } = caller;
     const owner = { merchantId, environment };
@@ -79,10 +85,13 @@ const bodyAnswer = z.string().meta({
 export const getEvent = protectedEndpoint({
   method: 'GET',
   path: '/event',
+  operationId: 'getEvent',
   auth: 'read',
   summary: 'One event as it was sent, with the exact text of its webhook and its deliveries',
   request: fields(named),
-  response: z.object({ event: eventSchema.extend({ body: bodyAnswer }) }),
+  response: z
+    .object({ event: eventSchema.extend({ body: bodyAnswer }).meta({ id: 'WholeEvent' }) })
+    .meta({ id: 'WholeEventAnswer' }),
   async handle(app, { caller: { merchantId, environment, scopes } }, { id }) {
     const owner = { merchantId, environment };
     const event = await findEvent(app, { ...owner, eventId: id });
@@ -97,6 +106,7 @@ export const getEvent = protectedEndpoint({
 export const getEventsFollow = protectedEndpoint({
   method: 'GET',
   path: '/events/follow',
+  operationId: 'followEvents',
   auth: 'read',
   summary:
     'The events of the account after one, oldest first, for a program without an address that ' +
@@ -111,16 +121,20 @@ export const getEventsFollow = protectedEndpoint({
     limit: omittable(limitField(FOLLOWED_MOST, FOLLOWED_INITIAL)),
     wait: omittable(waitField(WAIT_SECONDS_MAX)),
   }),
-  response: z.object({
-    events: z.array(
-      z.object({
-        id: shownId.meta({ description: 'Id of the event, the header `webhook-id`' }),
-        eventType: z.enum(EVENT_TYPES).meta({ description: 'What happened' }),
-        body: bodyAnswer,
-      }),
-    ),
-    after: z.string().meta({ description: 'Where the next question goes on' }),
-  }),
+  response: z
+    .object({
+      events: z.array(
+        z
+          .object({
+            id: shownId.meta({ description: 'Id of the event, the header `webhook-id`' }),
+            eventType: shownEventType.describe('What happened'),
+            body: bodyAnswer,
+          })
+          .meta({ id: 'FollowedEvent' }),
+      ),
+      after: z.string().meta({ description: 'Where the next question goes on' }),
+    })
+    .meta({ id: 'FollowedEvents' }),
   async handle(app, { caller, signal }, { after, limit = FOLLOWED_INITIAL, wait = 0 }) {
     const { merchantId, environment, scopes } = caller;
     const owner = { merchantId, environment };
@@ -144,10 +158,11 @@ export const getEventsFollow = protectedEndpoint({
 export const postEventRedeliver = protectedEndpoint({
   method: 'POST',
   path: '/events/{id}/redeliver',
+  operationId: 'redeliverEvent',
   auth: 'create',
   summary: 'Send an event again to each of its receivers, as it was',
   request: fields(named),
-  response: z.object({ event: eventSchema }),
+  response: z.object({ event: eventSchema }).meta({ id: 'EventAnswer' }),
   async handle(app, { caller: { merchantId, environment, scopes } }, { id }) {
     const owner = { merchantId, environment };
     const event = await findEvent(app, { ...owner, eventId: id });

@@ -37,20 +37,23 @@ type RateInput = {
 export const getExchangeRate = protectedEndpoint({
   method: 'GET',
   path: '/exchange-rate',
+  operationId: 'getExchangeRate',
   auth: 'read',
   summary: 'What an amount of one asset or currency is in another, now and without commitment',
   request: rateRequest,
-  response: z.object({
-    sourceAsset: z.string(),
-    sourceAmount: z.string(),
-    targetAsset: z.string(),
-    targetAmount: z.string(),
-    pair: z.string(),
-    exchangeRate: z.string(),
-    deviation: z.string(),
-    time: z.string(),
-    sources: z.array(z.string()),
-  }),
+  response: z
+    .object({
+      sourceAsset: z.string(),
+      sourceAmount: z.string(),
+      targetAsset: z.string(),
+      targetAmount: z.string(),
+      pair: z.string(),
+      exchangeRate: z.string(),
+      deviation: z.string(),
+      time: z.string(),
+      sources: z.array(z.string()),
+    })
+    .meta({ id: 'ExchangeRate' }),
   parse: parseRateRequest,
   async handle(app, { caller }, input) {
     const request = { environment: caller.environment, ...input };

@@ -43,28 +43,33 @@ const refundRequest = fields({
   /** Where the customer paid in several ways; the last one when absent. */
   network: omittable(textUpTo(NAME_MAX)),
   asset: omittable(textUpTo(NAME_MAX)),
-});
+}).meta({ id: 'CreateRefundRequest' });
 
-const refundSchema = checkoutRefundSchema.extend({
-  /** The most that the network takes, and what it took once that is known; in the asset. */
-  networkFee: z.string(),
-  gasFee: gasFeeSchema,
-  claimableBalance: claimableSchema,
-  claimUrl: z.string().nullable(),
-  claimableUntil: z.string().nullable(),
-  /** Of one to a new address above a limit: it is not sent before, and can be cancelled. */
-  restsUntil: z.string().nullable(),
-  /** Of its checkout. */
-  meta: metaAnswer,
-});
+const refundSchema = checkoutRefundSchema
+  .extend({
+    /** The most that the network takes, and what it took once that is known; in the asset. */
+    networkFee: z.string(),
+    gasFee: gasFeeSchema,
+    claimableBalance: claimableSchema,
+    claimUrl: z.string().nullable(),
+    claimableUntil: z.string().nullable(),
+    /** Of one to a new address above a limit: it is not sent before, and can be cancelled. */
+    restsUntil: z.string().nullable(),
+    /** Of its checkout. */
+    meta: metaAnswer,
+  })
+  .meta({ id: 'Refund' });
+
+const refundAnswer = z.object({ refund: refundSchema }).meta({ id: 'RefundAnswer' });
 
 export const postRefund = protectedEndpoint({
   method: 'POST',
   path: '/refund',
+  operationId: 'createRefund',
   auth: 'money',
   summary: 'Send money of a checkout back; without `address` the payer gets a link to claim it',
   request: refundRequest,
-  response: z.object({ refund: refundSchema }),
+  response: refundAnswer,
   parse: parseRefund,
   async handle(app, { caller }, request) {
     return { refund: refundView(app, await createRefund(app, caller, request)) };
@@ -74,10 +79,11 @@ export const postRefund = protectedEndpoint({
 export const postRefundCancel = protectedEndpoint({
   method: 'POST',
   path: '/refund/cancel',
+  operationId: 'cancelRefund',
   auth: 'money',
   summary: 'Take back a refund that is not sent yet, and that nobody was told how to send',
-  request: fields({ refundId: idField }),
-  response: z.object({ refund: refundSchema }),
+  request: fields({ refundId: idField }).meta({ id: 'CancelRefundRequest' }),
+  response: refundAnswer,
   async handle(app, { caller }, { refundId }) {
     const found = await findRefund(app, caller, refundId);
     if (found === undefined) throw new Refusal('missing', 'refund_missing', 'no such refund');
@@ -90,11 +96,12 @@ export const postRefundCancel = protectedEndpoint({
 export const getRefund = protectedEndpoint({
   method: 'GET',
   path: '/refund',
+  operationId: 'getRefund',
   auth: 'read',
   scope: 'money',
   summary: 'State of a refund',
   request: fields(named),
-  response: z.object({ refund: refundSchema }),
+  response: refundAnswer,
   async handle(app, { caller }, { id }) {
     const found = isId(id) ? await findRefund(app, caller, id) : undefined;
     if (found === undefined) throw new Refusal('missing', 'refund_missing', 'no such refund');
@@ -105,11 +112,12 @@ export const getRefund = protectedEndpoint({
 export const getRefunds = protectedEndpoint({
   method: 'GET',
   path: '/refunds',
+  operationId: 'listRefunds',
   auth: 'read',
   scope: 'money',
   summary: 'Refunds, newest first',
   request: fields(pageQuery),
-  response: z.object({ refunds: z.array(refundSchema), nextCursor }),
+  response: z.object({ refunds: z.array(refundSchema), nextCursor }).meta({ id: 'RefundPage' }),
   async handle(app, { caller }, input) {
     const page = await listRefunds(app, caller, parsePage(input));
     const refunds = page.shown.map((refund) => refundView(app, refund));

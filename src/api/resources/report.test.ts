@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { basicValue, createApiKey, type NewApiKey } from '#access/api-key.ts';
 import { createApi } from '#api/http/create-api.ts';
+import { inlineReferences } from '#api/inline-references.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
 import { chainOf } from '#catalog/chain.ts';
@@ -355,7 +356,7 @@ for (const format of ['beancount', 'hledger']) {
 }
 
 test('every form in which a report is answered is announced', async () => {
-  const { paths } = openApiDocument(ROUTES, 'https://pay.example');
+  const { paths } = inlineReferences(openApiDocument(ROUTES, 'https://pay.example'));
   const ledger = ['json', 'csv', ...BOOK_FORMATS].map((format) => ['ledger', format] as const);
   for (const [name, format] of [...ledger, ['fees', 'csv'] as const]) {
     const asset = ['xero', 'quickbooks', 'camt053'].includes(format) ? '&asset=EUR:FIAT' : '';

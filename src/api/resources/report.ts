@@ -49,6 +49,21 @@ const valuedRequest = fields({
   method: omittable(z.enum(COST_METHODS)),
 });
 
+/** One type for every report: a row has the columns that the operation names. */
+const reportPage = z
+  .object({
+    report: z
+      .object({
+        name: z.string(),
+        from: z.string().nullable(),
+        to: z.string().nullable(),
+        rows: z.array(z.record(z.string(), z.string().nullable())),
+      })
+      .meta({ id: 'Report' }),
+    nextCursor,
+  })
+  .meta({ id: 'ReportPage' });
+
 /** Exact routes, one a report: a signed path has no parameters. */
 export const REPORT_ENDPOINTS = [
   ...REPORTS.map(reportEndpoint),
@@ -60,11 +75,12 @@ function reportEndpoint(report: Report) {
   return protectedEndpoint({
     method: 'GET',
     path: `/reports/${report.name}`,
+    operationId: `get${capital(report.name)}Report`,
     auth: 'read',
     scope: 'report',
     summary: `${report.summary}; oldest first, as JSON or CSV${books} (then X-Next-Cursor is a header)`,
     request: report.name === 'ledger' ? ledgerRequest : tableRequest,
-    response: answerOf(report),
+    response: reportPage,
     documents: report.name === 'ledger' ? [...new Set([CSV, ...BOOK_MEDIA_TYPES])] : [CSV],
     async handle(app, { caller }, request) {
       const { format } = request;
@@ -83,11 +99,12 @@ function valuedEndpoint(report: ValuedReport) {
   return protectedEndpoint({
     method: 'GET',
     path: `/reports/${report.name}`,
+    operationId: `get${capital(report.name)}Report`,
     auth: 'read',
     scope: 'report',
     summary: `${report.summary}; by the prices that were stored then, oldest first, as JSON or CSV (then X-Next-Cursor is a header)`,
     request: valuedRequest,
-    response: answerOf(report),
+    response: reportPage,
     documents: [CSV],
     async handle(app, { caller }, request) {
       const { currency, method = COST_METHODS[0], format } = request;
@@ -101,14 +118,8 @@ function valuedEndpoint(report: ValuedReport) {
 type Period = Pick<Parameters<Report['read']>[1], 'from' | 'to'>;
 type Told = Pick<Report, 'columns'> & { readonly name: string };
 
-function answerOf({ name, columns }: Told) {
-  const cell = z.string().nullable();
-  const row = z.object(Object.fromEntries(columns.map((column) => [column.name, cell])));
-  const time = z.string().nullable();
-  return z.object({
-    report: z.object({ name: z.literal(name), from: time, to: time, rows: z.array(row) }),
-    nextCursor,
-  });
+function capital(name: string): string {
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }
 
 function ownerOf({ merchantId, environment }: Owner): Owner {

@@ -15,16 +15,18 @@ const PATH_MOST = 200;
 const described = <Field extends z.ZodType>(field: Field, description: string) =>
   field.meta({ description });
 
-const listedSchema = z.object({
-  id: described(shownId, 'The `X-Request-Id` of its answer'),
-  apiKey: described(z.string(), 'The key it named'),
-  method: described(z.string(), 'Of HTTP'),
-  path: described(z.string(), 'As it was asked for, without the query'),
-  status: described(z.int(), 'Of HTTP, as it was answered'),
-  errorCode: described(z.string().nullable(), 'The `X-Error-Code` of a refusal'),
-  durationMs: described(z.int(), 'How long the answer took, in milliseconds'),
-  at: described(z.string(), 'When it was answered'),
-});
+const listedSchema = z
+  .object({
+    id: described(shownId, 'The `X-Request-Id` of its answer'),
+    apiKey: described(z.string(), 'The key it named'),
+    method: described(z.string(), 'Of HTTP'),
+    path: described(z.string(), 'As it was asked for, without the query'),
+    status: described(z.int(), 'Of HTTP, as it was answered'),
+    errorCode: described(z.string().nullable(), 'The `X-Error-Code` of a refusal'),
+    durationMs: described(z.int(), 'How long the answer took, in milliseconds'),
+    at: described(z.string(), 'When it was answered'),
+  })
+  .meta({ id: 'ListedRequest' });
 
 const textAnswer = (description: string) => described(z.string().nullable(), description);
 const KEPT = 'without secrets; null where nothing was kept';
@@ -32,6 +34,7 @@ const KEPT = 'without secrets; null where nothing was kept';
 export const getRequests = protectedEndpoint({
   method: 'GET',
   path: '/requests',
+  operationId: 'listRequests',
   auth: 'read',
   summary:
     'Requests of the last seven days to the API, newest first, a second after they were answered; ' +
@@ -46,7 +49,7 @@ export const getRequests = protectedEndpoint({
     ),
     path: omittable(textUpTo(PATH_MOST).meta({ description: 'How the path begins' })),
   }),
-  response: z.object({ requests: z.array(listedSchema), nextCursor }),
+  response: z.object({ requests: z.array(listedSchema), nextCursor }).meta({ id: 'RequestPage' }),
   async handle(app, { caller }, { limit, cursor, status, path }) {
     const filter = {
       status: status === undefined ? undefined : statusRange(status),
@@ -62,18 +65,23 @@ export const getRequests = protectedEndpoint({
 export const getRequest = protectedEndpoint({
   method: 'GET',
   path: '/request',
+  operationId: 'getRequest',
   auth: 'read',
   summary: 'One request of the last seven days with what was sent and answered, without secrets',
   request: fields(named),
-  response: z.object({
-    request: listedSchema.extend({
-      query: textAnswer(`The query, ${KEPT}`),
-      requestHeaders: textAnswer(`Lines of headers, ${KEPT}`),
-      requestBody: textAnswer(`What was sent, ${KEPT}`),
-      answerHeaders: textAnswer(`Lines of headers, ${KEPT}`),
-      answerBody: textAnswer(`What was answered, ${KEPT}`),
-    }),
-  }),
+  response: z
+    .object({
+      request: listedSchema
+        .extend({
+          query: textAnswer(`The query, ${KEPT}`),
+          requestHeaders: textAnswer(`Lines of headers, ${KEPT}`),
+          requestBody: textAnswer(`What was sent, ${KEPT}`),
+          answerHeaders: textAnswer(`Lines of headers, ${KEPT}`),
+          answerBody: textAnswer(`What was answered, ${KEPT}`),
+        })
+        .meta({ id: 'WholeRequest' }),
+    })
+    .meta({ id: 'RequestAnswer' }),
   async handle(app, { caller }, { id }) {
     const found = await findRequest(app, caller, { id, hiddenScopes: hiddenFrom(caller) });
     if (found === undefined) throw new Refusal('missing', 'request_missing', 'no such request');

@@ -11,6 +11,7 @@ import { decimalToText } from '#money/decimal.ts';
 import { fields, omittable, textUpTo } from '#money/exact-schema.ts';
 import {
   amountAboveZero,
+  checkoutReference,
   faulty,
   idField,
   metaAnswer,
@@ -25,14 +26,17 @@ const BLOCKS_MAX = 100;
 const DEPTH_MAX = 30;
 const SECONDS_MAX = 86_400;
 
-const paymentsSchema = z.array(
-  z.object({
+const paymentSchema = z
+  .object({
     network: z.string(),
     assetId: z.string(),
     amount: z.string(),
     transaction: z.string(),
-  }),
-);
+  })
+  .meta({ id: 'SandboxPayment' });
+const paymentsSchema = z
+  .object({ payments: z.array(paymentSchema) })
+  .meta({ id: 'SandboxPayments' });
 
 /** One thing alone instead of all payments of the account. */
 const oneThing = {
@@ -40,11 +44,14 @@ const oneThing = {
   depositAddressId: omittable(idField.meta({ description: 'Payments of this address alone' })),
 };
 
-const tipSchema = z.object({ network: z.string(), height: z.int(), hash: z.string() });
+const tipSchema = z
+  .object({ network: z.string(), height: z.int(), hash: z.string() })
+  .meta({ id: 'SandboxTip' });
 
 export const postSandboxPay = protectedEndpoint({
   method: 'POST',
   path: '/sandbox/pay',
+  operationId: 'sandboxPay',
   auth: 'create',
   summary: 'Pay a test checkout or a test deposit address on a simulated network',
   request: fields({
@@ -61,8 +68,8 @@ export const postSandboxPay = protectedEndpoint({
     ),
     amount: omittable(amountAboveZero),
     parts: omittable(wholeNumber(PARTS_MAX)),
-  }),
-  response: z.object({ payments: paymentsSchema }),
+  }).meta({ id: 'SandboxPayRequest' }),
+  response: paymentsSchema,
   async handle(
     app,
     { caller },
@@ -86,14 +93,15 @@ export const postSandboxPay = protectedEndpoint({
 export const postSandboxMine = protectedEndpoint({
   method: 'POST',
   path: '/sandbox/mine',
+  operationId: 'sandboxMine',
   auth: 'create',
   summary: 'Mine your payments on one simulated network, or on all, so many blocks deep',
   request: fields({
     network: omittable(networkField),
     blocks: omittable(wholeNumber(BLOCKS_MAX)),
     ...oneThing,
-  }),
-  response: z.object({ tips: z.array(tipSchema) }),
+  }).meta({ id: 'SandboxMineRequest' }),
+  response: z.object({ tips: z.array(tipSchema) }).meta({ id: 'SandboxTips' }),
   async handle(app, { caller }, { network, blocks, checkoutId, depositAddressId }) {
     const tips = await requireSandbox(app, caller).mine(caller, {
       network,
@@ -107,10 +115,11 @@ export const postSandboxMine = protectedEndpoint({
 export const postSandboxReplace = protectedEndpoint({
   method: 'POST',
   path: '/sandbox/replace',
+  operationId: 'sandboxReplace',
   auth: 'create',
   summary: 'Replace the unconfirmed payments of a test checkout',
-  request: fields({ checkoutId: idField }),
-  response: z.object({ payments: paymentsSchema }),
+  request: checkoutReference,
+  response: paymentsSchema,
   async handle(app, { caller }, { checkoutId }) {
     return { payments: await requireSandbox(app, caller).replace(caller, { checkoutId }) };
   },
@@ -119,14 +128,15 @@ export const postSandboxReplace = protectedEndpoint({
 export const postSandboxReorg = protectedEndpoint({
   method: 'POST',
   path: '/sandbox/reorg',
+  operationId: 'sandboxReorg',
   auth: 'create',
   summary: 'Undo blocks of a simulated network together with your payments in them',
   request: fields({
     network: networkField,
     depth: omittable(wholeNumber(DEPTH_MAX)),
     ...oneThing,
-  }),
-  response: z.object({ tip: tipSchema }),
+  }).meta({ id: 'SandboxReorgRequest' }),
+  response: z.object({ tip: tipSchema }).meta({ id: 'SandboxTipAnswer' }),
   async handle(app, { caller }, { network, depth, checkoutId, depositAddressId }) {
     const tip = await requireSandbox(app, caller).reorg(caller, {
       network,
@@ -140,10 +150,11 @@ export const postSandboxReorg = protectedEndpoint({
 export const postSandboxExpire = protectedEndpoint({
   method: 'POST',
   path: '/sandbox/expire',
+  operationId: 'sandboxExpire',
   auth: 'create',
   summary: 'End the payment window of a test checkout now',
-  request: fields({ checkoutId: idField }),
-  response: z.object({ checkoutId: shownId, meta: metaAnswer }),
+  request: checkoutReference,
+  response: z.object({ checkoutId: shownId, meta: metaAnswer }).meta({ id: 'SandboxExpired' }),
   async handle(app, { caller }, { checkoutId }) {
     await requireSandbox(app, caller).expire(caller, { checkoutId });
     const meta = (await listCheckoutMeta(app.db, [checkoutId])).get(checkoutId);
@@ -154,10 +165,13 @@ export const postSandboxExpire = protectedEndpoint({
 export const postSandboxFreeze = protectedEndpoint({
   method: 'POST',
   path: '/sandbox/freeze',
+  operationId: 'sandboxFreeze',
   auth: 'create',
   summary: 'Let the node of a simulated network fall silent for you for a while; 0 wakes it',
-  request: fields({ network: networkField, seconds: wholeNumber(SECONDS_MAX, 0) }),
-  response: z.object({ network: z.string(), seconds: z.int() }),
+  request: fields({ network: networkField, seconds: wholeNumber(SECONDS_MAX, 0) }).meta({
+    id: 'SandboxFreezeRequest',
+  }),
+  response: z.object({ network: z.string(), seconds: z.int() }).meta({ id: 'SandboxFrozen' }),
   async handle(app, { caller }, { network, seconds }) {
     const input = { network, seconds: Number(seconds.coefficient) };
     await requireSandbox(app, caller).freeze(caller, input);

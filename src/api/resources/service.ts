@@ -10,22 +10,26 @@ import { LANGUAGES } from '#catalog/language.ts';
 export const getTime = publicEndpoint({
   method: 'GET',
   path: '/time',
+  operationId: 'getTime',
   summary: 'Current Unix timestamp of the service',
-  response: z.object({ time: z.int() }),
+  response: z.object({ time: z.int() }).meta({ id: 'ServiceTime' }),
   handle: (app) => ({ time: Math.floor(app.clock.now().epochMilliseconds / 1000) }),
 });
 
 export const getAuthTest = protectedEndpoint({
   method: 'GET',
   path: '/auth-test',
+  operationId: 'testAuthentication',
   auth: 'read',
   scope: 'any',
   summary: 'Verify credentials',
-  response: z.object({
-    authenticated: z.literal(true),
-    method: z.enum(['digest', 'basic']),
-    environment: z.enum(ENVIRONMENTS),
-  }),
+  response: z
+    .object({
+      authenticated: z.literal(true),
+      method: z.enum(['digest', 'basic']),
+      environment: z.enum(ENVIRONMENTS),
+    })
+    .meta({ id: 'Authentication' }),
   handle: (_app, { caller }) => ({
     authenticated: true as const,
     method: caller.method,
@@ -37,10 +41,15 @@ export const getAuthTest = protectedEndpoint({
 export const getLanguages = publicEndpoint({
   method: 'GET',
   path: '/languages',
+  operationId: 'listLanguages',
   summary: 'Languages of hosted pages',
-  response: z.object({
-    languages: z.array(z.object({ languageCode: z.string(), name: z.string() })),
-  }),
+  response: z
+    .object({
+      languages: z.array(
+        z.object({ languageCode: z.string(), name: z.string() }).meta({ id: 'Language' }),
+      ),
+    })
+    .meta({ id: 'LanguageList' }),
   handle: () => ({ languages: LANGUAGES }),
 });
 
@@ -48,6 +57,7 @@ export function getOpenapi(routes: () => readonly Endpoint[]): Endpoint {
   return publicEndpoint({
     method: 'GET',
     path: '/openapi.json',
+    operationId: 'getOpenApiDocument',
     summary: 'This document',
     response: z.record(z.string(), z.unknown()),
     handle: ({ publicUrl }) => openApiDocument(routes(), publicUrl),

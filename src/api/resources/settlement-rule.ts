@@ -22,7 +22,7 @@ import {
 import {
   deletedId,
   deletionFields,
-  idField,
+  idReference,
   named,
   networkField,
   nextCursor,
@@ -36,39 +36,48 @@ const NAME_MAX = 200;
 const ZONE_MAX = 60;
 const RUNS_SHOWN = 50;
 
-export const settlementRuleSchema = z.object({
-  id: shownId,
-  state: z.enum(['ACTIVE', 'PAUSED']),
-  assetId: z.string(),
-  threshold: z.string().nullable(),
-  keep: z.string(),
-  schedule: z
-    .object({
-      every: z.enum(PERIODS),
-      day: z.int().nullable(),
-      hour: z.int(),
-      zone: z.string(),
-    })
-    .nullable(),
-  convertTo: z.string().nullable(),
-  network: z.string().nullable(),
-  beneficiaryId: z.string().nullable(),
-  /** Null of one that is paused. */
-  nextTime: z.string().nullable(),
-  createdBy: z.string(),
-  timestamp: z.string(),
-});
+export const settlementRuleSchema = z
+  .object({
+    id: shownId,
+    state: z.enum(['ACTIVE', 'PAUSED']),
+    assetId: z.string(),
+    threshold: z.string().nullable(),
+    keep: z.string(),
+    schedule: z
+      .object({
+        every: z.enum(PERIODS),
+        day: z.int().nullable(),
+        hour: z.int(),
+        zone: z.string(),
+      })
+      .meta({ id: 'SettlementSchedule' })
+      .nullable(),
+    convertTo: z.string().nullable(),
+    network: z.string().nullable(),
+    beneficiaryId: z.string().nullable(),
+    /** Null of one that is paused. */
+    nextTime: z.string().nullable(),
+    createdBy: z.string(),
+    timestamp: z.string(),
+  })
+  .meta({ id: 'SettlementRule' });
 
-export const settlementRunSchema = z.object({
-  dueTime: z.string(),
-  state: z.enum(['DONE', 'SKIPPED']),
-  amount: z.string().nullable(),
-  swapId: z.string().nullable(),
-  transferId: z.string().nullable(),
-  code: z.string().nullable(),
-  reason: z.string().nullable(),
-  timestamp: z.string(),
-});
+export const settlementRunSchema = z
+  .object({
+    dueTime: z.string(),
+    state: z.enum(['DONE', 'SKIPPED']),
+    amount: z.string().nullable(),
+    swapId: z.string().nullable(),
+    transferId: z.string().nullable(),
+    code: z.string().nullable(),
+    reason: z.string().nullable(),
+    timestamp: z.string(),
+  })
+  .meta({ id: 'SettlementRun' });
+
+const ruleAnswer = z
+  .object({ settlementRule: settlementRuleSchema })
+  .meta({ id: 'SettlementRuleAnswer' });
 
 const amount = numeric((value) => (isNegative(value) ? 'must not be below 0' : undefined));
 const assetField = textUpTo(NAME_MAX).refine(
@@ -79,6 +88,7 @@ const assetField = textUpTo(NAME_MAX).refine(
 export const postSettlementRule = protectedEndpoint({
   method: 'POST',
   path: '/settlement-rule',
+  operationId: 'createSettlementRule',
   auth: 'money',
   summary:
     'Settle a balance by itself: at an hour of a schedule or above a threshold, by conversion ' +
@@ -93,13 +103,13 @@ export const postSettlementRule = protectedEndpoint({
         day: omittable(wholeNumber(31)),
         hour: wholeNumber(23, 0),
         zone: textUpTo(ZONE_MAX),
-      }),
+      }).meta({ id: 'SettlementScheduleRequest' }),
     ),
     convertTo: omittable(assetField),
     network: omittable(networkField),
     targetAccount: omittable(textUpTo(NAME_MAX)),
-  }),
-  response: z.object({ settlementRule: settlementRuleSchema }),
+  }).meta({ id: 'CreateSettlementRuleRequest' }),
+  response: ruleAnswer,
   async handle(app, { caller }, { schedule, ...request }) {
     const who = callerOf(caller);
     const act = {
@@ -143,10 +153,11 @@ function changeEndpoint(change: Exclude<RuleChange, 'delete'>, summary: string) 
   return protectedEndpoint({
     method: 'POST',
     path: `/settlement-rule/${change}`,
+    operationId: `${change}SettlementRule`,
     auth: 'money',
     summary,
-    request: fields({ id: idField }),
-    response: z.object({ settlementRule: settlementRuleSchema }),
+    request: idReference,
+    response: ruleAnswer,
     async handle(app, { caller }, { id }) {
       return { settlementRule: ruleView(await changeNoted(app, caller, id, change)) };
     },
@@ -156,10 +167,12 @@ function changeEndpoint(change: Exclude<RuleChange, 'delete'>, summary: string) 
 export const deleteSettlementRule = protectedEndpoint({
   method: 'DELETE',
   path: '/settlement-rule',
+  operationId: 'deleteSettlementRule',
   auth: 'money',
   summary: 'Delete a settlement rule; what it did stays',
   request: fields(deletionFields),
-  response: z.object({ settlementRuleId: shownId }),
+  documented: idReference,
+  response: z.object({ settlementRuleId: shownId }).meta({ id: 'DeletedSettlementRule' }),
   async handle(app, { caller }, input) {
     const { id } = await changeNoted(app, caller, deletedId(input), 'delete');
     return { settlementRuleId: id };
@@ -169,14 +182,17 @@ export const deleteSettlementRule = protectedEndpoint({
 export const getSettlementRule = protectedEndpoint({
   method: 'GET',
   path: '/settlement-rule',
+  operationId: 'getSettlementRule',
   auth: 'read',
   scope: 'money',
   summary: `A settlement rule, and what it did in its last ${RUNS_SHOWN} periods, newest first`,
   request: fields(named),
-  response: z.object({
-    settlementRule: settlementRuleSchema,
-    runs: z.array(settlementRunSchema),
-  }),
+  response: z
+    .object({
+      settlementRule: settlementRuleSchema,
+      runs: z.array(settlementRunSchema),
+    })
+    .meta({ id: 'SettlementRuleWithRuns' }),
   async handle(app, { caller }, { id }) {
     const rule = await requireRule(app, caller, id);
     const runs = await listRuns(app.db, rule.id, RUNS_SHOWN);
@@ -187,11 +203,14 @@ export const getSettlementRule = protectedEndpoint({
 export const getSettlementRules = protectedEndpoint({
   method: 'GET',
   path: '/settlement-rules',
+  operationId: 'listSettlementRules',
   auth: 'read',
   scope: 'money',
   summary: 'Settlement rules, newest first',
   request: fields(pageQuery),
-  response: z.object({ settlementRules: z.array(settlementRuleSchema), nextCursor }),
+  response: z
+    .object({ settlementRules: z.array(settlementRuleSchema), nextCursor })
+    .meta({ id: 'SettlementRulePage' }),
   async handle(app, { caller }, input) {
     const page = await listRules(app, caller, parsePage(input));
     return { settlementRules: page.shown.map(ruleView), nextCursor: page.nextCursor };

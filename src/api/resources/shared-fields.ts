@@ -6,8 +6,9 @@ import { isId } from '#base/id.ts';
 import { acceptedText, Refusal } from '#base/refusal.ts';
 import { findNetwork, networkIds } from '#catalog/network.ts';
 import { decodeCursor, type PagePlace } from '#db/page-cursor.ts';
+import { EVENT_TYPES } from '#event/event.ts';
 import { isNegative, isZero } from '#money/decimal.ts';
-import { faultAt, numeric, omittable, textUpTo } from '#money/exact-schema.ts';
+import { faultAt, fields, numeric, omittable, textUpTo } from '#money/exact-schema.ts';
 import { refuseTarget, type TargetAdmission } from '#webhook/admit-target.ts';
 
 const LIMIT_INITIAL = 50;
@@ -22,8 +23,14 @@ export const named = { id: textUpTo(ID_LENGTH_MAX) };
 /** An id that is refused when it cannot be one. */
 export const idField = z.string().refine(isId, 'must be 12 characters from a to z and 0 to 9');
 
+/** Request of what is done with a checkout as it stands. */
+export const checkoutReference = fields({ checkoutId: idField }).meta({ id: 'CheckoutReference' });
+
 /** An id in an answer. */
 export const shownId = z.string().length(12);
+
+/** In an answer: the name of an event. */
+export const shownEventType = z.enum(EVENT_TYPES).meta({ id: 'EventType' });
 
 /** In an answer: echoed where it was given, value for value. */
 export const metaAnswer = z.record(z.string(), z.unknown()).optional();
@@ -119,6 +126,9 @@ function tryParseTime(value: string): Temporal.Instant | undefined {
 
 /** What a DELETE names its object by, at the top or inside the object (api-contract.md 5). */
 export const deletionFields = { id: omittable(textUpTo(ID_LENGTH_MAX)) };
+
+/** Request of what is done to one thing of its kind. */
+export const idReference = fields({ id: idField }).meta({ id: 'IdReference' });
 
 /**
  * The id of `{ id }` or `{ <object>: { id } }`.

@@ -20,19 +20,24 @@ import { faulty } from './shared-fields.ts';
 
 const MEASURE_MAX = 200;
 
-const spendingLimit = z.object({
-  kind: z.enum(LIMIT_KINDS),
-  /** An asset, of which so much; or a currency, of all assets so much in value. */
-  measure: z.string(),
-  amount: z.string(),
-  /** Of a limit of 24 hours; null of the others. */
-  left: z.string().nullable(),
-});
-const response = z.object({ spendingLimits: z.array(spendingLimit) });
+const spendingLimit = z
+  .object({
+    kind: z.enum(LIMIT_KINDS),
+    /** An asset, of which so much; or a currency, of all assets so much in value. */
+    measure: z.string(),
+    amount: z.string(),
+    /** Of a limit of 24 hours; null of the others. */
+    left: z.string().nullable(),
+  })
+  .meta({ id: 'SpendingLimit' });
+const response = z
+  .object({ spendingLimits: z.array(spendingLimit) })
+  .meta({ id: 'SpendingLimitList' });
 
 export const getSpendingLimits = protectedEndpoint({
   method: 'GET',
   path: '/spending-limits',
+  operationId: 'listSpendingLimits',
   auth: 'read',
   scope: 'money',
   summary:
@@ -50,6 +55,7 @@ export const getSpendingLimits = protectedEndpoint({
 export const putSpendingLimit = protectedEndpoint({
   method: 'PUT',
   path: '/spending-limit',
+  operationId: 'lowerSpendingLimit',
   auth: 'idempotent',
   scope: 'settings',
   summary: 'Lower a limit of the account, or set one where there is none; the operator raises it',
@@ -60,7 +66,7 @@ export const putSpendingLimit = protectedEndpoint({
       'must be an asset id of GET /assets or a currency of GET /currencies',
     ),
     amount: numeric((value) => (isNegative(value) ? 'must not be below 0' : undefined)),
-  }),
+  }).meta({ id: 'LowerSpendingLimitRequest' }),
   response,
   async handle(app, { caller }, { kind, measure, amount }) {
     const mostUnits = measuredUnits(measure, amount);
@@ -88,26 +94,29 @@ function limitView({ kind, measure, mostUnits }: SpendingLimit, leftUnits: bigin
 // What waits for a second person, and his word: another key than the one that made it.
 const SUBJECT_MAX = 100;
 
-const approvalSchema = z.object({
-  /** `transfer:<id>`, also of the transfer that carries a refund. */
-  subject: z.string(),
-  environment: z.string(),
-  merchantId: z.string().nullable(),
-  about: z.string(),
-  maker: z.string().nullable(),
-  askedAt: z.string(),
-  waitsUntil: z.string(),
-  approver: z.string().nullable(),
-  approvedAt: z.string().nullable(),
-});
+const approvalSchema = z
+  .object({
+    /** `transfer:<id>`, also of the transfer that carries a refund. */
+    subject: z.string(),
+    environment: z.string(),
+    merchantId: z.string().nullable(),
+    about: z.string(),
+    maker: z.string().nullable(),
+    askedAt: z.string(),
+    waitsUntil: z.string(),
+    approver: z.string().nullable(),
+    approvedAt: z.string().nullable(),
+  })
+  .meta({ id: 'Approval' });
 
 export const getApprovals = protectedEndpoint({
   method: 'GET',
   path: '/approvals',
+  operationId: 'listApprovals',
   auth: 'read',
   scope: 'approve',
   summary: 'What waits for a second approver, because it is above the limit TWO_PEOPLE',
-  response: z.object({ approvals: z.array(approvalSchema) }),
+  response: z.object({ approvals: z.array(approvalSchema) }).meta({ id: 'ApprovalList' }),
   async handle(app, { caller }) {
     const waiting = await listWaiting(app.db, { owner: caller, now: app.clock.now() });
     return { approvals: waiting.map(approvalView) };
@@ -117,11 +126,12 @@ export const getApprovals = protectedEndpoint({
 export const postApproval = protectedEndpoint({
   method: 'POST',
   path: '/approval',
+  operationId: 'createApproval',
   auth: 'money',
   scope: 'approve',
   summary: 'Approve what another key made; it is sent soon after, and not before',
-  request: fields({ subject: textUpTo(SUBJECT_MAX) }),
-  response: z.object({ approval: approvalSchema }),
+  request: fields({ subject: textUpTo(SUBJECT_MAX) }).meta({ id: 'CreateApprovalRequest' }),
+  response: z.object({ approval: approvalSchema }).meta({ id: 'ApprovalAnswer' }),
   async handle(app, { caller }, { subject }) {
     const approver = `key ${caller.apiKey}`;
     return { approval: approvalView(await approveAct(app, subject, { approver, owner: caller })) };

@@ -15,19 +15,23 @@ import { amountAboveZero, faulty, idField, named, shownId } from './shared-field
 
 const NAME_MAX = 200;
 
-export const swapSchema = z.object({
-  id: shownId,
-  state: z.enum(SWAP_STATES),
-  sourceAsset: z.string(),
-  sourceAmount: z.string(),
-  targetAsset: z.string(),
-  targetAmount: z.string(),
-  exchangeRate: z.string(),
-  fee: z.string(),
-  expirationTime: z.string(),
-  /** Only of a swap that failed. */
-  failure: z.string().optional(),
-});
+export const swapSchema = z
+  .object({
+    id: shownId,
+    state: z.enum(SWAP_STATES),
+    sourceAsset: z.string(),
+    sourceAmount: z.string(),
+    targetAsset: z.string(),
+    targetAmount: z.string(),
+    exchangeRate: z.string(),
+    fee: z.string(),
+    expirationTime: z.string(),
+    /** Only of a swap that failed. */
+    failure: z.string().optional(),
+  })
+  .meta({ id: 'Swap' });
+
+const swapAnswer = z.object({ swap: swapSchema }).meta({ id: 'SwapAnswer' });
 
 const swapAsset = textUpTo(NAME_MAX).refine(
   (name) => findSwapAsset(name) !== undefined,
@@ -39,15 +43,16 @@ const swapRequest = fields({
   targetAsset: swapAsset,
   sourceAmount: omittable(amountAboveZero),
   targetAmount: omittable(amountAboveZero),
-});
+}).meta({ id: 'CreateSwapRequest' });
 
 export const postSwap = protectedEndpoint({
   method: 'POST',
   path: '/swap',
+  operationId: 'createSwap',
   auth: 'money',
   summary: 'Quote a conversion of the balance for 60 seconds',
   request: swapRequest,
-  response: z.object({ swap: swapSchema }),
+  response: swapAnswer,
   parse: parseSwap,
   async handle(app, { caller }, request) {
     const swap = await createSwap(app, caller, request);
@@ -58,10 +63,11 @@ export const postSwap = protectedEndpoint({
 export const postSwapCommit = protectedEndpoint({
   method: 'POST',
   path: '/swap/commit',
+  operationId: 'commitSwap',
   auth: 'money',
   summary: 'Carry out a swap at its quote; repeats change nothing',
-  request: fields({ swapId: idField }),
-  response: z.object({ swap: swapSchema }),
+  request: fields({ swapId: idField }).meta({ id: 'CommitSwapRequest' }),
+  response: swapAnswer,
   async handle(app, { caller }, { swapId }) {
     const swap = await commitSwap(app, { swapId, owner: caller, committer: caller });
     return { swap: swapView(swap, app.clock.now()) };
@@ -71,10 +77,11 @@ export const postSwapCommit = protectedEndpoint({
 export const getSwap = protectedEndpoint({
   method: 'GET',
   path: '/swap',
+  operationId: 'getSwap',
   auth: 'read',
   summary: 'State of a swap',
   request: fields(named),
-  response: z.object({ swap: swapSchema }),
+  response: swapAnswer,
   async handle(app, { caller }, { id }) {
     const swap = isId(id) ? await findSwap(app, caller, id) : undefined;
     if (swap === undefined) throw new Refusal('missing', 'swap_missing', 'no such swap');

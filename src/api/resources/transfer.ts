@@ -22,36 +22,46 @@ import {
 const NAME_MAX = 200;
 
 /** In another asset: the house pays it. */
-export const gasFeeSchema = z.object({ assetId: z.string(), amount: z.string() }).nullable();
+export const gasFeeSchema = z
+  .object({ assetId: z.string(), amount: z.string() })
+  .meta({ id: 'GasFee' })
+  .nullable();
 
 /** Stellar: where its receiver finds it, and from when on we may take it back. */
 export const claimableSchema = z
   .object({ id: z.string(), reclaimableFrom: z.string().nullable() })
+  .meta({ id: 'ClaimableBalance' })
   .nullable();
 
-export const transferSchema = z.object({
-  id: shownId,
-  state: z.enum(TRANSFER_STATES),
-  network: z.string(),
-  assetId: z.string(),
-  amount: z.string(),
-  networkFee: z.string(),
-  fee: z.string(),
-  targetAmount: z.string(),
-  expirationTime: z.string(),
-  tx: z.string().nullable(),
-  gasFee: gasFeeSchema,
-  beneficiaryId: z.string().nullable(),
-  failure: z.string().nullable(),
-  /** Of one that is RETURNED: what came back. */
-  stuckSince: z.string().nullable(),
-  claimableBalance: claimableSchema,
-  returnedAmount: z.string().nullable(),
-});
+export const transferSchema = z
+  .object({
+    id: shownId,
+    state: z.enum(TRANSFER_STATES),
+    network: z.string(),
+    assetId: z.string(),
+    amount: z.string(),
+    networkFee: z.string(),
+    fee: z.string(),
+    targetAmount: z.string(),
+    expirationTime: z.string(),
+    tx: z.string().nullable(),
+    gasFee: gasFeeSchema,
+    beneficiaryId: z.string().nullable(),
+    failure: z.string().nullable(),
+    /** Of one that is RETURNED: what came back. */
+    stuckSince: z.string().nullable(),
+    claimableBalance: claimableSchema,
+    returnedAmount: z.string().nullable(),
+  })
+  .meta({ id: 'Transfer' });
+
+const transferAnswer = z.object({ transfer: transferSchema }).meta({ id: 'TransferAnswer' });
+const transferReference = fields({ transferId: idField }).meta({ id: 'TransferReference' });
 
 export const postTransfer = protectedEndpoint({
   method: 'POST',
   path: '/transfer',
+  operationId: 'createTransfer',
   auth: 'money',
   summary: 'Quote a transfer to a beneficiary; nothing moves before it is committed',
   request: fields({
@@ -59,8 +69,8 @@ export const postTransfer = protectedEndpoint({
     asset: omittable(textUpTo(NAME_MAX)),
     amount: amountAboveZero,
     targetAccount: textUpTo(NAME_MAX),
-  }),
-  response: z.object({ transfer: transferSchema }),
+  }).meta({ id: 'CreateTransferRequest' }),
+  response: transferAnswer,
   async handle(app, { caller }, request) {
     return { transfer: transferView(await quoteTransfer(app, caller, request)) };
   },
@@ -69,10 +79,11 @@ export const postTransfer = protectedEndpoint({
 export const postTransferCommit = protectedEndpoint({
   method: 'POST',
   path: '/transfer/commit',
+  operationId: 'commitTransfer',
   auth: 'money',
   summary: 'Send a quoted transfer; a repeat answers with it as it stands',
-  request: fields({ transferId: idField }),
-  response: z.object({ transfer: transferSchema }),
+  request: transferReference,
+  response: transferAnswer,
   async handle(app, { caller }, { transferId }) {
     return { transfer: transferView(await commitTransfer(app, caller, transferId)) };
   },
@@ -81,10 +92,11 @@ export const postTransferCommit = protectedEndpoint({
 export const postTransferCancel = protectedEndpoint({
   method: 'POST',
   path: '/transfer/cancel',
+  operationId: 'cancelTransfer',
   auth: 'money',
   summary: 'Take back a transfer that a person has to send and nobody was told of yet',
-  request: fields({ transferId: idField }),
-  response: z.object({ transfer: transferSchema }),
+  request: transferReference,
+  response: transferAnswer,
   async handle(app, { caller }, { transferId }) {
     // Whoever was told how to send it may have sent it: only the operator takes it back then.
     const said = { actor: `key ${caller.apiKey}`, reason: 'by the merchant', isNotSent: false };
@@ -96,11 +108,12 @@ export const postTransferCancel = protectedEndpoint({
 export const getTransfer = protectedEndpoint({
   method: 'GET',
   path: '/transfer',
+  operationId: 'getTransfer',
   auth: 'read',
   scope: 'money',
   summary: 'State of a transfer',
   request: fields(named),
-  response: z.object({ transfer: transferSchema }),
+  response: transferAnswer,
   async handle(app, { caller }, { id }) {
     const found = isId(id) ? await findTransfer(app, caller, id) : undefined;
     if (found === undefined) throw new Refusal('missing', 'transfer_missing', 'no such transfer');
@@ -111,11 +124,14 @@ export const getTransfer = protectedEndpoint({
 export const getTransfers = protectedEndpoint({
   method: 'GET',
   path: '/transfers',
+  operationId: 'listTransfers',
   auth: 'read',
   scope: 'money',
   summary: 'Transfers, newest first',
   request: fields(pageQuery),
-  response: z.object({ transfers: z.array(transferSchema), nextCursor }),
+  response: z
+    .object({ transfers: z.array(transferSchema), nextCursor })
+    .meta({ id: 'TransferPage' }),
   async handle(app, { caller }, input) {
     const page = await listTransfers(app, caller, parsePage(input));
     return { transfers: page.shown.map(transferView), nextCursor: page.nextCursor };

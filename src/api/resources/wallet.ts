@@ -11,30 +11,37 @@ import { fields, textUpTo } from '#money/exact-schema.ts';
 
 const ASSET_CODE_MAX = 200;
 
-const walletsSchema = z.object({
-  wallets: z.array(
-    z.object({
-      assetId: z.string(),
-      assetCode: z.string(),
-      balance: z.string(),
-      available: z.string(),
-      pending: z.string(),
-      owed: z.string(),
-      depositAddresses: z.array(
-        z.object({
-          network: z.string(),
-          address: z.string(),
-          memo: z.string().nullable(),
-          memoType: z.string().nullable(),
-        }),
-      ),
-    }),
-  ),
-});
+const walletsSchema = z
+  .object({
+    wallets: z.array(
+      z
+        .object({
+          assetId: z.string(),
+          assetCode: z.string(),
+          balance: z.string(),
+          available: z.string(),
+          pending: z.string(),
+          owed: z.string(),
+          depositAddresses: z.array(
+            z
+              .object({
+                network: z.string(),
+                address: z.string(),
+                memo: z.string().nullable(),
+                memoType: z.string().nullable(),
+              })
+              .meta({ id: 'WalletAddress' }),
+          ),
+        })
+        .meta({ id: 'Wallet' }),
+    ),
+  })
+  .meta({ id: 'WalletList' });
 
 export const getWallets = protectedEndpoint({
   method: 'GET',
   path: '/wallets',
+  operationId: 'listWallets',
   auth: 'read',
   summary: 'Balances of every asset the account ever had, and where each can be paid to',
   response: walletsSchema,
@@ -44,6 +51,7 @@ export const getWallets = protectedEndpoint({
 export const getWallet = protectedEndpoint({
   method: 'GET',
   path: '/wallet',
+  operationId: 'getWallet',
   auth: 'read',
   summary: 'Balances of the assets with one code (several networks issue USDC), or of one asset id',
   request: fields({ assetCode: textUpTo(ASSET_CODE_MAX) }),

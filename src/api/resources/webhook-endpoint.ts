@@ -15,26 +15,35 @@ import { fields, omittable } from '#money/exact-schema.ts';
 import { refuseTarget } from '#webhook/admit-target.ts';
 import {
   idField,
+  idReference,
   nextCursor,
   pageQuery,
   parsePage,
+  shownEventType,
   shownId,
   wholeNumber,
 } from './shared-fields.ts';
 
 const OVERLAP_HOURS_MAX = 24;
 
-const webhookEndpointSchema = z.object({
-  id: shownId,
-  url: z.string(),
-  eventTypes: z.array(z.enum(EVENT_TYPES)).nullable(),
-  created: z.string(),
-  disabled: z.string().nullable(),
-});
+const webhookEndpointSchema = z
+  .object({
+    id: shownId,
+    url: z.string(),
+    eventTypes: z.array(shownEventType).nullable(),
+    created: z.string(),
+    disabled: z.string().nullable(),
+  })
+  .meta({ id: 'WebhookEndpoint' });
+
+const withSecret = z
+  .object({ webhookEndpoint: webhookEndpointSchema, secret: z.string() })
+  .meta({ id: 'WebhookEndpointWithSecret' });
 
 export const postWebhookEndpoint = protectedEndpoint({
   method: 'POST',
   path: '/webhook-endpoint',
+  operationId: 'createWebhookEndpoint',
   auth: 'create',
   scope: 'settings',
   summary:
@@ -42,9 +51,9 @@ export const postWebhookEndpoint = protectedEndpoint({
     'the secret that signs them is told here only',
   request: fields({
     url: webUrl,
-    eventTypes: omittable(z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length)),
-  }),
-  response: z.object({ webhookEndpoint: webhookEndpointSchema, secret: z.string() }),
+    eventTypes: omittable(z.array(shownEventType).min(1).max(EVENT_TYPES.length)),
+  }).meta({ id: 'CreateWebhookEndpointRequest' }),
+  response: withSecret,
   beforehand(app, { caller }, { url }) {
     return () => refuseUrl(app, caller, url);
   },
@@ -67,6 +76,7 @@ export const postWebhookEndpoint = protectedEndpoint({
 export const postEndpointRotateSecret = protectedEndpoint({
   method: 'POST',
   path: '/webhook-endpoint/rotate-secret',
+  operationId: 'rotateWebhookEndpointSecret',
   auth: 'create',
   scope: 'settings',
   summary:
@@ -75,8 +85,8 @@ export const postEndpointRotateSecret = protectedEndpoint({
   request: fields({
     id: idField,
     overlapHours: omittable(wholeNumber(OVERLAP_HOURS_MAX, 0)),
-  }),
-  response: z.object({ webhookEndpoint: webhookEndpointSchema, secret: z.string() }),
+  }).meta({ id: 'RotateWebhookEndpointSecretRequest' }),
+  response: withSecret,
   async handle(app, { caller }, { id, overlapHours }) {
     const hours = overlapHours === undefined ? OVERLAP_HOURS_MAX : Number(overlapHours.coefficient);
     const act = { ...callerOf(caller), verb: 'webhook-endpoint-rotate' };
@@ -93,11 +103,14 @@ export const postEndpointRotateSecret = protectedEndpoint({
 export const getWebhookEndpoints = protectedEndpoint({
   method: 'GET',
   path: '/webhook-endpoints',
+  operationId: 'listWebhookEndpoints',
   auth: 'read',
   scope: 'settings',
   summary: 'Account-wide receivers of events, newest first, deleted ones included',
   request: fields(pageQuery),
-  response: z.object({ webhookEndpoints: z.array(webhookEndpointSchema), nextCursor }),
+  response: z
+    .object({ webhookEndpoints: z.array(webhookEndpointSchema), nextCursor })
+    .meta({ id: 'WebhookEndpointPage' }),
   async handle(app, { caller }, input) {
     const page = await listWebhookEndpoints(app, caller, parsePage(input));
     return {
@@ -110,11 +123,12 @@ export const getWebhookEndpoints = protectedEndpoint({
 export const deleteWebhookEndpoint = protectedEndpoint({
   method: 'DELETE',
   path: '/webhook-endpoint',
+  operationId: 'deleteWebhookEndpoint',
   auth: 'idempotent',
   scope: 'settings',
   summary: 'Send nothing more to an account-wide receiver',
-  request: fields({ id: idField }),
-  response: z.object({ webhookEndpointId: shownId }),
+  request: idReference,
+  response: z.object({ webhookEndpointId: shownId }).meta({ id: 'DeletedWebhookEndpoint' }),
   async handle(app, { caller }, { id }) {
     const act = { ...callerOf(caller), verb: 'webhook-endpoint-delete' };
     await doNoted(app, { ...act, subject: `webhook-endpoint:${id}` }, (within) =>

@@ -1,0 +1,154 @@
+// The parts of the OpenAPI document that many operations refer to.
+import { type ErrorCode, listErrorCodes } from './error-codes.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+export type Parameter = {
+  readonly name: string;
+  readonly in: 'query' | 'header' | 'path';
+  readonly required: boolean;
+  readonly description?: string;
+  /** With `explode`, an object stands for parameters named by its keys. */
+  readonly style?: 'form';
+  readonly explode?: boolean;
+  readonly schema: JsonSchema;
+};
+
+export type Reference = { readonly $ref: string };
+
+export function refer(kind: string, name: string): Reference {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+export function capital(name: string): string {
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+}
+
+export const ERROR_SCHEMA: JsonSchema = {
+  type: 'object',
+  description:
+    'Every answer that is no success; its stable code stands in the header X-Error-Code.',
+  properties: {
+    errors: {
+      type: 'array',
+      description:
+        'Sentences for a person: the first begins with the wording of the status, each fault of a ' +
+        'request is one more, with its JSON path.',
+      items: { type: 'string' },
+      minItems: 1,
+    },
+  },
+  required: ['errors'],
+};
+
+export const SHARED_PARAMETERS: { readonly [name: string]: Parameter } = {
+  IdInPath: {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: 'Which one: twelve characters from a to z and 0 to 9.',
+    schema: { type: 'string', pattern: '^[a-z0-9]{12}$' },
+  },
+  Limit: {
+    name: 'limit',
+    in: 'query',
+    required: false,
+    description: '1 to 250, 50 unless given',
+    schema: { type: 'string', pattern: '^[1-9][0-9]{0,2}$' },
+  },
+  Cursor: {
+    name: 'cursor',
+    in: 'query',
+    required: false,
+    description: '`nextCursor` of the page before',
+    schema: { type: 'string', maxLength: 200 },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'The same key with the same body answers what was answered before.',
+    schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
+  },
+};
+
+const header = (description: string, schema: JsonSchema) => ({ description, schema });
+
+export const SHARED_HEADERS: { readonly [name: string]: object } = {
+  RequestId: header('Names this request to whoever runs the service.', {
+    type: 'string',
+    pattern: '^[a-z0-9]{12}$',
+  }),
+  ErrorCode: header('The stable code of what went wrong: one of x-error-codes.', {
+    type: 'string',
+  }),
+  RetryAfter: header('Seconds after which to ask again.', { type: 'string', pattern: '^[0-9]+$' }),
+  NextCursor: header('`cursor` of the next page, where the answer is a document.', {
+    type: 'string',
+  }),
+  IdempotentReplayed: header('There when an earlier answer is given again.', {
+    type: 'string',
+    const: 'true',
+  }),
+};
+
+const RESPONSE_NAMES: { readonly [status: number]: string } = {
+  400: 'BadRequest',
+  401: 'Unauthenticated',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  413: 'TooLarge',
+  422: 'IdempotencyMismatch',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'Unavailable',
+};
+
+/** Always with 429 and 503, and with 409 while a request with the same key is running. */
+const RETRIED = [409, 429, 503];
+
+export const SHARED_RESPONSES = Object.fromEntries(
+  Object.entries(RESPONSE_NAMES).map(([status, name]) => [
+    name,
+    {
+      description: codesText(listErrorCodes().filter((one) => one.status === Number(status))),
+      headers: {
+        'X-Request-Id': refer('headers', 'RequestId'),
+        'X-Error-Code': refer('headers', 'ErrorCode'),
+        ...(RETRIED.includes(Number(status)) && { 'Retry-After': refer('headers', 'RetryAfter') }),
+      },
+      content: { 'application/json': { schema: refer('schemas', 'Error') } },
+    },
+  ]),
+);
+
+export function errorResponse(
+  status: number,
+  codes: readonly ErrorCode[],
+): Reference & { readonly description: string } {
+  const name = RESPONSE_NAMES[status] ?? '';
+  return { ...refer('responses', name), description: codesText(codes) };
+}
+
+function codesText(codes: readonly ErrorCode[]): string {
+  return codes.map(({ code }) => code).join(', ');
+}
+
+export function securitySchemes(): { readonly [name: string]: object } {
+  const scheme = (name: string, description: string) => ({
+    type: 'apiKey',
+    in: 'header',
+    name,
+    description,
+  });
+  return {
+    digestKey: scheme('X-Digest-Key', 'The API key.'),
+    digestSignature: scheme(
+      'X-Digest-Signature',
+      'Lower-case hex HMAC-SHA256, keyed with the secret, over path + timestamp + METHOD + body ' +
+        '(path without /api/v1 and query; the body of a GET is empty).',
+    ),
+    digestTimestamp: scheme('X-Digest-Timestamp', 'Unix seconds, ten digits, under 30 s old.'),
+    basic: scheme('X-Basic', 'Lower-case hex SHA-256 over KEY:SECRET; never moves money.'),
+  };
+}
