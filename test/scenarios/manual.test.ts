@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { inlineReferences } from '#api/inline-references.ts';
 import type { ApiDocument } from '#api/openapi-document.ts';
 import { listOperations } from '#pages/docs/api-reference.ts';
 import { LIBRARY_METHODS, stepTabs } from '#pages/docs/call-code.ts';
@@ -142,7 +143,9 @@ async function readPage(path: string): Promise<string> {
 
 test('every operation has a page, every link leads somewhere, and all of it is ours', async () => {
   const document = JSON.parse(await readPage('/api/v1/openapi.json')) as ApiDocument;
-  const operations = listOperations(document).map(({ id }) => `/docs/operations/${id}`);
+  const operations = listOperations(inlineReferences(document)).map(
+    ({ id }) => `/docs/operations/${id}`,
+  );
   const pages = MANUAL.map(({ id }) => `/docs/${id}`);
   const made = ['/docs', '/docs/errors', '/docs/events', '/docs/reference', '/docs/search?q=memo'];
   const all = new Set([...made, ...operations, ...pages]);
