@@ -351,7 +351,7 @@ export function writeSettleAt(tx: Tx, id: string, settleAt: Temporal.Instant | u
 }
 
 /** A line of the history for the rows that a statement calls `changed`, if their state changed. */
-export function noteState(isStateChange: boolean, now: Temporal.Instant): Statement {
+function noteState(isStateChange: boolean, now: Temporal.Instant): Statement {
   return sql`
     insert into checkout_state_change (checkout_id, version, state, changed_at)
     select id, version, state, ${now}::timestamptz from changed where ${isStateChange}`;

@@ -15,43 +15,30 @@ import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
-import { Outage, Refusal } from '#base/refusal.ts';
-import { chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
-import type { LanguageCode } from '#catalog/language.ts';
-import { getNetwork } from '#catalog/network.ts';
+import { Refusal } from '#base/refusal.ts';
+import { environmentOf, networkOf } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, sql, type Tx } from '#db/db.ts';
 import { type InstructionKeys, listInstructions } from '#deposit/deposit-instruction.ts';
 import type { Destination, Network } from '#deposit/network.ts';
-import { openDeposit } from '#deposit/open-deposit.ts';
 import { requireCover } from '#treasury/exposure.ts';
-import {
-  type Checkout,
-  type CheckoutState,
-  type Commitment,
-  lockCheckoutRow,
-  noteState,
-  type Offer,
-  PAYMENT_WINDOW_MINUTES,
-  type PastWindow,
-  requireOwn,
-} from './checkout.ts';
+import { type Checkout, type Commitment, lockCheckoutRow, type Offer } from './checkout.ts';
+import { commitTogether } from './commit-together.ts';
 import {
   type CommitmentRow,
-  insertCommitment,
   joinCommitment,
   listCommitmentRows,
   listPastWindows,
-  replaceWindow,
   takeDestinationRequest,
 } from './commitment.ts';
 import {
-  bindingAmounts,
-  chooseOffer,
-  fullConversion,
-  type OfferChoice,
-  type QuoteOffersApp,
-} from './quote-offers.ts';
+  type CommitRequest,
+  type Committed,
+  chooseWay,
+  lockEnd,
+  openCommitments,
+} from './open-commitment.ts';
+import { bindingAmounts, fullConversion, type QuoteOffersApp } from './quote-offers.ts';
 
 export type CommitCheckoutApp = QuoteOffersApp & {
   readonly db: Db;
@@ -59,17 +46,6 @@ export type CommitCheckoutApp = QuoteOffersApp & {
   readonly random: Random;
   readonly keyring: InstructionKeys;
 };
-
-type CommitRequest = OfferChoice & {
-  readonly checkoutId: string;
-  /** 'page' when the customer acts on the hosted page, which was opened by its token. */
-  readonly owner: Owner | 'page';
-  /** In which the customer chose. */
-  readonly pageLanguage?: LanguageCode | undefined;
-};
-
-/** With the data of the merchant that its checkout was created with. */
-type Committed = Commitment & { readonly meta: string | undefined };
 
 /**
  * Refuses: missing (unknown checkout, or of another merchant), invalid (network or asset not
@@ -80,6 +56,8 @@ export async function commitCheckout(
   app: CommitCheckoutApp,
   request: CommitRequest,
 ): Promise<Committed> {
+  const together = await commitTogether(app, request);
+  if (together !== undefined) return together;
   const first = await commitOnce(app, request, undefined);
   if (first.kind === 'made') return { ...first.commitment, meta: first.meta };
   const destination = await askNode(first.prepared);
@@ -127,13 +105,10 @@ function commitOnce(
       listCommitmentRows(tx, [request.checkoutId]),
       listPastWindows(tx, [request.checkoutId]),
     ]);
-    const checkout = requireOwn(locked, request.owner);
-    const offer = chooseOffer(checkout, request);
-    const network = getAdapter(app, checkout, offer.network);
+    const { checkout, offer, network } = chooseWay(app, locked, request);
     const made = commitments.find(
       (commitment) => commitment.network === offer.network && commitment.assetId === offer.assetId,
     );
-    refuseEnded(checkout);
     const { meta } = checkout;
     const now = app.clock.now();
     const instructions = made && (await listInstructions(app, tx, 'checkout', checkout.id));
@@ -154,11 +129,10 @@ function commitOnce(
     if (network.asksNode && asked === undefined) {
       return { kind: 'ask', prepared: await prepareRequest(tx, checkout, fixed) };
     }
-    const commitment = await openCommitment(app, tx, checkout, fixed, before);
-    if (request.pageLanguage !== undefined) {
-      tx.send(sql`
-        update checkout set page_language = ${request.pageLanguage} where id = ${checkout.id}`);
-    }
+    const { pageLanguage } = request;
+    const opening = { ...fixed, checkout, before, pageLanguage };
+    const [commitment] = await openCommitments(app, tx, [opening]);
+    assert(commitment !== undefined, 'one window is opened');
     return { kind: 'made', commitment, meta };
   });
 }
@@ -203,128 +177,9 @@ async function askNode({
   });
 }
 
-function lockEnd(committedAt: Temporal.Instant): Temporal.Instant {
-  return committedAt.add({ minutes: PAYMENT_WINDOW_MINUTES });
-}
-
-function getAdapter(app: CommitCheckoutApp, checkout: Checkout, id: string): Network {
-  const network = app.networks.get(chainOf(checkout.environment, id));
-  if (network === undefined) throw new Outage(`network ${id}`);
-  return network;
-}
-
 /** While money is on its way nobody is asked for another amount. */
 function isOver(checkout: Checkout, window: CommitmentRow, now: Temporal.Instant): boolean {
   return checkout.state !== 'PENDING' && Temporal.Instant.compare(now, window.expiresAt) >= 0;
-}
-
-function refuseEnded(checkout: Checkout): void {
-  if (checkout.state === 'COMPLETED') {
-    throw new Refusal('conflict', 'checkout_completed', 'the checkout is paid already');
-  }
-  if (checkout.cancelledAt !== undefined) {
-    throw new Refusal('conflict', 'checkout_cancelled', 'the checkout was cancelled');
-  }
-}
-
-async function openCommitment(
-  app: CommitCheckoutApp,
-  tx: Tx,
-  checkout: Checkout,
-  fixed: Prepared | Asked,
-  before: Commitment | undefined,
-): Promise<Commitment> {
-  const { network, offer: amounts, committedAt } = fixed;
-  const now = app.clock.now();
-  const expiresAt = lockEnd(committedAt);
-  // An invoice ends with its window; everything else is watched for ever.
-  const isInvoice = network.asksNode === true || getNetwork(amounts.network).hasInvoices;
-  const isKept = before !== undefined && !isInvoice;
-  const instruction = isKept
-    ? before.instruction
-    : await openDeposit(app, tx, network, {
-        id: fixed.instructionId,
-        merchantId: checkout.merchantId,
-        purpose: 'checkout',
-        purposeId: checkout.id,
-        assetId: amounts.assetId,
-        units: amounts.arrivingUnits,
-        createdAt: now,
-        expiresAt,
-        destination: 'destination' in fixed ? fixed.destination : undefined,
-      });
-  const commitment = {
-    checkoutId: checkout.id,
-    network: amounts.network,
-    assetId: amounts.assetId,
-    arrivingUnits: amounts.arrivingUnits,
-    askedUnits: amounts.askedUnits,
-    settlementAssetId: amounts.settlementAssetId,
-    settlementUnits: amounts.settlementUnits,
-    netUnits: amounts.netUnits,
-    feeUnits: amounts.feeUnits,
-    committedAt,
-    expiresAt,
-  };
-  const rates = {
-    rateIds: amounts.rateIds.map(String),
-    numerator: String(amounts.paymentToSettlement.numerator),
-    denominator: String(amounts.paymentToSettlement.denominator),
-  };
-  const store = before === undefined ? insertCommitment : replaceWindow;
-  store(tx, { ...commitment, instructionId: instruction.id, rates: JSON.stringify(rates) });
-  const isStateChange = checkout.state === 'NEW' || checkout.state === 'EXPIRED';
-  chooseSource(tx, {
-    checkoutId: checkout.id,
-    version: checkout.version + 1,
-    state: isStateChange ? 'AWAITING_PAYMENT' : checkout.state,
-    network: amounts.network,
-    assetId: amounts.assetId,
-    // A lock replaces the 24 hours that an uncommitted checkout lives.
-    expiresAt,
-    // Money of an earlier window may pay all of it at the price of this one, or be on its way.
-    settleAt: before === undefined && checkout.state !== 'EXPIRED' ? expiresAt : now,
-    isStateChange,
-    now,
-  });
-  const paymentUri = network.paymentUri(instruction, amounts.assetId, amounts.askedUnits);
-  return {
-    ...commitment,
-    instruction,
-    pastWindows: before === undefined ? [] : [...before.pastWindows, windowOf(before)],
-    paymentUri,
-    payee: network.accountHolder,
-  };
-}
-
-/** The state is decided again at `settleAt` or before. */
-function chooseSource(
-  tx: Tx,
-  change: {
-    readonly checkoutId: string;
-    readonly version: number;
-    readonly state: CheckoutState;
-    readonly network: string;
-    readonly assetId: string;
-    readonly expiresAt: Temporal.Instant;
-    readonly settleAt: Temporal.Instant;
-    readonly isStateChange: boolean;
-    readonly now: Temporal.Instant;
-  },
-): void {
-  tx.send(sql`
-    with changed as (
-      update checkout set source_network = ${change.network}, source_asset_id = ${change.assetId},
-        expires_at = ${change.expiresAt}, state = ${change.state}, version = ${change.version},
-        settle_at = least(settle_at, ${change.settleAt}), changed_in = pg_current_xact_id()
-      where id = ${change.checkoutId} returning id, version, state)
-    ${noteState(change.isStateChange, change.now)}`);
-}
-
-function windowOf({ instruction, ...window }: Commitment): PastWindow {
-  const { arrivingUnits, settlementUnits, netUnits, committedAt, expiresAt } = window;
-  const instructionId = instruction.id;
-  return { instructionId, arrivingUnits, settlementUnits, netUnits, committedAt, expiresAt };
 }
 
 /**

@@ -125,8 +125,8 @@ function isSameWay(past: CommitmentRow, row: CommitmentRow): boolean {
   );
 }
 
-export function insertCommitment(tx: Tx, made: NewWindow): void {
-  tx.send(COMMITMENT.insert([rowOf(made)]));
+export function insertCommitments(tx: Tx, made: readonly NewWindow[]): void {
+  if (made.length > 0) tx.send(COMMITMENT.insert(made.map(rowOf)));
 }
 
 /** The window that ended is kept, and the fresh one takes its place: one statement. */

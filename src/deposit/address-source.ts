@@ -22,25 +22,26 @@ const NEXT = ADDRESS_SOURCE.only('nextIndex');
 export type SourceName = { readonly owner: ChainId; readonly descriptor: string };
 
 /**
- * `first`: where a source begins that is new. The row is locked until the transaction ends: two
- * takers never get the same index (AD2).
+ * `first`: where a source begins that is new. Gives the first of `count` in a row. The row is
+ * locked until the transaction ends: two takers never get the same index (AD2).
  */
-export async function takeIndex(
+export async function takeIndexes(
   tx: Tx,
   { owner, descriptor }: SourceName,
-  first: bigint,
+  { first, count }: { readonly first: bigint; readonly count: bigint },
   now: Temporal.Instant,
 ): Promise<{ sourceId: bigint; index: bigint }> {
   const row = {
     chain: owner,
     descriptor,
     firstIndex: first,
-    nextIndex: first + 1n,
+    nextIndex: first + count,
     createdAt: now,
   };
   const rest = sql`
-    on conflict (chain, descriptor) do update set next_index = address_source.next_index + 1
-    returning id as "sourceId", next_index - 1 as index`;
+    on conflict (chain, descriptor) do update
+      set next_index = address_source.next_index + ${count}::bigint
+    returning id as "sourceId", next_index - ${count}::bigint as index`;
   const [taken] = await tx.query<{ sourceId: bigint; index: bigint }>(
     ADDRESS_SOURCE.insert([row], rest),
   );

@@ -9,7 +9,7 @@ import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { type Random, randomBigint } from '#base/random.ts';
 import type { Db, Tx } from '#db/db.ts';
-import { takeIndex } from './address-source.ts';
+import { type SourceName, takeIndexes } from './address-source.ts';
 import {
   DEPOSIT_INSTRUCTION,
   type DepositInstruction,
@@ -36,33 +36,93 @@ type OpenDepositRequest = {
   readonly isAddressInvoice?: boolean;
 };
 
+type OpenDepositApp = { readonly keyring: InstructionKeys; readonly random: Random };
+type DepositNetwork = Pick<
+  Payee,
+  | 'chain'
+  | 'addressSource'
+  | 'addressSourceOwner'
+  | 'firstIndexes'
+  | 'asksNode'
+  | 'openDestination'
+  | 'keepIndex'
+>;
+type Asked = { readonly network: DepositNetwork; readonly request: OpenDepositRequest };
+
 export async function openDeposit(
-  app: { readonly keyring: InstructionKeys; readonly random: Random },
+  app: OpenDepositApp,
   tx: Tx,
-  network: Pick<
-    Payee,
-    | 'chain'
-    | 'addressSource'
-    | 'addressSourceOwner'
-    | 'firstIndexes'
-    | 'asksNode'
-    | 'openDestination'
-    | 'keepIndex'
-  >,
+  network: DepositNetwork,
   request: OpenDepositRequest,
 ): Promise<DepositInstruction> {
-  const { firstIndexes } = network;
-  const source = {
-    owner: network.addressSourceOwner ?? network.chain,
-    descriptor: network.addressSource,
-  };
-  const first = firstIndexes === undefined ? 0n : drawFrom(app.random, firstIndexes);
-  const { sourceId, index } = await takeIndex(tx, source, first, request.createdAt);
+  const [instruction] = await openDeposits(app, tx, [{ network, request }]);
+  assert(instruction !== undefined, 'one is asked for and one is opened');
+  return instruction;
+}
+
+/** In the order in which they are asked for: a source is asked once for all of its own. */
+export async function openDeposits(
+  app: OpenDepositApp,
+  tx: Tx,
+  asked: readonly Asked[],
+): Promise<DepositInstruction[]> {
+  if (asked.length === 0) return [];
+  const taken = await takeNumbers(app, tx, asked);
+  const instructions = await Promise.all(
+    asked.map(async (one) => {
+      const number = taken.get(one);
+      assert(number !== undefined, 'each has its number');
+      return signInstruction(app.keyring, await instructionOf(one, number));
+    }),
+  );
+  const rows = instructions.map((instruction, at) => {
+    return { ...instruction, isAddressInvoice: asked[at]?.request.isAddressInvoice ?? false };
+  });
+  tx.send(DEPOSIT_INSTRUCTION.insert(rows));
+  return instructions;
+}
+
+type Taken = { readonly sourceId: bigint; readonly index: bigint };
+
+async function takeNumbers(
+  { random }: Pick<OpenDepositApp, 'random'>,
+  tx: Tx,
+  asked: readonly Asked[],
+): Promise<ReadonlyMap<Asked, Taken>> {
+  const bySource = Map.groupBy(asked, ({ network }) => JSON.stringify(sourceOf(network)));
+  // In one order, so that two who need the same sources do not wait for each other crosswise.
+  const sources = [...bySource].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const taken = await Promise.all(
+    sources.map(async ([, [first, ...others]]) => {
+      assert(first !== undefined, 'a source is there since somebody asks for it');
+      const { network, request } = first;
+      const begin =
+        network.firstIndexes === undefined ? 0n : drawFrom(random, network.firstIndexes);
+      const range = { first: begin, count: BigInt(1 + others.length) };
+      const { sourceId, index } = await takeIndexes(
+        tx,
+        sourceOf(network),
+        range,
+        request.createdAt,
+      );
+      return [first, ...others].map(
+        (one, at) => [one, { sourceId, index: index + BigInt(at) }] as const,
+      );
+    }),
+  );
+  return new Map(taken.flat());
+}
+
+function sourceOf({ chain, addressSource, addressSourceOwner }: DepositNetwork): SourceName {
+  return { owner: addressSourceOwner ?? chain, descriptor: addressSource };
+}
+
+async function instructionOf({ network, request }: Asked, { sourceId, index }: Taken) {
   // Before anybody can be shown it; what fails here was given to nobody.
   if (!network.asksNode) await network.keepIndex?.(index);
   const asked = request.destination;
   assert(asked !== undefined || !network.asksNode, 'no node is asked inside a transaction');
-  const destination =
+  const { destination, address, memo, memoType, destinationTag } =
     asked ??
     (await network.openDestination({
       index,
@@ -71,25 +131,12 @@ export async function openDeposit(
       instructionId: request.id,
       expiresAt: request.expiresAt,
     }));
-  const instruction = signInstruction(app.keyring, {
-    id: request.id,
-    chain: network.chain,
-    merchantId: request.merchantId,
-    purpose: request.purpose,
-    purposeId: request.purposeId,
-    assetId: request.assetId,
-    destination: destination.destination,
-    address: destination.address,
-    memo: destination.memo,
-    memoType: destination.memoType,
-    destinationTag: destination.destinationTag,
-    sourceId,
-    sourceIndex: index,
-    createdAt: request.createdAt,
-  });
-  const { isAddressInvoice = false } = request;
-  tx.send(DEPOSIT_INSTRUCTION.insert([{ ...instruction, isAddressInvoice }]));
-  return instruction;
+  const { id, merchantId, purpose, purposeId, assetId, createdAt } = request;
+  return {
+    ...{ id, chain: network.chain, merchantId, purpose, purposeId, assetId },
+    ...{ destination, address, memo, memoType, destinationTag },
+    ...{ sourceId, sourceIndex: index, createdAt },
+  };
 }
 
 function drawFrom(random: Random, { least, below }: NonNullable<Payee['firstIndexes']>): bigint {
