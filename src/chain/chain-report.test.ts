@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
+import process from 'node:process';
 import { after, before, test } from 'node:test';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { sql } from '#db/db.ts';
 import { GAP_LOOKED_AT } from '#deposit/address-source.ts';
+import { nameProcess } from '#runtime/process-lock.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { type ChainReport, listChainReports } from './chain-report.ts';
+import { type ChainReport, listChainReports, watchLeaseOf } from './chain-report.ts';
 
 let world: TestApp;
 
@@ -85,3 +88,32 @@ test('the age of the newest block and of the last answer are in seconds', async 
   assert.equal(later.newestBlockSeconds, (before.newestBlockSeconds ?? 0) + 90);
   assert.equal(later.isBehind, true);
 });
+
+test('it is told which process watches a chain for all of them, and that none does once it is gone', async () => {
+  const lease = watchLeaseOf('test:LITECOIN');
+  assert.equal((await reportOf('test:LITECOIN')).leader, undefined);
+  const own = nameProcess();
+  await lead(lease, own);
+  assert.deepEqual((await reportOf('test:LITECOIN')).leader, {
+    host: hostname(),
+    pid: process.pid,
+    isThisProcess: true,
+    epoch: 1n,
+  });
+  await lead(lease, 'elsewhere/boot/numbers 7 1 other');
+  const told = (await reportOf('test:LITECOIN')).leader;
+  assert.deepEqual(told, { host: 'elsewhere', pid: 7, isThisProcess: false, epoch: 2n });
+  assert.equal((await reportOf('test:BITCOIN')).leader, undefined);
+  await world.app.db.single((tx) => tx.query(sql`update lease set lease_until = now()`));
+  assert.equal((await reportOf('test:LITECOIN')).leader, undefined);
+});
+
+/** Takes over from whoever led before. */
+async function lead(name: string, holder: string): Promise<void> {
+  await world.app.db.single((tx) =>
+    tx.query(sql`
+      insert into lease as known (name, holder, epoch, lease_until)
+      values (${name}, ${holder}, 1, now() + interval '1 minute')
+      on conflict (name) do update set holder = excluded.holder, epoch = known.epoch + 1`),
+  );
+}

@@ -8,6 +8,8 @@ import { type Reader, sql, type Tx } from '#db/db.ts';
 import { defineTable, moment, type Row, text, units } from '#db/table.ts';
 import { GAP_LOOKED_AT, listSourceGaps, type SourceGap } from '#deposit/address-source.ts';
 import type { Network } from '#deposit/network.ts';
+import { type Leader, listLeaders } from '#lease/hold-leases.ts';
+import { isThisProcess, placeOfProcess } from '#runtime/process-lock.ts';
 import { type ChainStatus, isBehind, listChainStatuses } from './chain-status.ts';
 import { countHeldReceipts } from './receipt.ts';
 
@@ -34,6 +36,19 @@ type AddressGap = {
   readonly unpaidInARow: bigint;
 };
 
+type ChainLeader = {
+  readonly host: string;
+  readonly pid: number;
+  readonly isThisProcess: boolean;
+  /** How many led before it, and itself. */
+  readonly epoch: bigint;
+};
+
+/** The lease of whoever watches it. */
+export function watchLeaseOf(chain: ChainId): string {
+  return `watch ${chain}`;
+}
+
 export type ChainReport = {
   readonly chain: ChainId;
   readonly description: string;
@@ -46,6 +61,8 @@ export type ChainReport = {
   /** Age of the newest block that was read, by the time it states; undefined without blocks. */
   readonly newestBlockSeconds: number | undefined;
   readonly heardSecondsAgo: number | undefined;
+  /** The process that watches it for all; undefined while none does. */
+  readonly leader: ChainLeader | undefined;
   /** Undefined where destinations are not derived from an index. */
   readonly gap: AddressGap | undefined;
   readonly holdings: readonly ChainHolding[];
@@ -59,12 +76,13 @@ export async function listChainReports(
   app: { readonly db: Reader; readonly networks: ReadonlyMap<ChainId, Network> },
   now: Temporal.Instant,
 ): Promise<ChainReport[]> {
-  const [statuses, blocks, gaps, holdings, held] = await Promise.all([
+  const [statuses, blocks, gaps, holdings, held, leaders] = await Promise.all([
     listChainStatuses(app.db),
     listNewestBlocks(app.db),
     listSourceGaps(app.db, IS_PAID),
     CHAIN_HOLDING.select(app.db, sql`order by chain, asset_id`),
     countHeldReceipts(app.db),
+    listLeaders(app.db),
   ]);
   return Array.from(app.networks.values(), (network): ChainReport => {
     const { chain } = network;
@@ -81,6 +99,7 @@ export async function listChainReports(
       isBehind: isBehind(status, now),
       newestBlockSeconds: newest && secondsBetween(newest.minedAt, now),
       heardSecondsAgo: status && secondsBetween(status.heardAt, now),
+      leader: leaderOf(chain, leaders),
       gap: source && {
         issued: source.issued,
         unpaidInARow: unpaidInARow(source),
@@ -90,6 +109,13 @@ export async function listChainReports(
       advice,
     };
   });
+}
+
+function leaderOf(chain: ChainId, leaders: readonly Leader[]): ChainLeader | undefined {
+  const found = leaders.find(({ name }) => name === watchLeaseOf(chain));
+  if (found === undefined) return undefined;
+  const { holder, epoch } = found;
+  return { ...placeOfProcess(holder), isThisProcess: isThisProcess(holder), epoch };
 }
 
 function unpaidInARow({ issued, lastPaidIndex }: SourceGap): bigint {

@@ -28,7 +28,7 @@ export const doctor: Command = {
 };
 
 function reportJson(report: ChainReport): object {
-  const { chain, status, gap, holdings } = report;
+  const { chain, status, gap, holdings, leader } = report;
   return {
     chain,
     nodeVersion: report.nodeVersion ?? null,
@@ -36,6 +36,10 @@ function reportJson(report: ChainReport): object {
     lagBlocks: status === undefined ? null : String(status.lag),
     newestBlockSeconds: report.newestBlockSeconds ?? null,
     heardSecondsAgo: report.heardSecondsAgo ?? null,
+    leader:
+      leader === undefined
+        ? null
+        : { host: leader.host, pid: leader.pid, epoch: String(leader.epoch) },
     brake: status?.brake ?? null,
     heldPayments: Number(report.heldPayments),
     addresses:

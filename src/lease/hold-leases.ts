@@ -135,6 +135,21 @@ export function holdLeases(app: LeasesApp, holder: string, names: readonly strin
   };
 }
 
+/** Who does one of the things that one process does. */
+export type Leader = {
+  readonly name: string;
+  /** `nameProcess()` of it. */
+  readonly holder: string;
+  /** Rises with each that takes over. */
+  readonly epoch: bigint;
+};
+
+/** Of those whose lease has lapsed nothing is told: nobody leads then. */
+export function listLeaders(reader: Reader): Promise<readonly Leader[]> {
+  return reader.query(sql`
+    select name, holder, epoch from lease where lease_until > now() order by name`);
+}
+
 function leadAs(name: string, holder: string, epoch: bigint): Lead {
   return {
     async isHeldIn(reader) {

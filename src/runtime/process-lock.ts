@@ -20,6 +20,8 @@ import { Refusal } from '#base/refusal.ts';
 type ProcessIdentity = { readonly pid: number; readonly startedAt: string };
 
 const POLL_MILLISECONDS = 20;
+/** A few: one for each thing that is done under a name. */
+const ownNames = new Set<string>();
 
 export function isProcessAlive(process: number): boolean {
   if (!Number.isSafeInteger(process) || process <= 0) return false;
@@ -56,7 +58,20 @@ export function formatIdentity(identity: ProcessIdentity): string {
  */
 export function nameProcess(): string {
   const { startedAt } = identifyProcess();
-  return [findMachine() || 'unknown', pid, startedAt || '-', randomUUID()].join(' ');
+  const name = [findMachine() || 'unknown', pid, startedAt || '-', randomUUID()].join(' ');
+  ownNames.add(name);
+  return name;
+}
+
+/** As a person finds it: the host, and the number it has there. What has no name of ours has neither. */
+export function placeOfProcess(name: string): { readonly host: string; readonly pid: number } {
+  const [machine = '', number] = name.split(' ');
+  return { host: machine.split('/')[0] ?? '', pid: Number(number) };
+}
+
+/** Whether this process gave itself that name. */
+export function isThisProcess(name: string): boolean {
+  return ownNames.has(name);
 }
 
 /**

@@ -32,6 +32,7 @@ const CHAIN: Chain = {
   isBehind: false,
   newestBlockSeconds: 60,
   heardSecondsAgo: 1,
+  leader: undefined,
   gap: undefined,
   holdings: [],
   heldPayments: 0n,

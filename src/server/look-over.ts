@@ -170,6 +170,11 @@ async function domainFindings(app: App): Promise<Finding[]> {
   return Promise.all(verified.map(look));
 }
 
+function leaderText({ leader }: ChainReport): string {
+  if (leader === undefined) return 'nobody watches it now';
+  return `watched by process ${leader.pid} on ${leader.host}`;
+}
+
 function finding(app: App, report: ChainReport, unreachable: string | undefined): Finding {
   const { chain, status, description, nodeVersion } = report;
   const isSandbox = environmentOf(chain) === 'test';
@@ -192,6 +197,7 @@ function finding(app: App, report: ChainReport, unreachable: string | undefined)
     `at block ${status.height}, ${status.lag} behind`,
     report.newestBlockSeconds !== undefined && `newest ${report.newestBlockSeconds} s old`,
     `heard ${report.heardSecondsAgo} s ago`,
+    leaderText(report),
     status.brake !== undefined && brakeText(status.brake, report.heldPayments),
     !isSandbox && `addresses from ${app.networks.get(chain)?.addressSource}`,
     !isSandbox && report.gap !== undefined && gapText(chain, report.gap),

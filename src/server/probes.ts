@@ -132,6 +132,7 @@ function chainHealth(report: ChainReport): object {
     lagBlocks: status === undefined ? null : String(status.lag),
     newestBlockSeconds: report.newestBlockSeconds ?? null,
     heardSecondsAgo: report.heardSecondsAgo ?? null,
+    isLed: report.leader !== undefined,
     behind: report.isBehind,
     brake: status?.brake ?? null,
     heldPayments: Number(report.heldPayments),

@@ -4,6 +4,7 @@
 import { sealActs } from '#audit/seal-acts.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { type ChainId, environmentOf } from '#catalog/chain.ts';
+import { watchLeaseOf } from '#chain/chain-report.ts';
 import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { reconcileHoldings } from '#custody/reconcile-holdings.ts';
 import { settleDepartures } from '#custody/settle-departures.ts';
@@ -109,7 +110,7 @@ export function runRoles(app: App): Loop[] {
 function watchNetworks(app: App): Loop[] {
   const networks = [...app.networks.values()];
   if (networks.length === 0) return [];
-  const nameOf = ({ chain }: Watcher) => `watch ${chain}`;
+  const nameOf = ({ chain }: Watcher) => watchLeaseOf(chain);
   const leases = holdLeases(app, nameProcess(), networks.map(nameOf));
   const watches = networks.map((network) => {
     const watchApp = { ...app, ...onObserved(app, network.chain) };

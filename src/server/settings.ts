@@ -124,6 +124,12 @@ const GENERAL: readonly Setting[] = [
   },
   { name: 'DEMO', about: 'on or off: the shop at /demo, on the sandbox', initial: PLAY_BY_DEFAULT },
   { name: 'TRUSTED_PROXIES', about: 'CIDR list of proxies in front', initial: '' },
+  {
+    name: 'PROXY_KEEP_ALIVE_SECONDS',
+    about:
+      'how long their silent connections are kept, longer than they do (docs/operate/install.md)',
+    initial: '130',
+  },
   { name: 'WEBHOOK_ALLOWED_TARGETS', about: 'CIDR list of private targets', initial: '' },
   { name: 'FEE_PERCENT', about: 'settlement fee of new merchants', initial: '0' },
   { name: 'QUOTE_MINUTES', about: 'how long amounts hold before a commit, 1 to 60', initial: '60' },

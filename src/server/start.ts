@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { basicValue } from '#access/api-key.ts';
 import { createKeyCache, type KeyCache } from '#access/caller.ts';
+import { addressAllowed } from '#access/ip-address.ts';
 import { type Answered, startServer } from '#api/http/server.ts';
 import { type Clock, systemClock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
@@ -116,6 +117,10 @@ async function startRoles(
       host: config.host,
       random: systemRandom,
       log,
+      keptLonger: {
+        isFrom: (address) => addressAllowed(config.trustedProxies, address),
+        idleMs: config.proxyKeepAliveSeconds * 1_000,
+      },
       onAnswered: answerTeller(app),
     });
     const stop = async () => {

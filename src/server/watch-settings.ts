@@ -18,13 +18,16 @@ export type WatchSettings = {
   readonly traces: TraceSettings | undefined;
   /** How long it still serves after it was told to end and says that it is not ready. */
   readonly drainSeconds: number;
+  /** How long a silent connection of a proxy in front is kept. */
+  readonly proxyKeepAliveSeconds: number;
   readonly alerts: AlertSettings;
 };
 
 const TOKEN_BYTES_MOST = 1_024;
 /** As long as nobody guesses it: 16 characters of hex are 64 bits. */
 const TOKEN_LENGTH_LEAST = 16;
-const DRAIN_SECONDS_MOST = 120;
+const DRAIN_SECONDS = { least: 0, most: 120 };
+const KEEP_ALIVE_SECONDS = { least: 5, most: 3_600 };
 
 export function watchSettings(
   directory: string,
@@ -36,7 +39,8 @@ export function watchSettings(
     watchToken: readToken(directory, text('WATCH_TOKEN_FILE'), faults),
     requestLinesASecond: lines(text('LOG_REQUESTS'), faults),
     traces: traceSettings(directory, faults, text),
-    drainSeconds: drain(text('DRAIN_SECONDS'), faults),
+    drainSeconds: seconds('DRAIN_SECONDS', DRAIN_SECONDS, faults, text),
+    proxyKeepAliveSeconds: seconds('PROXY_KEEP_ALIVE_SECONDS', KEEP_ALIVE_SECONDS, faults, text),
     alerts: alertSettings(directory, faults, text),
   };
 }
@@ -88,12 +92,17 @@ function traceHeaders(directory: string, path: string, faults: string[]): Record
   }
 }
 
-function drain(text: string, faults: string[]): number {
-  if (/^\d{1,3}$/.test(text) && Number(text) <= DRAIN_SECONDS_MOST) return Number(text);
-  faults.push(
-    `DRAIN_SECONDS: must be a whole number from 0 to ${DRAIN_SECONDS_MOST}, not "${text}"`,
-  );
-  return 0;
+function seconds(
+  name: string,
+  { least, most }: { readonly least: number; readonly most: number },
+  faults: string[],
+  read: (name: string) => string,
+): number {
+  const text = read(name);
+  const number = Number(text);
+  if (/^\d{1,4}$/.test(text) && number >= least && number <= most) return number;
+  faults.push(`${name}: must be a whole number from ${least} to ${most}, not "${text}"`);
+  return least;
 }
 
 function lines(text: string, faults: string[]): number {

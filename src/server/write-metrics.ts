@@ -80,6 +80,14 @@ function chainGauges(registry: Registry): Show[] {
     ofChain('quittance_chain_behind', '1 while the chain is behind or was not heard.', (one) =>
       Number(one.isBehind),
     ),
+    ofChain(
+      'quittance_chain_led',
+      '1 while a process of the installation watches the chain for all of them.',
+      (one) => Number(one.leader !== undefined),
+    ),
+    ofChain('quittance_chain_leader', '1 while it is this process that watches it.', (one) =>
+      Number(one.leader?.isThisProcess === true),
+    ),
     ofChain('quittance_chain_brake', '1 while the brake is on.', (one) =>
       Number(one.status?.brake !== undefined),
     ),

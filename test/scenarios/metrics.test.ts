@@ -83,6 +83,8 @@ test('a sale is seen in the metrics, in the log, and nobody in either', async ()
   assert.equal(measured(scraped, 'quittance_http_requests_total', { route: 'other' }), 1);
   const chain = { chain: 'test:LITECOIN' };
   assert.equal(measured(scraped, 'quittance_chain_brake', chain), 0);
+  assert.equal(measured(scraped, 'quittance_chain_led', chain), 1);
+  assert.equal(measured(scraped, 'quittance_chain_leader', chain), 1);
   assert.ok((measured(scraped, 'quittance_chain_heard_age_seconds', chain) ?? 99) < 30);
   assert.equal(measured(scraped, 'quittance_measured'), 1);
   assert.equal(measured(scraped, 'quittance_outbox_oldest_seconds', { kind: 'mail' }), 0);

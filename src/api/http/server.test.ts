@@ -298,6 +298,50 @@ test('300 clients that stop in the middle and never close are let go', async () 
   }
 });
 
+/** Asks twice over one connection, silent for so long between; how many answers came. */
+async function asksTwice(port: number, silentMs: number): Promise<number> {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1');
+  });
+  socket.on('error', () => undefined);
+  const answers = () => text.split('HTTP/1.1 200').length - 1;
+  const ask = async () => {
+    const before = answers();
+    socket.write(`GET /api/v1/time HTTP/1.1\r\n${host}\r\n`);
+    while (answers() === before && !socket.closed) await wait(10);
+  };
+  await ask();
+  await wait(silentMs);
+  if (!socket.closed) await ask();
+  socket.destroy();
+  return answers();
+}
+
+test('a silent connection of a proxy is kept longer than that of anybody else, half a request is not', async () => {
+  const { random, log } = api.app;
+  // Node adds a second to the time it is told.
+  const timeouts = { headersMs: 500, bodyMs: 500, idleMs: 100, stalledMs: 20_000 };
+  const fetch = (request: Request, bindings: HttpBindings) => api.api.fetch(request, bindings);
+  const options = { fetch, port: 0, host: '127.0.0.1', random, log, timeouts };
+  const [proxied, others] = await Promise.all([
+    startServer({ ...options, keptLonger: { isFrom: isLoopback, idleMs: 4_000 } }),
+    startServer({ ...options, keptLonger: { isFrom: () => false, idleMs: 4_000 } }),
+  ]);
+  try {
+    const asked = [asksTwice(proxied.port, 2_000), asksTwice(others.port, 2_000)];
+    assert.deepEqual(await Promise.all(asked), [2, 1]);
+    assert.equal(await asksTwice(proxied.port, 4_500), 1, 'and it is let go in the end');
+    const half = `GET /api/v1/time HTTP/1.1\r\n${host}\r\nGET /api/v1/time HTTP/1.1\r\nX-Slow`;
+    assert.ok(await staysOn(half, proxied.port));
+  } finally {
+    await Promise.all([proxied.close(), others.close()]);
+  }
+});
+
+const isLoopback = (address: string) => address === '127.0.0.1';
+
 test('a client that never reads its answer is let go', async () => {
   const { random, log } = api.app;
   const timeouts = { headersMs: 2_000, bodyMs: 2_000, idleMs: 2_000, stalledMs: 300 };

@@ -39,6 +39,15 @@ const SENDING_GRACE_MS = 5_000;
 const ANSWER_GRACE_MS = 25_000;
 const CLOSE_IDLE_MS = 50;
 
+/**
+ * A proxy sends the next request over a silent connection that it believes to be open: where we
+ * close it just then the request is lost, and only GET is sent again. So we let go after it does.
+ */
+type KeptLonger = {
+  readonly isFrom: (remoteAddress: string) => boolean;
+  readonly idleMs: number;
+};
+
 export type ServerOptions = {
   readonly fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
   /** Answers on the socket what needs no Request to be made of it; undefined: `fetch` answers. */
@@ -52,6 +61,7 @@ export type ServerOptions = {
   readonly random: Random;
   readonly log: Log;
   readonly timeouts?: ServerTimeouts;
+  readonly keptLonger?: KeptLonger | undefined;
   /** Told of each request when its answer is over. */
   readonly onAnswered?: (answered: Answered) => void;
 };
@@ -90,6 +100,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (connections.isDraining()) outgoing.setHeader('connection', 'close');
+    if (options.keptLonger !== undefined) keepLonger(incoming, outgoing, options.keptLonger);
     if (options.onAnswered !== undefined) watchAnswer(incoming, outgoing, options.onAnswered);
     serve(incoming, outgoing, answer, { random, log, timeouts }).catch((error: unknown) => {
       log.error('a response could not be sent', { error });
@@ -176,6 +187,19 @@ function createConnections(): Connections {
       for (const socket of open) if (!answering.has(socket)) socket.destroy();
     },
   };
+}
+
+/** Node has set its own time when the answer was finished, and sets that of a request when one comes. */
+function keepLonger(
+  { socket }: IncomingMessage,
+  outgoing: ServerResponse,
+  { isFrom, idleMs }: KeptLonger,
+): void {
+  if (!isFrom(socket.remoteAddress ?? '')) return;
+  outgoing.once('finish', () => {
+    const { _httpMessage: next } = socket as Socket & { _httpMessage?: ServerResponse | null };
+    if (!socket.destroyed && next === null) socket.setTimeout(idleMs);
+  });
 }
 
 /** Whoever asks so wants to wait. */

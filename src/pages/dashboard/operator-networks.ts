@@ -51,7 +51,7 @@ function networkCard({ language: { texts } }: OperatorVisit, line: NetworkLine):
   const { operator, shell } = texts;
   const { report, offered, closed, holdings } = line;
   const { chain, description, nodeVersion, status, error } = report;
-  const { newestBlockSeconds, heardSecondsAgo, heldPayments, advice } = report;
+  const { newestBlockSeconds, heardSecondsAgo, heldPayments, advice, leader } = report;
   const state = networkState(report);
   const mode = environmentOf(chain) === 'test' ? shell.test : shell.live;
   const said = (label: string, value: string | number | bigint | undefined) =>
@@ -67,6 +67,7 @@ ${said(operator.block, status?.height)}
 ${said(operator.lag, status?.lag)}
 ${said(operator.newest, newestBlockSeconds)}
 ${said(operator.heard, heardSecondsAgo)}
+${said(operator.leader, leader && `${leader.pid}, ${leader.host}`)}
 ${said(operator.brake, status?.brake)}
 ${heldPayments > 0n && said(operator.held, heldPayments)}
 ${said(operator.offered, offered)}

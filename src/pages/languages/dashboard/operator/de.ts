@@ -62,6 +62,7 @@ export const deOperator: OperatorTexts = {
   lag: 'Blöcke Rückstand',
   newest: 'Alter des neuesten Blocks in Sekunden',
   heard: 'Gehört vor so vielen Sekunden',
+  leader: 'Prozess, der zusieht',
   brake: 'Bremse',
   held: 'Große Zahlungen angehalten',
   offered: 'Werte, die gezahlt werden können',

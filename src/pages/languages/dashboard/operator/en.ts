@@ -60,6 +60,7 @@ export const enOperator = {
   lag: 'Blocks behind',
   newest: 'Age of the newest block in seconds',
   heard: 'Heard so many seconds ago',
+  leader: 'Process that watches it',
   brake: 'Brake',
   held: 'Large payments held',
   offered: 'Assets that can be paid',

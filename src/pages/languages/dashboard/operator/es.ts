@@ -61,6 +61,7 @@ export const esOperator: OperatorTexts = {
   lag: 'Bloques de atraso',
   newest: 'Edad del último bloque en segundos',
   heard: 'Oído hace tantos segundos',
+  leader: 'Proceso que la vigila',
   brake: 'Freno',
   held: 'Pagos grandes retenidos',
   offered: 'Valores que se pueden pagar',

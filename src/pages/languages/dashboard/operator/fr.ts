@@ -61,6 +61,7 @@ export const frOperator: OperatorTexts = {
   lag: 'Blocs de retard',
   newest: 'Âge du dernier bloc en secondes',
   heard: 'Entendu il y a tant de secondes',
+  leader: 'Processus qui la surveille',
   brake: 'Frein',
   held: 'Grands paiements retenus',
   offered: 'Valeurs qui peuvent être payées',

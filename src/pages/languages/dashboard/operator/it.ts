@@ -61,6 +61,7 @@ export const itOperator: OperatorTexts = {
   lag: 'Blocchi di ritardo',
   newest: 'Età dell’ultimo blocco in secondi',
   heard: 'Sentito tanti secondi fa',
+  leader: 'Processo che la osserva',
   brake: 'Freno',
   held: 'Grandi pagamenti trattenuti',
   offered: 'Valori che si possono pagare',

@@ -61,6 +61,7 @@ export const plOperator: OperatorTexts = {
   lag: 'Opóźnienie w blokach',
   newest: 'Wiek najnowszego bloku w sekundach',
   heard: 'Słyszana tyle sekund temu',
+  leader: 'Proces, który ją obserwuje',
   brake: 'Hamulec',
   held: 'Wstrzymane duże płatności',
   offered: 'Wartości, którymi można płacić',

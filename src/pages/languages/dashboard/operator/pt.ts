@@ -61,6 +61,7 @@ export const ptOperator: OperatorTexts = {
   lag: 'Blocos de atraso',
   newest: 'Idade do último bloco em segundos',
   heard: 'Ouvido há tantos segundos',
+  leader: 'Processo que a observa',
   brake: 'Travão',
   held: 'Grandes pagamentos retidos',
   offered: 'Valores que podem ser pagos',

@@ -60,6 +60,7 @@ export const trOperator: OperatorTexts = {
   lag: 'Geride kalan bloklar',
   newest: 'En yeni bloğun saniye olarak yaşı',
   heard: 'Kaç saniye önce duyuldu',
+  leader: 'İzleyen süreç',
   brake: 'Fren',
   held: 'Tutulan büyük ödemeler',
   offered: 'Ödenebilen varlıklar',
