@@ -1,5 +1,7 @@
 // npm run test:promtool: a running service is scraped and judged by Prometheus' own promtool, which is
-// taken from Debian where it is not installed. Ends with an error when promtool has anything to say.
+// taken from Debian where it is not installed. Then Prometheus itself runs with the settings, alerts and
+// charts that compose.yaml mounts. Ends with an error when promtool has anything to say, an alert does not
+// fire in its test, or a chart shows nothing.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import process from 'node:process';

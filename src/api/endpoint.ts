@@ -13,6 +13,7 @@ import type { CreateCheckoutApp } from '#checkout/create-checkout.ts';
 import type { FindCheckoutApp } from '#checkout/find-checkout.ts';
 import type { CheckoutViewApp } from '#checkout-settlement/checkout-view.ts';
 import type { SandboxPort } from '#checkout-settlement/sandbox-port.ts';
+import type { Reader } from '#db/db.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import { checkShape } from '#money/exact-schema.ts';
 import type { CreateBeneficiaryApp } from '#people/create-beneficiary.ts';
@@ -40,6 +41,8 @@ export type ApiApp = AuthenticateApp &
   CommitTransferApp &
   CreateRuleApp &
   CreateRefundApp & {
+    /** For reports, which may be some seconds old; the database itself when absent. */
+    readonly reads?: Reader | undefined;
     readonly clock: Clock;
     readonly random: Random;
     readonly log: Log;

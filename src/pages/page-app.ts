@@ -8,6 +8,7 @@ import type { CreateCheckoutApp } from '#checkout/create-checkout.ts';
 import type { FindCheckoutApp } from '#checkout/find-checkout.ts';
 import type { SandboxPort } from '#checkout-settlement/sandbox-port.ts';
 import type { SettleCheckoutApp } from '#checkout-settlement/settle-checkout.ts';
+import type { Reader } from '#db/db.ts';
 import type { RedeliverApp } from '#event/delivery.ts';
 import type { Seller } from '#merchant/seller.ts';
 import type { FindTextRecords } from '#merchant/verify-domain.ts';
@@ -56,6 +57,8 @@ export type PageApp = FindCheckoutApp &
   MoneyApp &
   SignInApp & {
     readonly log: Log;
+    /** For reports, which may be some seconds old; the database itself when absent. */
+    readonly reads?: Reader | undefined;
     readonly webhookTargets: TargetAdmission;
     readonly findTextRecords: FindTextRecords;
     /** Tells of checkouts and chains that changed, whichever process changed them. */

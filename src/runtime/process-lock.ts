@@ -63,7 +63,7 @@ export function nameProcess(): string {
   return name;
 }
 
-/** As a person finds it: the host, and the number it has there. What has no name of ours has neither. */
+/** As a person finds it: the host, and its number there. What has no name of ours has neither. */
 export function placeOfProcess(name: string): { readonly host: string; readonly pid: number } {
   const [machine = '', number] = name.split(' ');
   return { host: machine.split('/')[0] ?? '', pid: Number(number) };

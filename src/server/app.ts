@@ -11,7 +11,7 @@ import { type ConfirmationTiers, confirmationsRequired, getNetwork } from '#cata
 import { type HeardChains, offerWhenReady, openHeardChains } from '#chain/heard-chains.ts';
 import type { RecordObservationApp } from '#chain/record-observation.ts';
 import type { SandboxPort } from '#checkout-settlement/sandbox-port.ts';
-import type { Db } from '#db/db.ts';
+import type { Db, Reader } from '#db/db.ts';
 import { type GivenOut, openGivenOut } from '#deposit/given-out.ts';
 import type { Network } from '#deposit/network.ts';
 import { openInstallation } from '#installation/installation.ts';
@@ -63,6 +63,8 @@ export type App = {
   /** Of a file for a bank, in its currency: above it two people are needed. */
   readonly twoPeopleAbove: Decimal | undefined;
   readonly db: Db;
+  /** For reports, which may be some seconds old; the database itself when absent. */
+  readonly reads?: Reader | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -105,6 +107,7 @@ type AppParts = {
   /** A command only works with what a server made. */
   readonly createsKeyFile?: boolean;
   readonly db: Db;
+  readonly reads?: Reader | undefined;
   /** Both absent where changes of keys are not listened to. */
   readonly keyCache?: KeyCache;
   readonly domainCache?: DomainCache;

@@ -52,6 +52,8 @@ export type Config = WatchSettings & {
   readonly databaseOwnerUrl: string | undefined;
   /** Past a pooler that gives each transaction another connection; undefined: there is none. */
   readonly databaseDirectUrl: string | undefined;
+  /** A standby that reports are read from; undefined: there is none. */
+  readonly databaseReadUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly roles: readonly Role[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -303,12 +305,17 @@ function isPublicHttps(text: string): boolean {
 function databaseUrls(
   optional: (name: string) => string | undefined,
   faults: string[],
-): Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'databaseDirectUrl'> {
+): Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'databaseDirectUrl' | 'databaseReadUrl'> {
   const url = (name: string) => databaseUrl(name, optional(name), faults);
+  const databaseReadUrl = url('DATABASE_READ_URL');
+  if (databaseReadUrl !== undefined && optional('DATABASE_URL') === undefined) {
+    faults.push('DATABASE_READ_URL: the embedded database has no replica, set DATABASE_URL');
+  }
   return {
     databaseUrl: url('DATABASE_URL'),
     databaseOwnerUrl: url('DATABASE_OWNER_URL'),
     databaseDirectUrl: url('DATABASE_DIRECT_URL'),
+    databaseReadUrl,
   };
 }
 

@@ -11,6 +11,7 @@ import { checkDatabaseServer } from '#checkup/check-machine.ts';
 import { checkUp } from '#checkup/check-up.ts';
 import type { Finding } from '#checkup/finding.ts';
 import { reconcileHoldings } from '#custody/reconcile-holdings.ts';
+import { sql } from '#db/db.ts';
 import { GAP_LOOKED_AT } from '#deposit/address-source.ts';
 import type { Network } from '#deposit/network.ts';
 import { findProxySeen } from '#installation/installation.ts';
@@ -64,6 +65,7 @@ export async function lookOver(
     await proxyFinding(app),
     ...checked,
     ...(await checkDatabaseServer(app.db, app)),
+    ...(await replicaFindings(app)),
     await backupFinding(app),
     ...reports.map((report) => finding(app, report, unreachable.get(report.chain))),
     ...(await signerFindings(app)),
@@ -81,6 +83,17 @@ async function proxyFinding(app: App): Promise<Finding> {
   const { trustedProxies } = config;
   const proxies = trustedProxies.length === 0 ? 'none declared' : trustedProxies.join(', ');
   return { ok: advice === undefined, what: 'proxy', detail: advice ?? proxies };
+}
+
+/** A warning as well: what it is for is read from the database meanwhile. */
+async function replicaFindings({ reads, config }: App): Promise<Finding[]> {
+  if (reads === undefined || config.databaseReadUrl === undefined) return [];
+  const [row] = await reads.query<{ isStandby: boolean }>(sql`
+    select pg_is_in_recovery() as "isStandby"`);
+  const away = 'warning: away, far behind, or no standby: reports are read from the database';
+  return [
+    { ok: true, what: 'replica', detail: row?.isStandby ? 'reports are read from it' : away },
+  ];
 }
 
 /** A warning, not a fault: one role for everything works, it only protects less. */

@@ -2,9 +2,10 @@
 // is written that it is one a payment service may stand on (C13), and brings it to this version.
 
 import { join } from 'node:path';
+import { systemClock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import { type Db, openDb } from '#db/db.ts';
+import { type Db, openDb, type Reader } from '#db/db.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#postgres/embedded-database.ts';
 import { migrate } from '#postgres/migrate.ts';
 import type { ListenerOptions } from '#postgres/open-listener.ts';
@@ -12,9 +13,12 @@ import { isBehindPooler, listUnsettled, settleRole } from '#postgres/pooled-role
 import { type ConnectionSettings, dbIsDurable } from '#postgres/postgres-server.ts';
 import { prepareRuntimeRole, RUNTIME_ROLE, runtimePassword } from '#postgres/runtime-role.ts';
 import type { Config } from './config.ts';
+import { openReplica } from './open-replica.ts';
 
 export type OpenDatabase = {
   readonly db: Db;
+  /** For what may be some seconds old: a replica, where there is one. */
+  readonly reads: Reader;
   readonly description: string;
   readonly applied: readonly string[];
   /** For connections of one's own. */
@@ -87,12 +91,17 @@ export async function openDatabase(
     const where = await runtimeConnection(config, grantor, embedded?.connection);
     const db = await openRuntime(config, where, log);
     const description = embedded === undefined ? 'DATABASE_URL' : 'embedded PostgreSQL';
+    const replica =
+      config.databaseReadUrl === undefined
+        ? undefined
+        : openReplica({ clock: systemClock, log }, db, config.databaseReadUrl);
     const close = async () => {
+      await replica?.close();
       await db.close();
       await embedded?.close();
     };
     await asOwner.close();
-    return { db, description, applied, connection: where, close };
+    return { db, reads: replica ?? db, description, applied, connection: where, close };
   } catch (error) {
     await asOwner.close();
     await embedded?.close();

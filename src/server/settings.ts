@@ -68,6 +68,11 @@ const GENERAL: readonly Setting[] = [
     about: 'the same past PgBouncer, where DATABASE_URL leads to one (docs/operate/grow.md)',
     initial: '',
   },
+  {
+    name: 'DATABASE_READ_URL',
+    about: 'a replica of it that reports are read from (docs/operate/grow.md)',
+    initial: '',
+  },
   { name: 'DATABASE_POOL', about: 'connections to the database', initial: '10' },
   { name: 'ROLES', about: 'parts to run in this process', initial: ROLES.join(',') },
   { name: 'LOG_LEVEL', about: 'debug, info, warn or error', initial: 'info' },

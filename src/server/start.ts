@@ -91,6 +91,7 @@ async function startRoles(
   const keys = rememberKeys(database, log);
   const app = await openApp(config, {
     db: database.db,
+    reads: database.reads,
     clock: systemClock,
     random: systemRandom,
     log,

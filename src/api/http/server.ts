@@ -189,7 +189,7 @@ function createConnections(): Connections {
   };
 }
 
-/** Node has set its own time when the answer was finished, and sets that of a request when one comes. */
+/** Node has set its own time at the end of the answer, and sets another when a request comes. */
 function keepLonger(
   { socket }: IncomingMessage,
   outgoing: ServerResponse,
@@ -202,7 +202,7 @@ function keepLonger(
   });
 }
 
-/** Whoever asks so wants to wait. */
+/** Who asks so wants to wait. */
 const LONG_POLL = /[?&]wait=/;
 
 function watchAnswer(

@@ -87,9 +87,11 @@ function reportEndpoint(report: Report) {
       const asked = { ...ownerOf(caller), ...pageOf(request) };
       if (isBookFormat(format)) {
         const assetId = 'asset' in request ? request.asset : undefined;
-        return bookAnswer(await writeBooks(app.db, { ...asked, format, assetId }, app.clock.now()));
+        return bookAnswer(
+          await writeBooks(app.reads ?? app.db, { ...asked, format, assetId }, app.clock.now()),
+        );
       }
-      const page = await report.read(app.db, asked);
+      const page = await report.read(app.reads ?? app.db, asked);
       return format === 'csv' ? csvAnswer(report, page) : jsonAnswer(report, asked, page);
     },
   });
@@ -109,7 +111,7 @@ function valuedEndpoint(report: ValuedReport) {
     async handle(app, { caller }, request) {
       const { currency, method = COST_METHODS[0], format } = request;
       const asked = { ...ownerOf(caller), ...pageOf(request), currency, method };
-      const page = await readValuedPage(app.db, report, asked);
+      const page = await readValuedPage(app.reads ?? app.db, report, asked);
       return format === 'csv' ? csvAnswer(report, page) : jsonAnswer(report, asked, page);
     },
   });

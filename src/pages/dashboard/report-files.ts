@@ -110,8 +110,8 @@ async function sendTable(app: PageApp, asked: Asked, format: 'csv' | 'json'): Pr
   const valuation = 'rows' in told ? { currency, method } : undefined;
   const all =
     'rows' in told
-      ? valuedPages(app.db, told, { ...period, currency, method })
-      : tablePages(app.db, told, period);
+      ? valuedPages(app.reads ?? app.db, told, { ...period, currency, method })
+      : tablePages(app.reads ?? app.db, told, period);
   const pages = await begun(all, ({ length }) => length > 0);
   const file = fileName(asked, name, format);
   if (format === 'csv') {
@@ -124,7 +124,10 @@ async function sendTable(app: PageApp, asked: Asked, format: 'csv' | 'json'): Pr
 
 async function sendJournal(app: PageApp, asked: Asked, format: BookFormat): Promise<Response> {
   const books = { ...periodOf(asked), format, assetId: undefined };
-  const pages = await begun(bookPages(app.db, books, app.clock), ({ count }) => count > 0);
+  const pages = await begun(
+    bookPages(app.reads ?? app.db, books, app.clock),
+    ({ count }) => count > 0,
+  );
   const ending = format === 'hledger' ? 'journal' : 'beancount';
   return sendStream(textsOf(pages), 'text/plain; charset=utf-8', fileName(asked, 'ledger', ending));
 }
@@ -133,7 +136,7 @@ async function sendJournal(app: PageApp, asked: Asked, format: BookFormat): Prom
 async function sendStatements(app: PageApp, asked: Asked, format: BookFormat): Promise<Response> {
   const assetId = asked.given('asset');
   const books = { ...periodOf(asked), format, assetId: assetId === '' ? undefined : assetId };
-  const pages = bookPages(app.db, books, app.clock);
+  const pages = bookPages(app.reads ?? app.db, books, app.clock);
   const { value: first, done } = await pages.next();
   if (done === true || first.count === 0) throw nothingThere();
   const name = `${format}-${getAsset(assetId).assetCode}`;

@@ -128,7 +128,7 @@ async function* eventFiles(app: PageApp, owner: Owner): AsyncGenerator<File> {
 async function* tableFiles(app: PageApp, owner: Owner): AsyncGenerator<File> {
   for (const report of REPORTS) {
     let number = 0;
-    for await (const rows of tablePages(app.db, report, {
+    for await (const rows of tablePages(app.reads ?? app.db, report, {
       ...owner,
       from: undefined,
       to: undefined,
