@@ -2,6 +2,7 @@
 // and 100,000 events against 30,000 and 10,000. One that looks at each line by an index costs ten
 // times as much; and no statement comes near the 30 seconds after which the service ends it.
 
+import process from 'node:process';
 import { systemClock } from '#base/clock.ts';
 import { openDb, sql } from '#db/db.ts';
 import { digestEvents, verifyEvents } from '#event/prove-events.ts';
@@ -24,7 +25,17 @@ const AIM = { atMost: 11 };
 const STATEMENT_AIM = { atMost: 0.1 };
 const STATEMENT_LIMIT_MS = 30_000;
 
-type Proof = { readonly prove: () => Promise<void>; close(): Promise<void>; longestMs: number };
+/** What a heap holds between two collections is not the proof's. */
+const HEAP_AIM = { atMost: 1.5 };
+const MEGABYTE = 1_048_576;
+
+type Proof = {
+  readonly prove: () => Promise<void>;
+  close(): Promise<void>;
+  longestMs: number;
+  /** The most that the heap held after a statement. */
+  heapMost: number;
+};
 
 export async function measureVerify(bench: Bench): Promise<Figure[]> {
   const few = await openProof(bench, 'bench_verify_few', FEW);
@@ -47,6 +58,11 @@ export async function measureVerify(bench: Bench): Promise<Figure[]> {
         { name: `${name}, longest step`, against: '30 s', unit, aim: STATEMENT_AIM },
         many.longestMs,
         STATEMENT_LIMIT_MS,
+      ),
+      figureOf(
+        { name: `${name}, heap at the most`, against, unit: 'MB', aim: HEAP_AIM },
+        many.heapMost / MEGABYTE,
+        few.heapMost / MEGABYTE,
       ),
     ];
   } finally {
@@ -75,12 +91,14 @@ async function openProof(bench: Bench, name: string, payments: number): Promise<
   const db = openDb({ ...database.connection, poolSize: 2, log });
   const proof = {
     longestMs: 0,
+    heapMost: 0,
     async prove() {
       let lastMs = performance.now();
       const onProgress = () => {
         const nowMs = performance.now();
         proof.longestMs = Math.max(proof.longestMs, nowMs - lastMs);
         lastMs = nowMs;
+        proof.heapMost = Math.max(proof.heapMost, process.memoryUsage().heapUsed);
       };
       const { ok, postings, faults } = await verifyLedger(db, onProgress);
       const told = await verifyEvents({ db, clock }, onProgress);

@@ -6,7 +6,7 @@ const RUNS = 3;
 export type Figure = {
   readonly name: string;
   /** Acts per second, or milliseconds an act. */
-  readonly unit: '/s' | 'ms';
+  readonly unit: '/s' | 'ms' | 'MB';
   readonly ours: number;
   /** Of what is measured against. */
   readonly reference: number;
