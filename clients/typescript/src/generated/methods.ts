@@ -34,8 +34,10 @@ import type {
   DepositAddress,
   ExchangeRate,
   FiatCurrency,
+  FollowedEvents,
   Language,
   ListedEvent,
+  ListedRequest,
   LowerSpendingLimitRequest,
   Network,
   NewBeneficiary,
@@ -61,6 +63,8 @@ import type {
   Wallet,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
+  WholeEvent,
+  WholeRequest,
 } from './types.ts';
 
 export const ENDPOINTS = {
@@ -332,48 +336,18 @@ export class EventsMethods {
   }
 
   /** One event as it was sent, with the exact text of its webhook and its deliveries (`GET /event`). */
-  get(id: string, options?: CallOptions): Promise<{
-    eventType: 'CHECKOUT_COMPLETED' | 'CHECKOUT_PENDING' | 'CHECKOUT_UNDERPAID' | 'CHECKOUT_EXPIRED' | 'CHECKOUT_CANCELLED' | 'CHECKOUT_REVERSED' | 'CHECKOUT_RESTORED' | 'CHECKOUT_PENDING_WITHDRAWN' | 'CHECKOUT_MISDIRECTED' | 'CHECKOUT_PAID_AGAIN' | 'UNDERPAID_ACCEPTED' | 'REFUND_RESTS' | 'REFUND_COMPLETED' | 'REFUND_FAILED' | 'REFUND_REOPENED' | 'REFUND_RETURNED' | 'DEPOSIT_PENDING' | 'DEPOSIT_PENDING_WITHDRAWN' | 'DEPOSIT_COMPLETED' | 'DEPOSIT_REVERSED' | 'DEPOSIT_MISDIRECTED' | 'SUSPENSE_RESOLVED' | 'SWAP_COMPLETED' | 'SWAP_FAILED' | 'TRANSFER_COMPLETED' | 'TRANSFER_FAILED' | 'TRANSFER_REOPENED' | 'TRANSFER_RETURNED' | 'SETTLEMENT_SKIPPED';
-    data: Record<string, unknown>;
-    id: string;
-    created: string;
-    sequence: number;
-    apiVersion: string;
-    test?: true;
-    deliveries: ({
-      url: string;
-      webhookEndpointId: string | null;
-      state: 'PENDING' | 'DELIVERED' | 'PARKED' | 'DISABLED';
-      attempts: number;
-      lastStatus: number | null;
-      lastError: string | null;
-      nextAttempt: string | null;
-      finished: string | null;
-      reason: string | null;
-    })[];
-    /** The text of the webhook, byte for byte: what signatures are made over */
-    body: string;
-  }> {
+  get(id: string, options?: CallOptions): Promise<WholeEvent> {
     return this.caller.call(ENDPOINTS['events.get'], { id }, options);
   }
 
   /** The events of the account after one, oldest first, for a program without an address that webhooks reach. `wait` holds the answer until there is one. Go on with `after` of the answer: each event comes once, and none is left out. Without `after` it begins now (`GET /events/follow`). */
   follow(parameters: {
-    after?: string | null;
-    limit?: string | null;
+    /** `after` of the answer before, or `start` for all events that are kept */
+    after?: string;
+    /** 1 to 100, 50 unless given */
+    limit?: Numeric;
     wait?: Numeric;
-  } = {}, options?: CallOptions): Promise<{
-    events: ({
-      /** Id of the event, the header `webhook-id` */
-      id: string;
-      /** What happened */
-      eventType: 'CHECKOUT_COMPLETED' | 'CHECKOUT_PENDING' | 'CHECKOUT_UNDERPAID' | 'CHECKOUT_EXPIRED' | 'CHECKOUT_CANCELLED' | 'CHECKOUT_REVERSED' | 'CHECKOUT_RESTORED' | 'CHECKOUT_PENDING_WITHDRAWN' | 'CHECKOUT_MISDIRECTED' | 'CHECKOUT_PAID_AGAIN' | 'UNDERPAID_ACCEPTED' | 'REFUND_RESTS' | 'REFUND_COMPLETED' | 'REFUND_FAILED' | 'REFUND_REOPENED' | 'REFUND_RETURNED' | 'DEPOSIT_PENDING' | 'DEPOSIT_PENDING_WITHDRAWN' | 'DEPOSIT_COMPLETED' | 'DEPOSIT_REVERSED' | 'DEPOSIT_MISDIRECTED' | 'SUSPENSE_RESOLVED' | 'SWAP_COMPLETED' | 'SWAP_FAILED' | 'TRANSFER_COMPLETED' | 'TRANSFER_FAILED' | 'TRANSFER_REOPENED' | 'TRANSFER_RETURNED' | 'SETTLEMENT_SKIPPED';
-      /** The text of the webhook, byte for byte: what signatures are made over */
-      body: string;
-    })[];
-    /** Where the next question goes on */
-    after: string;
-  }> {
+  } = {}, options?: CallOptions): Promise<FollowedEvents> {
     return this.caller.call(ENDPOINTS['events.follow'], parameters, options);
   }
 
@@ -392,60 +366,20 @@ export class RequestsMethods {
 
   /** Requests of the last seven days to the API, newest first, a second after they were answered; a key with scopes sees those it may make itself. A page may hold fewer than asked for (`GET /requests`). */
   list(parameters: {
-    limit?: string | null;
-    cursor?: string | null;
-    status?: string | null;
-    path?: string | null;
-  } = {}, options?: CallOptions): Pages<{
-    /** The `X-Request-Id` of its answer */
-    id: string;
-    /** The key it named */
-    apiKey: string;
-    /** Of HTTP */
-    method: string;
-    /** As it was asked for, without the query */
-    path: string;
-    /** Of HTTP, as it was answered */
-    status: number;
-    /** The `X-Error-Code` of a refusal */
-    errorCode: string | null;
-    /** How long the answer took, in milliseconds */
-    durationMs: number;
-    /** When it was answered */
-    at: string;
-  }> {
+    /** 1 to 250, 50 unless given */
+    limit?: Numeric;
+    /** `nextCursor` of the page before */
+    cursor?: string;
+    /** `2xx`, `4xx`, `5xx`, or one status */
+    status?: Numeric;
+    /** How the path begins */
+    path?: string;
+  } = {}, options?: CallOptions): Pages<ListedRequest> {
     return this.caller.list(ENDPOINTS['requests.list'], parameters, options);
   }
 
   /** One request of the last seven days with what was sent and answered, without secrets (`GET /request`). */
-  get(id: string, options?: CallOptions): Promise<{
-    /** The `X-Request-Id` of its answer */
-    id: string;
-    /** The key it named */
-    apiKey: string;
-    /** Of HTTP */
-    method: string;
-    /** As it was asked for, without the query */
-    path: string;
-    /** Of HTTP, as it was answered */
-    status: number;
-    /** The `X-Error-Code` of a refusal */
-    errorCode: string | null;
-    /** How long the answer took, in milliseconds */
-    durationMs: number;
-    /** When it was answered */
-    at: string;
-    /** The query, without secrets; null where nothing was kept */
-    query: string | null;
-    /** Lines of headers, without secrets; null where nothing was kept */
-    requestHeaders: string | null;
-    /** What was sent, without secrets; null where nothing was kept */
-    requestBody: string | null;
-    /** Lines of headers, without secrets; null where nothing was kept */
-    answerHeaders: string | null;
-    /** What was answered, without secrets; null where nothing was kept */
-    answerBody: string | null;
-  }> {
+  get(id: string, options?: CallOptions): Promise<WholeRequest> {
     return this.caller.call(ENDPOINTS['requests.get'], { id }, options);
   }
 }

@@ -641,6 +641,21 @@ export type FlagTime = {
   at: string;
 };
 
+export type FollowedEvent = {
+  /** Id of the event, the header `webhook-id` */
+  id: string;
+  /** What happened */
+  eventType: EventType;
+  /** The text of the webhook, byte for byte: what signatures are made over */
+  body: string;
+};
+
+export type FollowedEvents = {
+  events: FollowedEvent[];
+  /** Where the next question goes on */
+  after: string;
+};
+
 export type GasFee = {
   assetId: string;
   amount: string;
@@ -675,6 +690,25 @@ export type ListedEvent = {
   apiVersion: string;
   test?: true;
   deliveries: Delivery[];
+};
+
+export type ListedRequest = {
+  /** The `X-Request-Id` of its answer */
+  id: string;
+  /** The key it named */
+  apiKey: string;
+  /** Of HTTP */
+  method: string;
+  /** As it was asked for, without the query */
+  path: string;
+  /** Of HTTP, as it was answered */
+  status: number;
+  /** The `X-Error-Code` of a refusal */
+  errorCode: string | null;
+  /** How long the answer took, in milliseconds */
+  durationMs: number;
+  /** When it was answered */
+  at: string;
 };
 
 export type LowerSpendingLimitRequest = {
@@ -821,6 +855,15 @@ export type ReportPage = {
   nextCursor: string | null;
 };
 
+export type RequestAnswer = {
+  request: WholeRequest;
+};
+
+export type RequestPage = {
+  requests: ListedRequest[];
+  nextCursor: string | null;
+};
+
 export type ReturnLinks = {
   returnUrl?: string | null;
   cancelUrl?: string | null;
@@ -849,6 +892,10 @@ export type SandboxFrozen = {
 export type SandboxMineRequest = {
   network?: string | null;
   blocks?: Numeric | null;
+  /** Payments of this checkout alone */
+  checkoutId?: string | null;
+  /** Payments of this address alone */
+  depositAddressId?: string | null;
 };
 
 export type SandboxPayRequest = {
@@ -856,6 +903,8 @@ export type SandboxPayRequest = {
   depositAddressId?: string | null;
   network?: string | null;
   asset?: string | null;
+  /** Another asset of the network than the checkout asks for, sent to the same place; with `amount` */
+  inAsset?: string | null;
   amount?: Numeric | null;
   parts?: Numeric | null;
 };
@@ -874,6 +923,10 @@ export type SandboxPayments = {
 export type SandboxReorgRequest = {
   network: string;
   depth?: Numeric | null;
+  /** Payments of this checkout alone */
+  checkoutId?: string | null;
+  /** Payments of this address alone */
+  depositAddressId?: string | null;
 };
 
 export type SandboxTip = {
@@ -1193,6 +1246,52 @@ export type WebhookEndpointPage = {
 export type WebhookEndpointWithSecret = {
   webhookEndpoint: WebhookEndpoint;
   secret: string;
+};
+
+export type WholeEvent = {
+  eventType: EventType;
+  data: Record<string, unknown>;
+  id: string;
+  created: string;
+  sequence: number;
+  apiVersion: string;
+  test?: true;
+  deliveries: Delivery[];
+  /** The text of the webhook, byte for byte: what signatures are made over */
+  body: string;
+};
+
+export type WholeEventAnswer = {
+  event: WholeEvent;
+};
+
+export type WholeRequest = {
+  /** The `X-Request-Id` of its answer */
+  id: string;
+  /** The key it named */
+  apiKey: string;
+  /** Of HTTP */
+  method: string;
+  /** As it was asked for, without the query */
+  path: string;
+  /** Of HTTP, as it was answered */
+  status: number;
+  /** The `X-Error-Code` of a refusal */
+  errorCode: string | null;
+  /** How long the answer took, in milliseconds */
+  durationMs: number;
+  /** When it was answered */
+  at: string;
+  /** The query, without secrets; null where nothing was kept */
+  query: string | null;
+  /** Lines of headers, without secrets; null where nothing was kept */
+  requestHeaders: string | null;
+  /** What was sent, without secrets; null where nothing was kept */
+  requestBody: string | null;
+  /** Lines of headers, without secrets; null where nothing was kept */
+  answerHeaders: string | null;
+  /** What was answered, without secrets; null where nothing was kept */
+  answerBody: string | null;
 };
 
 export type WrongNetworkPayment = {
