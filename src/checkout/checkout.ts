@@ -263,18 +263,35 @@ function offeredText({ offers, withheld }: Offered): string {
 }
 
 function storedOffer(offer: Offer): string {
-  const { numerator, denominator } = offer.paymentToSettlement;
-  const { askedUnits, arrivingUnits } = offer;
+  const { askedUnits, arrivingUnits, settlementUnits, paymentToSettlement } = offer;
+  const arriving = String(arrivingUnits);
   const sent = askedUnits === arrivingUnits ? '' : `"sentUnits":"${askedUnits}",`;
+  // Who is credited in what arrives is credited the same number.
+  const settlement = settlementUnits === arrivingUnits ? arriving : String(settlementUnits);
   const ids = offer.rateIds.length === 0 ? '' : `"${offer.rateIds.join('","')}"`;
+  const asset = quoted(offer.assetId);
+  const credited =
+    offer.settlementAssetId === offer.assetId ? asset : quoted(offer.settlementAssetId);
   return (
-    `{"network":${JSON.stringify(offer.network)},"assetId":${JSON.stringify(offer.assetId)},` +
-    `"paymentUnits":"${arrivingUnits}",${sent}` +
-    `"settlementAssetId":${JSON.stringify(offer.settlementAssetId)},` +
-    `"settlementUnits":"${offer.settlementUnits}","netUnits":"${offer.netUnits}",` +
-    `"feeUnits":"${offer.feeUnits}","rateIds":[${ids}],` +
-    `"paymentToSettlement":["${numerator}","${denominator}"]}`
+    `{"network":${quoted(offer.network)},"assetId":${asset},"paymentUnits":"${arriving}",${sent}` +
+    `"settlementAssetId":${credited},"settlementUnits":"${settlement}",` +
+    `"netUnits":"${offer.netUnits}","feeUnits":"${offer.feeUnits}","rateIds":[${ids}],` +
+    `"paymentToSettlement":["${paymentToSettlement.numerator}",` +
+    `"${paymentToSettlement.denominator}"]}`
   );
+}
+
+const QUOTED = new Map<string, string>();
+const QUOTED_MOST = 10_000;
+
+/** Names of the catalogue, as JSON has them. */
+function quoted(name: string): string {
+  const known = QUOTED.get(name);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(name);
+  if (QUOTED.size >= QUOTED_MOST) QUOTED.clear();
+  QUOTED.set(name, text);
+  return text;
 }
 
 /** `rest` begins behind the name of the table: `where …`. */

@@ -59,14 +59,28 @@ export async function refuseTarget(
 
 type Kept = { readonly fault: Promise<string | undefined>; untilMs: number };
 
+/** `id`: of all addresses of one origin. */
+type ReadTarget = { readonly fault: string | undefined; readonly id: string };
+
 export function createTargetAdmission(parts: TargetAdmissionParts): TargetAdmission {
   const { clock, rules } = parts;
   const kept = new Map<string, Kept>();
+  // What an address says by itself never changes, and a shop mostly names the same one.
+  const read = new Map<string, ReadTarget>();
+  const readTarget = (url: string, environment: Environment): ReadTarget => {
+    const key = `${environment} ${url}`;
+    const known = read.get(key);
+    if (known !== undefined) return known;
+    const id = `${environment} ${URL.parse(url)?.origin}`;
+    const target = { fault: findTargetFault(url, environment, rules), id };
+    if (read.size >= KEPT_MOST) read.clear();
+    read.set(key, target);
+    return target;
+  };
   return {
     async findFault(url, environment) {
-      const fault = findTargetFault(url, environment, rules);
+      const { fault, id } = readTarget(url, environment);
       if (fault !== undefined) return fault;
-      const id = `${environment} ${URL.parse(url)?.origin}`;
       const known = kept.get(id);
       if (known !== undefined && known.untilMs > clock.monotonicMs()) return known.fault;
       if (kept.size >= KEPT_MOST) kept.clear();
