@@ -15,6 +15,7 @@ COPY packaging/image/program-parts.mjs packaging/image/
 RUN node packaging/image/program-parts.mjs install "${TARGETARCH:-}"
 COPY migrations migrations
 COPY src src
+COPY clients/snippets clients/snippets
 COPY LICENSE CHANGELOG.md ./
 COPY packaging/image packaging/image
 RUN node packaging/image/program-parts.mjs copy /out

@@ -63,7 +63,15 @@ function install(architecture) {
 
 function copyProgram(out) {
   const target = path.join(out, 'opt', 'quittance');
-  for (const name of ['package.json', 'LICENSE', 'CHANGELOG.md', 'migrations', 'src']) {
+  const parts = [
+    'package.json',
+    'LICENSE',
+    'CHANGELOG.md',
+    'migrations',
+    'clients/snippets',
+    'src',
+  ];
+  for (const name of parts) {
     fs.cpSync(path.join(root, name), path.join(target, name), {
       recursive: true,
       filter: (from) => !from.endsWith('.test.ts'),

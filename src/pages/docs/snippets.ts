@@ -27,8 +27,24 @@ const ENDINGS: Readonly<Record<CodeLanguage, string>> = {
 
 const FOLDER = join(import.meta.dirname, 'snippets');
 
+/**
+ * Signing and webhooks in languages without a library, in one file each: they pass the vectors of the
+ * libraries (`npm run test:clients -- snippets`).
+ */
+const PROVEN = join(import.meta.dirname, '..', '..', '..', 'clients', 'snippets');
+const PROVEN_FILES = [
+  ['ruby', 'ruby/quittance.rb'],
+  ['go', 'go/quittance.go'],
+  ['csharp', 'csharp/Quittance.cs'],
+  ['java', 'java/Quittance.java'],
+] as const;
+const PROVEN_FOR = ['sign', 'verify-webhook'];
+
 export const SNIPPETS: ReadonlyMap<string, readonly CodeTab[]> = new Map(
-  readdirSync(FOLDER).map((name) => [name, readTabs(join(FOLDER, name))]),
+  readdirSync(FOLDER).map((name) => [
+    name,
+    [...readTabs(join(FOLDER, name)), ...(PROVEN_FOR.includes(name) ? provenTabs() : [])],
+  ]),
 );
 
 function readTabs(folder: string): readonly CodeTab[] {
@@ -36,6 +52,13 @@ function readTabs(folder: string): readonly CodeTab[] {
     const file = join(folder, `code.${ENDINGS[id]}`);
     return existsSync(file) ? [{ language: id, code: readFileSync(file, 'utf8').trimEnd() }] : [];
   });
+}
+
+function provenTabs(): readonly CodeTab[] {
+  return PROVEN_FILES.map(([language, file]) => ({
+    language,
+    code: readFileSync(join(PROVEN, file), 'utf8').trimEnd(),
+  }));
 }
 
 export function snippetTabs(name: string, reader: ManualReader): readonly CodeTab[] {

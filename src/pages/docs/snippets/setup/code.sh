@@ -13,4 +13,5 @@ quittance() {
     -H "X-Digest-Key: $QUITTANCE_KEY" \
     -H "X-Digest-Timestamp: $time" \
     -H "X-Digest-Signature: ${signature%% *}"
+  echo
 }
