@@ -16,6 +16,7 @@ RUN node packaging/image/program-parts.mjs install "${TARGETARCH:-}"
 COPY migrations migrations
 COPY src src
 COPY clients/snippets clients/snippets
+COPY clients/vectors/methods.json clients/vectors/
 COPY LICENSE CHANGELOG.md ./
 COPY packaging/image packaging/image
 RUN node packaging/image/program-parts.mjs copy /out

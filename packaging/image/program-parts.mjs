@@ -63,14 +63,8 @@ function install(architecture) {
 
 function copyProgram(out) {
   const target = path.join(out, 'opt', 'quittance');
-  const parts = [
-    'package.json',
-    'LICENSE',
-    'CHANGELOG.md',
-    'migrations',
-    'clients/snippets',
-    'src',
-  ];
+  const ofManual = ['clients/snippets', 'clients/vectors/methods.json'];
+  const parts = ['package.json', 'LICENSE', 'CHANGELOG.md', 'migrations', 'src', ...ofManual];
   for (const name of parts) {
     fs.cpSync(path.join(root, name), path.join(target, name), {
       recursive: true,

@@ -1,12 +1,11 @@
 // The manual at /docs: its steps are carried out as they stand there, its code accepts what the service
 // sends, its pages exist for every operation, and nothing of it comes from elsewhere.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { inlineReferences } from '#api/inline-references.ts';
 import type { ApiDocument } from '#api/openapi-document.ts';
 import { listOperations } from '#pages/docs/api-reference.ts';
-import { LIBRARY_METHODS, stepTabs } from '#pages/docs/call-code.ts';
+import { stepTabs } from '#pages/docs/call-code.ts';
 import { CODE_LANGUAGES } from '#pages/docs/code-tabs.ts';
 import { MANUAL, type ManualStep } from '#pages/docs/read-manual.ts';
 import { SNIPPETS } from '#pages/docs/snippets.ts';
@@ -216,15 +215,4 @@ test('links of before lead to the pages of today', async () => {
     assert.equal(headers.get('location'), `/docs/${now}`);
   }
   assert.equal((await fetch(`${server.origin}/docs/guides/nothing`)).status, 404);
-});
-
-test('the names of the libraries are the ones that all of them have', () => {
-  const file = new URL('../../clients/vectors/methods.json', import.meta.url);
-  const { methods } = JSON.parse(readFileSync(file, 'utf8')) as {
-    readonly methods: readonly Record<string, unknown>[];
-  };
-  const known = methods.map(({ name, method, path, argument, wrap, returns, pages }) => ({
-    ...{ name, method, path, argument, wrap, returns, pages },
-  }));
-  assert.deepEqual(LIBRARY_METHODS, known);
 });

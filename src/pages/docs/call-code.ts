@@ -24,10 +24,11 @@ type LibraryMethod = {
   readonly pages: string | null;
 };
 
-/** As clients/vectors/methods.json says it for all libraries; a test compares. */
-export const LIBRARY_METHODS = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'library-methods.json'), 'utf8'),
-) as readonly LibraryMethod[];
+/** As it is said for all libraries. */
+const FILE = join(import.meta.dirname, '..', '..', '..', 'clients', 'vectors', 'methods.json');
+const { methods: LIBRARY_METHODS } = JSON.parse(readFileSync(FILE, 'utf8')) as {
+  readonly methods: readonly LibraryMethod[];
+};
 
 /** How a language keeps, shows or drops what a call answers; a path leads into the answer. */
 type Speech = {

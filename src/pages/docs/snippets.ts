@@ -28,8 +28,8 @@ const ENDINGS: Readonly<Record<CodeLanguage, string>> = {
 const FOLDER = join(import.meta.dirname, 'snippets');
 
 /**
- * Signing and webhooks in languages without a library, in one file each: they pass the vectors of the
- * libraries (`npm run test:clients -- snippets`).
+ * Signing and webhooks in languages without a library, in one file each: they pass the vectors of
+ * the libraries (`npm run test:clients -- snippets`).
  */
 const PROVEN = join(import.meta.dirname, '..', '..', '..', 'clients', 'snippets');
 const PROVEN_FILES = [
