@@ -6,7 +6,8 @@ import type { ApiDocument, Content, Operation } from './openapi-document.ts';
 import type { Parameter } from './openapi-parts.ts';
 import type { OpenApiWebhook } from './openapi-webhooks.ts';
 
-export type WholeOperation = Omit<Operation, 'parameters' | 'responses'> & {
+export type WholeOperation = Omit<Operation, 'parameters' | 'responses' | 'security'> & {
+  readonly security: ApiDocument['security'];
   readonly parameters: readonly Parameter[];
   readonly responses: {
     readonly [status: string]: {
@@ -28,7 +29,7 @@ type Tree = { readonly [name: string]: unknown };
 
 /** No schema of the document holds itself. */
 export function inlineReferences(document: ApiDocument): WholeDocument {
-  const { servers, paths, webhooks } = document;
+  const { servers, paths, webhooks, security } = document;
   const known = new Map<string, unknown>();
   const inlined = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inlined);
@@ -44,10 +45,28 @@ export function inlineReferences(document: ApiDocument): WholeDocument {
   };
   return {
     servers,
-    paths: inlined(paths) as WholeDocument['paths'],
+    paths: withSecurity(
+      inlined(paths) as WholeDocument['paths'],
+      security,
+    ) as WholeDocument['paths'],
     webhooks: inlined(webhooks) as WholeDocument['webhooks'],
     'x-error-codes': document['x-error-codes'],
   };
+}
+
+function withSecurity(
+  paths: WholeDocument['paths'],
+  security: ApiDocument['security'],
+): { readonly [path: string]: { readonly [method: string]: unknown } } {
+  // Inlined as it was: an operation says only what differs.
+  const ofPath = (operations: { readonly [method: string]: Partial<WholeOperation> }) =>
+    Object.fromEntries(
+      Object.entries(operations).map(([method, one]) => [
+        method,
+        { ...one, security: one.security ?? security },
+      ]),
+    );
+  return Object.fromEntries(Object.entries(paths).map(([path, one]) => [path, ofPath(one)]));
 }
 
 function valueAt(document: ApiDocument, $ref: string): unknown {

@@ -4,6 +4,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { assert } from '#base/assert.ts';
+import { meaningOf } from './descriptions/meaning-of.ts';
 
 export type JsonSchema = { readonly [name: string]: unknown };
 
@@ -20,12 +21,26 @@ export function jsonSchemaOf(
 ): JsonSchema {
   const { $schema, $defs = {}, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   for (const [name, definition] of Object.entries($defs)) {
-    const { id, ...made } = tidy(definition) as JsonSchema;
+    const { id, ...tidied } = tidy(definition) as JsonSchema;
+    const made = described(name, tidied);
     const known = named.get(name);
     assert(known === undefined || isDeepStrictEqual(known, made), `two schemas are ${name}`);
     named.set(name, made);
   }
   return tidy(rest) as JsonSchema;
+}
+
+/** With what each field means. */
+function described(owner: string, schema: JsonSchema): JsonSchema {
+  const { properties } = schema as {
+    readonly properties?: { readonly [name: string]: JsonSchema };
+  };
+  if (properties === undefined) return schema;
+  const members = Object.entries(properties).map(([name, member]) => {
+    const description = meaningOf(owner, name) ?? member.description;
+    return [name, { ...member, ...(description !== undefined && { description }) }];
+  });
+  return { ...schema, properties: Object.fromEntries(members) };
 }
 
 /** The same, said in the way that generators of clients read best. */

@@ -1,7 +1,9 @@
 // The OpenAPI 3.1 document, made from the route table: the schemas in it are those that validate,
 // so it cannot promise what the server does not do.
 import { isDeepStrictEqual } from 'node:util';
+import { MEANINGS, meaningOf } from './descriptions/meaning-of.ts';
 import { BASE_PATH, type Endpoint, type PrefixedQuery } from './endpoint.ts';
+import { errorsOf } from './endpoint-errors.ts';
 import { type ErrorCode, listErrorCodes } from './error-codes.ts';
 import { type JsonSchema, jsonSchemaOf, type NamedSchemas } from './json-schema.ts';
 import {
@@ -30,24 +32,26 @@ export type Content = {
 };
 
 type ApiResponse =
-  | (Reference & { readonly description: string })
+  | (Reference & { readonly description?: string })
   | {
       readonly description: string;
       readonly headers: { readonly [name: string]: Reference };
       readonly content: Content;
     };
 
+type Security = { readonly [scheme: string]: readonly string[] };
+
 export type Operation = {
   readonly operationId: string;
   readonly summary: string;
   readonly tags: readonly string[];
-  readonly security: readonly { readonly [scheme: string]: readonly string[] }[];
+  /** Where it is not that of the document. */
+  readonly security?: readonly Security[];
   readonly parameters: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: { readonly [status: string]: ApiResponse };
   readonly 'x-replay-class': Endpoint['auth'];
   readonly 'x-scope': Endpoint['scope'];
-  readonly 'x-error-codes': readonly string[];
 };
 
 export type ApiDocument = {
@@ -56,15 +60,14 @@ export type ApiDocument = {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
   readonly webhooks: { readonly [type: string]: OpenApiWebhook };
+  readonly security: readonly Security[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly components: { readonly [kind: string]: { readonly [name: string]: unknown } };
   readonly 'x-error-codes': readonly ErrorCode[];
 };
 
-const DIGEST_SCHEMES = ['digestKey', 'digestSignature', 'digestTimestamp'];
-
-/** Statuses without a request that has an operation: of paths, methods and framing. */
-const OUTSIDE_OPERATIONS = [405, 408, 431];
+/** All three together. */
+const DIGEST = { digestKey: [], digestSignature: [], digestTimestamp: [] };
 
 type Made = { readonly publicUrl: string; readonly document: ApiDocument };
 
@@ -98,11 +101,13 @@ function makeDocument(routes: readonly Endpoint[], publicUrl: string): ApiDocume
       version: '1',
       description:
         'Every success is 200. Every error is { "errors": [text, ...] } with a stable code in the ' +
-        'header X-Error-Code. Unknown fields of a request are ignored; fields are added to ' +
+        'header X-Error-Code; the description of each status lists those that the operation can ' +
+        'give. Every answer has X-Request-Id. Unknown fields of a request are ignored; fields are added to ' +
         'answers within a version, and clients ignore those that they do not know; null and ' +
         'absent mean the same; amounts are texts.',
     },
     servers: [{ url: `${publicUrl}${BASE_PATH}` }],
+    security: [DIGEST, { basic: [] }],
     tags: TAGS,
     paths,
     webhooks,
@@ -125,21 +130,16 @@ function operationOf(endpoint: Endpoint, named: NamedSchemas): Operation {
   const { method, path, operationId, auth, scope, summary, digestOnly } = endpoint;
   const isRead = method === 'GET';
   const request = requestSchema(endpoint, named);
-  const codes = codesOf(endpoint);
+  const codes = errorsOf(endpoint);
   return {
     operationId,
     summary,
     tags: [tagOf(path)],
-    security:
-      auth === 'public'
-        ? []
-        : [
-            Object.fromEntries(DIGEST_SCHEMES.map((name) => [name, []])),
-            ...(digestOnly ? [] : [{ basic: [] }]),
-          ],
+    ...(auth === 'public' && { security: [] }),
+    ...(digestOnly && { security: [DIGEST] }),
     parameters: [
       ...(path.includes('{id}') ? [refer('parameters', 'IdInPath')] : []),
-      ...(isRead && request !== undefined ? queryParameters(request) : []),
+      ...(isRead && request !== undefined ? queryParameters(ownerOf(path), request) : []),
       ...(endpoint.prefixed ?? []).map(prefixedParameter),
       ...(method === 'POST' ? [refer('parameters', 'IdempotencyKey')] : []),
     ],
@@ -149,7 +149,6 @@ function operationOf(endpoint: Endpoint, named: NamedSchemas): Operation {
     responses: responsesOf(endpoint, codes, named),
     'x-replay-class': auth,
     'x-scope': scope,
-    'x-error-codes': codes.map(({ code }) => code),
   };
 }
 
@@ -170,9 +169,15 @@ function hasNoFields({ $ref, properties = {} }: ObjectSchema): boolean {
   return $ref === undefined && Object.keys(properties).length === 0;
 }
 
-function queryParameters(request: JsonSchema): (Parameter | Reference)[] {
+/** Parameters of all reports mean the same. */
+function ownerOf(path: string): string {
+  return `GET ${path.replace(/^(\/reports)\/.*/, '$1')}`;
+}
+
+function queryParameters(owner: string, request: JsonSchema): (Parameter | Reference)[] {
   const { properties = {}, required = [] }: ObjectSchema = request;
-  return Object.entries(properties).map(([name, { description, ...schema }]) => {
+  return Object.entries(properties).map(([name, { description: said, ...schema }]) => {
+    const description = MEANINGS[owner]?.[name] ?? said ?? meaningOf(owner, name);
     const parameter = {
       name,
       in: 'query' as const,
@@ -220,7 +225,6 @@ function responsesOf(
   const success: ApiResponse = {
     description: 'Success',
     headers: {
-      'X-Request-Id': refer('headers', 'RequestId'),
       ...(method === 'POST' && { 'Idempotent-Replayed': refer('headers', 'IdempotentReplayed') }),
       ...(documents.length > 0 && { 'X-Next-Cursor': refer('headers', 'NextCursor') }),
     },
@@ -236,14 +240,4 @@ function responsesOf(
       [...failures].map(([status, listed]) => [String(status), errorResponse(status, listed)]),
     ),
   };
-}
-
-/** Those that it can give, in order of status. */
-function codesOf({ method, auth }: Endpoint): ErrorCode[] {
-  return listErrorCodes().filter(({ status, code }) => {
-    if (OUTSIDE_OPERATIONS.includes(status)) return false;
-    if (auth === 'public') return [400, 413, 429, 500, 503].includes(status);
-    if (auth !== 'money' && /^(?:signature_used|allow_list)/.test(code)) return false;
-    return status !== 422 || method === 'POST';
-  });
 }

@@ -1,5 +1,5 @@
 // The parts of the OpenAPI document that many operations refer to.
-import { type ErrorCode, listErrorCodes } from './error-codes.ts';
+import type { ErrorCode } from './error-codes.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 export type Parameter = {
@@ -62,6 +62,38 @@ export const SHARED_PARAMETERS: { readonly [name: string]: Parameter } = {
     description: '`nextCursor` of the page before',
     schema: { type: 'string', maxLength: 200 },
   },
+  WebhookAuth: {
+    name: 'X-Webhook-Auth',
+    in: 'header',
+    required: false,
+    description:
+      'Lower-case hex SHA-256 over the API secret directly followed by the raw body; absent when ' +
+      'there is no such key.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  },
+  WebhookId: {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'The id of the event: the same at each attempt.',
+    schema: { type: 'string', pattern: '^[a-z0-9]{12}$' },
+  },
+  WebhookTimestamp: {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'Unix seconds of this attempt.',
+    schema: { type: 'string', pattern: '^[0-9]{10}$' },
+  },
+  WebhookSignature: {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    description:
+      'Standard Webhooks: v1, and base64 HMAC-SHA256 over id.timestamp.body, keyed with the base64 ' +
+      'part of the `whsec_…` secret; two of them, with a space between, while the secret rotates.',
+    schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)?$' },
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -91,31 +123,32 @@ export const SHARED_HEADERS: { readonly [name: string]: object } = {
   }),
 };
 
-const RESPONSE_NAMES: { readonly [status: number]: string } = {
-  400: 'BadRequest',
-  401: 'Unauthenticated',
-  403: 'Forbidden',
-  404: 'NotFound',
-  409: 'Conflict',
-  413: 'TooLarge',
-  422: 'IdempotencyMismatch',
-  429: 'TooManyRequests',
-  500: 'InternalError',
-  503: 'Unavailable',
-};
+/** With the codes that are meant where an operation names no others. */
+const RESPONSES: readonly (readonly [status: number, name: string, codes: string])[] = [
+  [400, 'BadRequest', 'idempotency_key_malformed, json_malformed, validation_failed'],
+  [401, 'Unauthenticated', 'authentication_failed'],
+  [403, 'Forbidden', 'address_not_allowed, method_not_accepted, scope_missing'],
+  [404, 'NotFound', 'route_missing'],
+  [409, 'Conflict', 'idempotency_key_running'],
+  [413, 'TooLarge', 'body_too_large'],
+  [422, 'IdempotencyMismatch', 'idempotency_key_reused'],
+  [429, 'TooManyRequests', 'rate_limited'],
+  [500, 'InternalError', 'internal'],
+  [503, 'Unavailable', 'unavailable'],
+];
 
 /** Always with 429 and 503, and with 409 while a request with the same key is running. */
 const RETRIED = [409, 429, 503];
 
 export const SHARED_RESPONSES = Object.fromEntries(
-  Object.entries(RESPONSE_NAMES).map(([status, name]) => [
+  RESPONSES.map(([status, name, description]) => [
     name,
     {
-      description: codesText(listErrorCodes().filter((one) => one.status === Number(status))),
+      description,
       headers: {
         'X-Request-Id': refer('headers', 'RequestId'),
         'X-Error-Code': refer('headers', 'ErrorCode'),
-        ...(RETRIED.includes(Number(status)) && { 'Retry-After': refer('headers', 'RetryAfter') }),
+        ...(RETRIED.includes(status) && { 'Retry-After': refer('headers', 'RetryAfter') }),
       },
       content: { 'application/json': { schema: refer('schemas', 'Error') } },
     },
@@ -125,13 +158,10 @@ export const SHARED_RESPONSES = Object.fromEntries(
 export function errorResponse(
   status: number,
   codes: readonly ErrorCode[],
-): Reference & { readonly description: string } {
-  const name = RESPONSE_NAMES[status] ?? '';
-  return { ...refer('responses', name), description: codesText(codes) };
-}
-
-function codesText(codes: readonly ErrorCode[]): string {
-  return codes.map(({ code }) => code).join(', ');
+): Reference & { readonly description?: string } {
+  const [, name = '', usual] = RESPONSES.find(([one]) => one === status) ?? [];
+  const description = codes.map(({ code }) => code).join(', ');
+  return { ...refer('responses', name), ...(description !== usual && { description }) };
 }
 
 export function securitySchemes(): { readonly [name: string]: object } {

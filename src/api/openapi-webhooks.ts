@@ -5,7 +5,10 @@ import { assert } from '#base/assert.ts';
 import { EVENT_TYPES, type EventType } from '#event/event.ts';
 import { EVENT_GROUPS, findEventSchema, STATES_TOLD } from './event-schemas.ts';
 import { type JsonSchema, jsonSchemaOf, type NamedSchemas } from './json-schema.ts';
-import { capital, refer } from './openapi-parts.ts';
+import { capital, type Reference, refer } from './openapi-parts.ts';
+
+/** Headers that say who sent it: both ways are always there, a receiver checks one. */
+const SIGNATURES = ['WebhookAuth', 'WebhookId', 'WebhookTimestamp', 'WebhookSignature'];
 
 type SchemaTree = {
   readonly properties?: { readonly [name: string]: SchemaTree | undefined };
@@ -16,13 +19,7 @@ export type OpenApiWebhook = {
   readonly post: {
     readonly operationId: string;
     readonly summary: string;
-    readonly parameters: readonly {
-      readonly name: string;
-      readonly in: 'header';
-      readonly required: boolean;
-      readonly description: string;
-      readonly schema: JsonSchema;
-    }[];
+    readonly parameters: readonly Reference[];
     readonly requestBody: {
       readonly required: true;
       readonly content: { readonly 'application/json': { readonly schema: JsonSchema } };
@@ -121,7 +118,7 @@ function webhookOf(type: EventType, named: NamedSchemas): OpenApiWebhook {
     post: {
       operationId: `webhook${inCapitals(type)}`,
       summary: SUMMARIES[type],
-      parameters: signatureHeaders,
+      parameters: SIGNATURES.map((name) => refer('parameters', name)),
       requestBody: {
         required: true,
         content: { 'application/json': { schema: bodySchema(type, named) } },
@@ -135,30 +132,3 @@ function webhookOf(type: EventType, named: NamedSchemas): OpenApiWebhook {
     },
   };
 }
-
-const header = (name: string, required: boolean, description: string, pattern: string) => ({
-  name,
-  in: 'header' as const,
-  required,
-  description,
-  schema: { type: 'string', pattern },
-});
-
-const signatureHeaders = [
-  header(
-    'X-Webhook-Auth',
-    false,
-    'Lower-case hex SHA-256 over the API secret directly followed by the raw body; absent when ' +
-      'there is no such key.',
-    '^[0-9a-f]{64}$',
-  ),
-  header('webhook-id', true, 'The id of the event: the same at each attempt.', '^[a-z0-9]{12}$'),
-  header('webhook-timestamp', true, 'Unix seconds of this attempt.', '^[0-9]{10}$'),
-  header(
-    'webhook-signature',
-    true,
-    'Standard Webhooks: v1, and base64 HMAC-SHA256 over id.timestamp.body; two of them, with a ' +
-      'space between, while the secret rotates.',
-    '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)?$',
-  ),
-];

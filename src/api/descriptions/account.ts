@@ -1,0 +1,203 @@
+// What the fields of catalogues, customers, events, settings, reports and the sandbox mean.
+import type { FieldMeanings } from './field-meanings.ts';
+
+const detail = (what: string) => `${what}; null where it is not known.`;
+
+const DETAILS = {
+  email: 'Address of his mail.',
+  firstname: detail('First name, up to 200 characters'),
+  lastname: detail('Last name, up to 200 characters'),
+  company: detail('Company, up to 200 characters'),
+  adr1: detail('First line of the address, up to 200 characters'),
+  adr2: detail('Second line of the address, up to 200 characters'),
+  zip: detail('Postal code, up to 20 characters'),
+  city: detail('City, up to 200 characters'),
+  countrycode: detail('Country: ISO 3166-1, two letters'),
+  phonenumber: detail('Telephone, up to 40 characters'),
+  taxid: detail('Number for taxes, up to 50 characters'),
+  note: detail('Your own note, up to 2,000 characters'),
+  meta: 'Your own data, up to 16 KiB of JSON; null where there is none.',
+};
+
+const MAIL_WORDS = {
+  kind: 'Which mail.',
+  language: 'Code of a language of `GET /languages`.',
+  opening: 'What it begins with; null as it is by itself.',
+  closing: 'What it ends with; null as it is by itself.',
+};
+
+export const ACCOUNT_MEANINGS: FieldMeanings = {
+  ServiceTime: { time: 'Unix seconds.' },
+  Authentication: {
+    authenticated: 'Always true: other answers are errors.',
+    method: 'How the request was signed.',
+  },
+  Language: { languageCode: 'Such as `en`.', name: 'In the language itself.' },
+  LanguageList: { languages: 'That payment pages are there in.' },
+  Network: {
+    id: 'Such as `LITECOIN`.',
+    type: 'Blockchain, or money of banks.',
+    deposits: 'Whether payments can be received on it now.',
+    transfers: 'Whether money can be sent on it now.',
+    bridged: 'Whether an anchor brings its coins.',
+    assets: 'Ids of the assets that are on it.',
+  },
+  NetworkList: { networks: 'Every network that is known here.' },
+  Asset: {
+    id: 'Code and issuer, such as `LTC:NATIVE`.',
+    assetIssuer: '`NATIVE`, `FIAT`, or the account or contract that issues it.',
+    group: 'Assets of one group are worth the same.',
+    groupImageSrc: 'Address of the picture of the group.',
+    issuerName: 'Who issues it; empty where nobody does.',
+    issuerDomain: 'Domain of the issuer; empty where there is none.',
+    issuerAddress: 'Address of the issuer on its network; empty where there is none.',
+    checkouts: 'Whether checkouts offer it now.',
+    deposits: 'Whether deposit addresses take it now.',
+    settlement: 'Whether you can be credited in it.',
+    swaps: 'Whether it can be converted.',
+    transfers: 'Whether it can be sent now.',
+    hexColor: 'Colour of the brand, `#` and six hex digits.',
+    riskLevel: 'How much can go wrong with it: held against `riskTolerance` of the account.',
+    bridge: 'Whether it stands for a coin of another network.',
+    networks: 'Ids of the networks that it is on.',
+  },
+  AssetList: { assets: 'Every asset of this environment.' },
+  Currency: {
+    assetCode: 'Such as `EUR`.',
+    type: 'Of states, or of networks.',
+    billing: 'Whether charges can be in it.',
+    settlement: 'Whether you can be credited in it.',
+    payment: 'Whether customers can pay in it now.',
+  },
+  CurrencyList: { currencies: 'Every currency that is known here.' },
+  FiatCurrency: { assetCode: 'Such as `EUR`.', assetName: 'Name, to be shown.' },
+  FiatCurrencyList: { fiatCurrencies: 'Those that charges can be in.' },
+  Blockchain: {
+    id: 'Such as `LITECOIN`.',
+    nativeAssetCode: 'Code of its own coin.',
+    nativeAssetName: 'Name of its own coin.',
+  },
+  BlockchainList: { blockchains: 'Every blockchain that is known here.' },
+  AssetIssuer: {
+    id: 'Account or contract that issues.',
+    domain: 'Domain of the issuer; empty where there is none.',
+    assets: 'Ids of the assets that it issues.',
+  },
+  AssetIssuerList: { assetIssuers: 'Every issuer of an asset of this environment.' },
+  Customer: DETAILS,
+  NewCustomer: DETAILS,
+  CustomerChange: { id: 'Id of the customer.', ...DETAILS },
+  CreateCustomerRequest: { customer: 'Who is created.' },
+  UpdateCustomerRequest: { customer: 'What is absent stays; null clears.' },
+  CustomerPage: { customers: 'Newest first.' },
+  ListedEvent: {
+    test: 'There where a person sent it to try a receiver: nothing of it has happened.',
+    deliveries: 'One for each receiver.',
+  },
+  Delivery: {
+    url: 'Address of the receiver.',
+    webhookEndpointId: 'Which receiver of the account; null of an address given with a checkout.',
+    state: 'How far it is.',
+    attempts: 'How often it was tried.',
+    lastStatus: 'HTTP status of the last answer; null where there was none.',
+    lastError: 'Why the last attempt failed, in words; null where it did not.',
+    nextAttempt: 'When it is tried again: UTC, ISO 8601; null where it is not.',
+    finished: 'When it ended: UTC, ISO 8601; null while it has not.',
+    reason: 'Why it ended without success, in words; null otherwise.',
+  },
+  EventPage: { events: 'Newest first.' },
+  EventAnswer: { event: 'The event, with its deliveries as they stand now.' },
+  WebhookEndpoint: {
+    url: 'Address that events are sent to.',
+    eventTypes: 'Which are sent; null: all of them.',
+    disabled: 'Since when nothing is sent to it: UTC, ISO 8601; null while it is in use.',
+  },
+  WebhookEndpointPage: { webhookEndpoints: 'Newest first, deleted ones included.' },
+  WebhookEndpointWithSecret: {
+    secret: 'Signs what is sent to it (Standard Webhooks, `whsec_…`): told here only.',
+  },
+  CreateWebhookEndpointRequest: {
+    url: 'Address, http or https, that events are sent to.',
+    eventTypes: 'Which are sent; all unless given.',
+  },
+  RotateWebhookEndpointSecretRequest: {
+    overlapHours: 'For so long the old secret signs too: 0 to 24, 24 unless given.',
+  },
+  DeletedWebhookEndpoint: { webhookEndpointId: 'Id of the receiver that gets nothing more.' },
+  AccountSettings: settingsWords('as it is set'),
+  UpdateAccountSettingsRequest: settingsWords('absent: as it was'),
+  AccountSettingsAnswer: { accountSettings: 'As they are now.' },
+  MailWords: MAIL_WORDS,
+  MailWordsRequest: MAIL_WORDS,
+  Report: {
+    name: 'Which report.',
+    from: 'Begin of the period, included: UTC, ISO 8601; null from the beginning.',
+    to: 'End of the period, not included: UTC, ISO 8601; null to the end.',
+    rows: 'Oldest first: texts by the name of their column; null where nothing applies.',
+  },
+  ReportPage: { report: 'A page of the report.' },
+  SandboxPayRequest: {
+    checkoutId: 'Test checkout that is paid; either this or `depositAddressId`.',
+    depositAddressId: 'Test deposit address that is paid; `amount` is needed then.',
+    network: 'Where a checkout is not committed: the network that it is paid on.',
+    amount: 'In whole coins; what is asked for unless given.',
+    parts: 'In so many payments, 1 to 20; 1 unless given.',
+  },
+  SandboxPayment: {
+    transaction: 'Hash of the transaction on the simulated network.',
+  },
+  SandboxPayments: { payments: 'What was sent.' },
+  SandboxMineRequest: {
+    network: 'Which simulated network; all unless given.',
+    blocks: '1 to 100; 1 unless given.',
+  },
+  SandboxReorgRequest: { depth: 'How many blocks are undone, 1 to 30; 1 unless given.' },
+  SandboxTip: { height: 'Height of the newest block.', hash: 'Hash of the newest block.' },
+  SandboxTipAnswer: { tip: 'The newest block.' },
+  SandboxTips: { tips: 'The newest block of each network.' },
+  SandboxFreezeRequest: { seconds: 'For how long its node is silent: 0 to 86,400.' },
+  SandboxFrozen: { seconds: 'For how long its node is silent.' },
+  // Parameters of queries, by the method and path of the operation.
+  'GET /exchange-rate': {
+    sourceAsset: 'Id of an asset, or code of a currency.',
+    targetAsset: 'Id of an asset, or code of a currency.',
+    sourceAmount: 'How much of the source; either this or `targetAmount`.',
+    targetAmount: 'How much of the target; either this or `sourceAmount`.',
+    amount: 'Older name of `sourceAmount`.',
+  },
+  'GET /checkout': {
+    wait: 'Seconds, up to 60, for which the answer is held until the state changes.',
+  },
+  'GET /checkouts': {
+    state: 'Those in this state.',
+    from: 'Made from this time on: ISO 8601 with offset, or a day.',
+    to: 'Made before this time: ISO 8601 with offset, or a day.',
+    customerId: 'Those of this customer.',
+  },
+  'GET /events': { type: 'Those of this type.' },
+  'GET /wallet': { assetCode: 'Code of assets, or id of one.' },
+  'GET /reports': {
+    limit: 'Rows of a page: 1 to 5,000, 1,000 unless given.',
+    format: 'As JSON unless given; `csv` as a table.',
+    asset: 'Of a statement of account: which asset it is of.',
+    currency: 'Code of a currency of states, in which values are told.',
+    method: 'Which units of an asset go first: the oldest, or the same part of all.',
+  },
+};
+
+function settingsWords(state: string) {
+  return {
+    riskTolerance: `Assets above this risk are neither offered nor settled in; ${state}.`,
+    customerMails: `Mails that customers get; none unless switched on; ${state}.`,
+    customerMailWords: `Your own words in such mails; ${state}.`,
+    pageLanguages: `Languages that the pages of the account are offered in; ${state}.`,
+    defaultPageLanguage: `Where the browser of a customer wants none of them; ${state}.`,
+    settlementAsset: `Id of the asset, or \`ORIGIN\`, that sales by hand are credited in; ${state}.`,
+    methodOrder: `Ways to pay in the order of customers, \`LITECOIN LTC:NATIVE\`; ${state}.`,
+    methodsOff: `Ways to pay that new checkouts do not offer; ${state}.`,
+    confirmations: `By network, blocks for small, medium and large amounts; ${state}.`,
+    lateFloorPercent: `Percent of the price that late money has to be worth, 50 to 100; ${state}.`,
+    lateDays: `Days after its window in which a checkout can still complete; ${state}.`,
+    underpaidPercent: `Percent that may be missing from a payment, 0 to 2; ${state}.`,
+  };
+}
