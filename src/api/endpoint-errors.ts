@@ -45,6 +45,9 @@ const OWN: { readonly [operationId: string]: readonly string[] } = {
     ...['asset_required', 'payee_pending'],
   ],
   getDepositAddress: ['deposit_address_missing'],
+  getEvent: ['event_missing'],
+  followEvents: ['event_missing'],
+  getRequest: ['request_missing'],
   redeliverEvent: [
     ...['event_missing', 'delivery_pending', 'event_too_old', 'event_without_receiver'],
     ...['endpoint_disabled', 'delivery_unknown'],

@@ -102,6 +102,7 @@ const NOT_OF_THE_API = new RegExp(
     'installation/',
     'merchant/',
     'payment-link/',
+    'remote/',
     'counter/',
     'desk/',
   ].join('|')})`,
@@ -230,7 +231,7 @@ test('every field and parameter says what it means, and nothing is said of one t
 
 test('generated clients have one type for each shape: no object is without a name', () => {
   const { schemas = {} } = document.components;
-  assert.ok(Object.keys(schemas).length < 160);
+  assert.ok(Object.keys(schemas).length < 165);
   const found: string[] = [];
   const look = (value: unknown, at: string) => {
     if (typeof value !== 'object' || value === null) return;

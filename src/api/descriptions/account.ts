@@ -19,6 +19,11 @@ const DETAILS = {
   meta: 'Your own data, up to 16 KiB of JSON; null where there is none.',
 };
 
+const EVENT = {
+  test: 'There where a person sent it to try a receiver: nothing of it has happened.',
+  deliveries: 'One for each receiver.',
+};
+
 const MAIL_WORDS = {
   kind: 'Which mail.',
   language: 'Code of a language of `GET /languages`.',
@@ -90,10 +95,12 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
   CreateCustomerRequest: { customer: 'Who is created.' },
   UpdateCustomerRequest: { customer: 'What is absent stays; null clears.' },
   CustomerPage: { customers: 'Newest first.' },
-  ListedEvent: {
-    test: 'There where a person sent it to try a receiver: nothing of it has happened.',
-    deliveries: 'One for each receiver.',
-  },
+  ListedEvent: EVENT,
+  WholeEvent: EVENT,
+  WholeEventAnswer: { event: 'The event, with its deliveries as they stand now.' },
+  FollowedEvents: { events: 'In the order in which they were told, oldest first.' },
+  RequestAnswer: { request: 'The request, without secrets.' },
+  RequestPage: { requests: 'Newest first.' },
   Delivery: {
     url: 'Address of the receiver.',
     webhookEndpointId: 'Which receiver of the account; null of an address given with a checkout.',
@@ -173,6 +180,9 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
     from: 'Made from this time on: ISO 8601 with offset, or a day.',
     to: 'Made before this time: ISO 8601 with offset, or a day.',
     customerId: 'Those of this customer.',
+  },
+  'GET /events/follow': {
+    wait: 'Seconds, up to 30, for which the answer is held until there is one.',
   },
   'GET /events': { type: 'Those of this type.' },
   'GET /wallet': { assetCode: 'Code of assets, or id of one.' },
