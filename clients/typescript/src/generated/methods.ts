@@ -218,10 +218,15 @@ export class CatalogueMethods {
 
   /** What an amount of one asset or currency is in another, now and without commitment (`GET /exchange-rate`). */
   exchangeRate(parameters: {
+    /** Id of an asset, or code of a currency. */
     sourceAsset: string;
+    /** Id of an asset, or code of a currency. */
     targetAsset: string;
+    /** How much of the source; either this or `targetAmount`. */
     sourceAmount?: Numeric;
+    /** How much of the target; either this or `sourceAmount`. */
     targetAmount?: Numeric;
+    /** Older name of `sourceAmount`. */
     amount?: Numeric;
   }, options?: CallOptions): Promise<ExchangeRate> {
     return this.caller.call(ENDPOINTS['catalogue.exchangeRate'], parameters, options);
@@ -242,6 +247,7 @@ export class CheckoutMethods {
 
   /** State of a checkout; `wait` holds the answer until the state changes (`GET /checkout`). */
   get(id: string, parameters: {
+    /** Seconds, up to 60, for which the answer is held until the state changes. */
     wait?: Numeric;
   } = {}, options?: CallOptions): Promise<Checkout> {
     return this.caller.call(ENDPOINTS['checkout.get'], { ...parameters, id }, options);
@@ -278,9 +284,13 @@ export class CheckoutMethods {
     limit?: Numeric;
     /** `nextCursor` of the page before */
     cursor?: string;
+    /** Those in this state. */
     state?: 'NEW' | 'AWAITING_PAYMENT' | 'PENDING' | 'UNDERPAID' | 'COMPLETED' | 'EXPIRED' | 'CANCELLED';
+    /** Made from this time on: ISO 8601 with offset, or a day. */
     from?: string | Date;
+    /** Made before this time: ISO 8601 with offset, or a day. */
     to?: string | Date;
+    /** Those of this customer. */
     customerId?: string;
     /** `meta.order=7`: text or number at the top of `meta` */
     meta?: Record<string, string | bigint | number>;
@@ -330,6 +340,7 @@ export class EventsMethods {
     limit?: Numeric;
     /** `nextCursor` of the page before */
     cursor?: string;
+    /** Those of this type. */
     type?: 'CHECKOUT_COMPLETED' | 'CHECKOUT_PENDING' | 'CHECKOUT_UNDERPAID' | 'CHECKOUT_EXPIRED' | 'CHECKOUT_CANCELLED' | 'CHECKOUT_REVERSED' | 'CHECKOUT_RESTORED' | 'CHECKOUT_PENDING_WITHDRAWN' | 'CHECKOUT_MISDIRECTED' | 'CHECKOUT_PAID_AGAIN' | 'UNDERPAID_ACCEPTED' | 'REFUND_RESTS' | 'REFUND_COMPLETED' | 'REFUND_FAILED' | 'REFUND_REOPENED' | 'REFUND_RETURNED' | 'DEPOSIT_PENDING' | 'DEPOSIT_PENDING_WITHDRAWN' | 'DEPOSIT_COMPLETED' | 'DEPOSIT_REVERSED' | 'DEPOSIT_MISDIRECTED' | 'SUSPENSE_RESOLVED' | 'SWAP_COMPLETED' | 'SWAP_FAILED' | 'TRANSFER_COMPLETED' | 'TRANSFER_FAILED' | 'TRANSFER_REOPENED' | 'TRANSFER_RETURNED' | 'SETTLEMENT_SKIPPED';
   } = {}, options?: CallOptions): Pages<ListedEvent> {
     return this.caller.list(ENDPOINTS['events.list'], parameters, options);
@@ -346,6 +357,7 @@ export class EventsMethods {
     after?: string;
     /** 1 to 100, 50 unless given */
     limit?: Numeric;
+    /** Seconds, up to 30, for which the answer is held until there is one. */
     wait?: Numeric;
   } = {}, options?: CallOptions): Promise<FollowedEvents> {
     return this.caller.call(ENDPOINTS['events.follow'], parameters, options);
@@ -724,12 +736,15 @@ export class ReportsMethods {
 
   /** Balances at the beginning and the end of the period, and what moved between; oldest first, as JSON or CSV (then X-Next-Cursor is a header) (`GET /reports/balances`). */
   balances(parameters: {
+    /** From this time on, included: ISO 8601 with offset, or a day, which begins at midnight UTC. */
     from?: string | Date;
+    /** Before this time: ISO 8601 with offset, or a day, which begins at midnight UTC. */
     to?: string | Date;
-    /** 1 to 5000, 1000 unless given */
+    /** Rows of a page: 1 to 5,000, 1,000 unless given. */
     limit?: Numeric;
     /** `nextCursor` of the page before */
     cursor?: string;
+    /** As JSON unless given; `csv` as a table. */
     format?: 'json' | 'csv';
   } = {}, options?: CallOptions): Pages<Record<string, string | null>> {
     return this.caller.list(ENDPOINTS['reports.balances'], parameters, options);
@@ -737,13 +752,17 @@ export class ReportsMethods {
 
   /** Every movement on the accounts of the merchant; oldest first, as JSON or CSV, or as programs of accounting read it (then X-Next-Cursor is a header) (`GET /reports/ledger`). */
   ledger(parameters: {
+    /** From this time on, included: ISO 8601 with offset, or a day, which begins at midnight UTC. */
     from?: string | Date;
+    /** Before this time: ISO 8601 with offset, or a day, which begins at midnight UTC. */
     to?: string | Date;
-    /** 1 to 5000, 1000 unless given */
+    /** Rows of a page: 1 to 5,000, 1,000 unless given. */
     limit?: Numeric;
     /** `nextCursor` of the page before */
     cursor?: string;
+    /** As JSON unless given; `csv` as a table. */
     format?: 'json' | 'csv' | 'beancount' | 'hledger' | 'xero' | 'quickbooks' | 'camt053';
+    /** Of a statement of account: which asset it is of. */
     asset?: string;
   } = {}, options?: CallOptions): Pages<Record<string, string | null>> {
     return this.caller.list(ENDPOINTS['reports.ledger'], parameters, options);
@@ -751,12 +770,15 @@ export class ReportsMethods {
 
   /** Every payment that became available, with what was paid, credited and kept as a fee; oldest first, as JSON or CSV (then X-Next-Cursor is a header) (`GET /reports/settlements`). */
   settlements(parameters: {
+    /** From this time on, included: ISO 8601 with offset, or a day, which begins at midnight UTC. */
     from?: string | Date;
+    /** Before this time: ISO 8601 with offset, or a day, which begins at midnight UTC. */
     to?: string | Date;
-    /** 1 to 5000, 1000 unless given */
+    /** Rows of a page: 1 to 5,000, 1,000 unless given. */
     limit?: Numeric;
     /** `nextCursor` of the page before */
     cursor?: string;
+    /** As JSON unless given; `csv` as a table. */
     format?: 'json' | 'csv';
   } = {}, options?: CallOptions): Pages<Record<string, string | null>> {
     return this.caller.list(ENDPOINTS['reports.settlements'], parameters, options);
@@ -764,12 +786,15 @@ export class ReportsMethods {
 
   /** Every fee: of the service, and of networks on transfers; oldest first, as JSON or CSV (then X-Next-Cursor is a header) (`GET /reports/fees`). */
   fees(parameters: {
+    /** From this time on, included: ISO 8601 with offset, or a day, which begins at midnight UTC. */
     from?: string | Date;
+    /** Before this time: ISO 8601 with offset, or a day, which begins at midnight UTC. */
     to?: string | Date;
-    /** 1 to 5000, 1000 unless given */
+    /** Rows of a page: 1 to 5,000, 1,000 unless given. */
     limit?: Numeric;
     /** `nextCursor` of the page before */
     cursor?: string;
+    /** As JSON unless given; `csv` as a table. */
     format?: 'json' | 'csv';
   } = {}, options?: CallOptions): Pages<Record<string, string | null>> {
     return this.caller.list(ENDPOINTS['reports.fees'], parameters, options);
@@ -777,12 +802,15 @@ export class ReportsMethods {
 
   /** Net, taxes and total of the checkouts completed in the period, in their billing currencies, and less (below zero) what of any was refunded in it; oldest first, as JSON or CSV (then X-Next-Cursor is a header) (`GET /reports/taxes`). */
   taxes(parameters: {
+    /** From this time on, included: ISO 8601 with offset, or a day, which begins at midnight UTC. */
     from?: string | Date;
+    /** Before this time: ISO 8601 with offset, or a day, which begins at midnight UTC. */
     to?: string | Date;
-    /** 1 to 5000, 1000 unless given */
+    /** Rows of a page: 1 to 5,000, 1,000 unless given. */
     limit?: Numeric;
     /** `nextCursor` of the page before */
     cursor?: string;
+    /** As JSON unless given; `csv` as a table. */
     format?: 'json' | 'csv';
   } = {}, options?: CallOptions): Pages<Record<string, string | null>> {
     return this.caller.list(ENDPOINTS['reports.taxes'], parameters, options);
@@ -790,14 +818,19 @@ export class ReportsMethods {
 
   /** Every exchange of one asset for another, with its worth at receipt and at disposal; by the prices that were stored then, oldest first, as JSON or CSV (then X-Next-Cursor is a header) (`GET /reports/conversions`). */
   conversions(parameters: {
+    /** From this time on, included: ISO 8601 with offset, or a day, which begins at midnight UTC. */
     from?: string | Date;
+    /** Before this time: ISO 8601 with offset, or a day, which begins at midnight UTC. */
     to?: string | Date;
-    /** 1 to 5000, 1000 unless given */
+    /** Rows of a page: 1 to 5,000, 1,000 unless given. */
     limit?: Numeric;
     /** `nextCursor` of the page before */
     cursor?: string;
+    /** As JSON unless given; `csv` as a table. */
     format?: 'json' | 'csv';
+    /** Code of a currency of states, in which values are told. */
     currency: string;
+    /** Which units of an asset go first: the oldest, or the same part of all. */
     method?: 'fifo' | 'average';
   }, options?: CallOptions): Pages<Record<string, string | null>> {
     return this.caller.list(ENDPOINTS['reports.conversions'], parameters, options);
@@ -805,14 +838,19 @@ export class ReportsMethods {
 
   /** What was received, exchanged and sent, each with its worth then, its cost and the gain; by the prices that were stored then, oldest first, as JSON or CSV (then X-Next-Cursor is a header) (`GET /reports/gains`). */
   gains(parameters: {
+    /** From this time on, included: ISO 8601 with offset, or a day, which begins at midnight UTC. */
     from?: string | Date;
+    /** Before this time: ISO 8601 with offset, or a day, which begins at midnight UTC. */
     to?: string | Date;
-    /** 1 to 5000, 1000 unless given */
+    /** Rows of a page: 1 to 5,000, 1,000 unless given. */
     limit?: Numeric;
     /** `nextCursor` of the page before */
     cursor?: string;
+    /** As JSON unless given; `csv` as a table. */
     format?: 'json' | 'csv';
+    /** Code of a currency of states, in which values are told. */
     currency: string;
+    /** Which units of an asset go first: the oldest, or the same part of all. */
     method?: 'fifo' | 'average';
   }, options?: CallOptions): Pages<Record<string, string | null>> {
     return this.caller.list(ENDPOINTS['reports.gains'], parameters, options);

@@ -4,102 +4,156 @@
 export type Numeric = string | bigint | number;
 
 export type AccountSettings = {
+  /** Assets above this risk are neither offered nor settled in; as it is set. */
   riskTolerance: 'LOW' | 'MEDIUM' | 'HIGH';
-  /** Mails that customers get; none unless switched on */
+  /** Mails that customers get; none unless switched on; as it is set. */
   customerMails: ('PAYMENT_SEEN' | 'PAID' | 'UNDERPAID' | 'EXPIRED' | 'REFUND_CLAIM' | 'REFUND_SENT' | 'BILL_SENT' | 'BILL_DUE_SOON' | 'BILL_DUE' | 'BILL_OVERDUE')[];
-  /** What is sold by hand, by links and invoices is credited in it; ORIGIN: whatever is paid */
+  /** Id of the asset, or `ORIGIN`, that sales by hand are credited in; as it is set. */
   settlementAsset: string;
-  /** Ways to pay in the order of customers, such as `BITCOIN BTC:NATIVE`; what is not listed comes after */
+  /** Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; as it is set. */
   methodOrder: string[];
-  /** Ways to pay that new checkouts do not offer */
+  /** Ways to pay that new checkouts do not offer; as it is set. */
   methodsOff: string[];
+  /** Your own words in such mails; as it is set. */
   customerMailWords: MailWords[];
+  /** Languages that the pages of the account are offered in; as it is set. */
   pageLanguages: ('en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr')[];
+  /** Where the browser of a customer wants none of them; as it is set. */
   defaultPageLanguage: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr';
+  /** By network, blocks for small, medium and large amounts; as it is set. */
   confirmations: Record<string, number[]>;
+  /** Percent of the price that late money has to be worth, 50 to 100; as it is set. */
   lateFloorPercent: string;
+  /** Days after its window in which a checkout can still complete; as it is set. */
   lateDays: number;
+  /** Percent that may be missing from a payment, 0 to 2; as it is set. */
   underpaidPercent: string;
 };
 
 export type AccountSettingsAnswer = {
+  /** As they are now. */
   accountSettings: AccountSettings;
 };
 
 export type Approval = {
+  /** What waits: `transfer:` and an id, also of the transfer that carries a refund. */
   subject: string;
+  /** `test` or `live`: that of the key. */
   environment: string;
+  /** Whose it is; null of the house. */
   merchantId: string | null;
+  /** What it is, in words. */
   about: string;
+  /** Who made it: `key` and its id, or a person; null where that is not known. */
   maker: string | null;
+  /** Since when it waits: UTC, ISO 8601. */
   askedAt: string;
+  /** Until then it can be approved: UTC, ISO 8601. */
   waitsUntil: string;
+  /** Who approved it; null while nobody has. */
   approver: string | null;
+  /** When: UTC, ISO 8601; null while nobody has. */
   approvedAt: string | null;
 };
 
 export type ApprovalAnswer = {
+  /** As it stands now. */
   approval: Approval;
 };
 
 export type ApprovalList = {
+  /** Oldest first. */
   approvals: Approval[];
 };
 
 export type Asset = {
+  /** Code and issuer, such as `LTC:NATIVE`. */
   id: string;
+  /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
   assetCode: string;
+  /** `NATIVE`, `FIAT`, or the account or contract that issues it. */
   assetIssuer: string;
+  /** Name, to be shown. */
   name: string;
+  /** Assets of one group are worth the same. */
   group: string;
+  /** Address of the picture of the group. */
   groupImageSrc: string;
+  /** Who issues it; empty where nobody does. */
   issuerName: string;
+  /** Domain of the issuer; empty where there is none. */
   issuerDomain: string;
+  /** Address of the issuer on its network; empty where there is none. */
   issuerAddress: string;
+  /** Address of its picture. */
   imageSrc: string;
+  /** Whether checkouts offer it now. */
   checkouts: boolean;
+  /** Whether deposit addresses take it now. */
   deposits: boolean;
+  /** Whether you can be credited in it. */
   settlement: boolean;
+  /** Whether it can be converted. */
   swaps: boolean;
+  /** Whether it can be sent now. */
   transfers: boolean;
+  /** Colour of the brand, `#` and six hex digits. */
   hexColor: string;
+  /** How much can go wrong with it: held against `riskTolerance` of the account. */
   riskLevel: 'LOW' | 'MEDIUM' | 'HIGH';
+  /** Whether it stands for a coin of another network. */
   bridge: boolean;
+  /** Ids of the networks that it is on. */
   networks: string[];
 };
 
 export type AssetIssuer = {
+  /** Account or contract that issues. */
   id: string;
+  /** Name, to be shown. */
   name: string;
+  /** Domain of the issuer; empty where there is none. */
   domain: string;
+  /** Ids of the assets that it issues. */
   assets: string[];
 };
 
 export type AssetIssuerList = {
+  /** Every issuer of an asset of this environment. */
   assetIssuers: AssetIssuer[];
 };
 
 export type AssetList = {
+  /** Every asset of this environment. */
   assets: Asset[];
 };
 
 export type Authentication = {
+  /** Always true: other answers are errors. */
   authenticated: true;
+  /** How the request was signed. */
   method: 'digest' | 'basic';
+  /** `test` or `live`: that of the key. */
   environment: 'test' | 'live';
 };
 
 export type Beneficiary = {
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** Your own name for it; each is there once. */
   label: string;
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** Where to, by the fields that its network needs. */
   account: Record<string, Numeric>;
+  /** When it was made: UTC, ISO 8601. */
   timestamp: string;
+  /** From then on it can be paid: UTC, ISO 8601. */
   usableTime: string;
 };
 
 export type BeneficiaryAccount = {
-  /** blockchains with addresses; SWIFT: where the holder lives */
+  /** Address on the network. */
   address?: string | null;
   /** LIGHTNING: an invoice (BOLT 11), which pays one transfer of exactly its amount */
   invoice?: string | null;
@@ -109,11 +163,11 @@ export type BeneficiaryAccount = {
   lnurl?: string | null;
   /** STELLAR, XRP_LEDGER */
   account?: string | null;
-  /** STELLAR, with memoType */
+  /** What has to be given beside the address, or null. */
   memo?: string | null;
-  /** STELLAR: text, id, hash, return */
+  /** Kind of the memo: `text`, `id` or `hash`; null without a memo. */
   memoType?: string | null;
-  /** XRP_LEDGER: a whole number, as number or text */
+  /** On the XRP Ledger: what has to be given beside the address. */
   destinationTag?: string | number | null;
   /** SEPA; SWIFT: or accountNumber */
   iban?: string | null;
@@ -130,454 +184,735 @@ export type BeneficiaryAccount = {
 };
 
 export type BeneficiaryAnswer = {
+  /** The beneficiary. */
   beneficiary: Beneficiary;
 };
 
 export type BeneficiaryPage = {
+  /** Newest first. */
   beneficiaries: Beneficiary[];
+  /** `cursor` of the page that follows; null on the last page. */
   nextCursor: string | null;
 };
 
 export type BeneficiaryReference = {
+  /** Id of the beneficiary. */
   beneficiaryId: string;
 };
 
 export type Blockchain = {
+  /** Such as `LITECOIN`. */
   id: string;
+  /** Code of its own coin. */
   nativeAssetCode: string;
+  /** Name of its own coin. */
   nativeAssetName: string;
 };
 
 export type BlockchainList = {
+  /** Every blockchain that is known here. */
   blockchains: Blockchain[];
 };
 
 export type CancelRefundRequest = {
+  /** Id of the refund. */
   refundId: string;
 };
 
 export type Charge = {
+  /** Customer that it is for, of `POST /customer`. */
   customerId?: string | null;
+  /** Code of a currency of `GET /currencies` with `billing`: all amounts are in it. */
   billingCurrency?: string | null;
+  /** Older name of `billingCurrency`. */
   currency?: string | null;
+  /** What is sold: 1 to 500 lines. */
   lineItems: LineItem[];
+  /** What is taken off before tax, up to 100. */
   discountItems?: DiscountItem[] | null;
+  /** What sending costs, up to 100. */
   shippingCostItems?: ShippingCostItem[] | null;
+  /** Taxes, up to 100: each a part of the taxable sum. */
   taxItems?: TaxItem[] | null;
 };
 
 export type ChargeTotals = {
+  /** What the customer is charged, rounded once, halves up, to the decimals of the currency. */
   total: string;
+  /** Digits after the point that the billing currency has. */
   decimals: number;
+  /** Lines less discounts plus shipping, without tax, exact. */
   netTotal: string;
+  /** All taxes, exact. */
   taxTotal: string;
+  /** All discounts, exact. */
   discountTotal: string;
+  /** All shipping costs, exact. */
   shippingTotal: string;
 };
 
 export type Checkout = {
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** When it was made: UTC, ISO 8601. */
   timestamp: string;
+  /** How far it is. */
   state: CheckoutState;
+  /** `HOSTED`: paid on our page; `SELF_HOSTED`: on yours. */
   type: 'HOSTED' | 'SELF_HOSTED';
+  /** What made it. */
   origin: 'API' | 'DASHBOARD' | 'PAYMENT_LINK';
+  /** Id of the asset that is credited; null while nothing was chosen for ORIGIN. */
   settlementAssetId: string | null;
+  /** What a full payment settles to, in that asset; null before a commit. */
   settlementAmountRequired: string | null;
+  /** What was settled so far, in that asset; null before a commit. */
   settlementAmountReceived: string | null;
+  /** Fees of that, in that asset; null before a commit. */
   settlementAmountFeePaid: string | null;
+  /** Id of the asset that the customer pays in; null before a commit. */
   sourceAssetId: string | null;
+  /** What the customer has to send, in that asset; null before a commit. */
   sourceAmountRequired: string | null;
+  /** What came and is final, in that asset; null before a commit. */
   sourceAmountReceived: string | null;
+  /** Network that the customer pays on; null before a commit. */
   sourceNetwork: string | null;
+  /** Its name, to be shown; null before a commit. */
   sourceNetworkName: string | null;
+  /** Where the customer pays to; null before a commit. */
   depositAddress: string | null;
+  /** Every transaction that belongs to it, oldest first. */
   blockchainTransactions: CheckoutTransaction[];
+  /** The request as it came, with what is always there in the current layout. */
   payload: CheckoutPayload;
+  /** Address of its payment page. */
   hostedCheckoutUrl: string;
+  /** What the customer is charged, in the billing currency. */
   total: string;
+  /** Code of the currency of the charge. */
   billingCurrency: string;
+  /** Every state it had, oldest first. */
   stateHistory: CheckoutStateChange[];
+  /** What one state cannot say; each only when it holds. */
   flags: CheckoutFlags;
+  /** Every way to pay it. */
   paymentMethods: PaymentMethod[];
+  /** What the customer sends, and where; null before a commit. */
   depositInstructions: DepositInstructions | null;
+  /** End of the payment window: UTC, ISO 8601; null before a commit. */
   expirationTime: string | null;
+  /** Until then a commit keeps the amounts of `paymentMethods`. */
   quoteExpirationTime: string;
+  /** What you gave with it, value for value; absent where nothing was given. */
   meta?: Record<string, unknown>;
+  /** Money of it that was sent back, or is on its way. */
   refunds: CheckoutRefund[];
 };
 
 export type CheckoutAnswer = {
+  /** The checkout as it stands. */
   checkout: Checkout;
 };
 
 export type CheckoutCommitment = {
+  /** What the customer sends, and where. */
   depositInstructions: DepositInstructions;
+  /** What you are credited for this payment. */
   settlement: Settlement;
+  /** End of the payment window: UTC, ISO 8601. */
   expirationTime: string;
+  /** Until then the settlement is guaranteed for these amounts. */
   quoteExpirationTime: string;
+  /** Id of the checkout. */
   checkoutId: string;
+  /** Link that opens a wallet with everything filled in; null where there is none. */
   paymentUri: string | null;
+  /** What you gave with it, value for value; absent where nothing was given. */
   meta?: Record<string, unknown>;
 };
 
 export type CheckoutEvent = {
+  /** What happened. */
   eventType: 'CHECKOUT_COMPLETED' | 'CHECKOUT_PENDING' | 'CHECKOUT_UNDERPAID' | 'CHECKOUT_EXPIRED' | 'CHECKOUT_CANCELLED' | 'CHECKOUT_REVERSED' | 'CHECKOUT_RESTORED' | 'CHECKOUT_PENDING_WITHDRAWN' | 'CHECKOUT_MISDIRECTED' | 'CHECKOUT_PAID_AGAIN' | 'UNDERPAID_ACCEPTED';
+  /** What it happened to. */
   data: CheckoutEventData;
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** When it was made: UTC, ISO 8601. */
   created: string;
+  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
+  /** Version of the shape of this body. */
   apiVersion: '1';
   /** Sent by a person to try a receiver: nothing of it has happened */
   test?: true;
 };
 
 export type CheckoutEventData = {
+  /** The checkout as it stands. */
   checkout: Checkout;
 };
 
 export type CheckoutFlags = {
+  /** Money came after the window was over. */
   late?: FlagTime;
+  /** More came than was asked for: so much more. */
   overpaid?: FlagSum;
+  /** It was paid in several payments. */
   multiple?: FlagCount;
+  /** The network took back money that had been credited. */
   reversed?: FlagSumAtTime;
+  /** Money that the network had taken back is here again. */
   restored?: FlagSumAtTime;
+  /** Payments in another asset or on another network than asked. */
   misdirected?: MisdirectedPayment[];
+  /** It was underpaid, and accepted with what arrived. */
   acceptedUnderpaid?: FlagTime;
+  /** A payment came on another network than asked. */
   wrongNetwork?: WrongNetworkPayment;
+  /** A person decided about its money. */
   manual?: FlagTime;
 };
 
 export type CheckoutLinks = {
+  /** Where the customer goes who cancels; null where none was given. */
   cancelUrl: string | null;
+  /** Where the customer goes after paying; null where none was given. */
   returnUrl: string | null;
 };
 
 export type CheckoutPage = {
+  /** Newest first. */
   checkouts: Checkout[];
+  /** `cursor` of the page that follows; null on the last page. */
   nextCursor: string | null;
 };
 
 export type CheckoutPayload = {
+  /** What the customer is charged. */
   charge: Record<string, unknown>;
+  /** Id of the asset that is credited, or `ORIGIN`. */
   settlementAsset: string;
+  /** Address that is told; null where none was given. */
   webhook: string | null;
+  /** Where the customer goes afterwards. */
   links: CheckoutLinks;
   [name: string]: unknown;
 };
 
 export type CheckoutReference = {
+  /** Id of the checkout. */
   checkoutId: string;
 };
 
 export type CheckoutRefund = {
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** Id of the checkout. */
   checkoutId: string;
+  /** How far it is. */
   state: 'AWAITING_ADDRESS' | 'UNDER_WAY' | 'COMPLETED' | 'FAILED' | 'RETURNED';
+  /** How much of what came: all, a part, or what was too much. */
   kind: 'full' | 'excess' | 'amount';
+  /** State of the checkout that it gives back of. */
   context: 'COMPLETED_CHECKOUT' | 'UNDERPAID_CHECKOUT' | 'OVERPAID_TRANSACTION';
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
   assetId: string;
+  /** In whole coins of the asset, before the network takes its fee. */
   amount: string;
+  /** Code of the asset that `amount` is in. */
   amountAssetCode: string;
+  /** Where to; null while its payer has not said. */
   address: string | null;
+  /** Hash of the transaction on the network; null while there is none. */
   tx: string | null;
+  /** Whether the payment that it gives back stands. */
   payment: 'STANDING' | 'UNCERTAIN' | 'TAKEN_BACK';
+  /** Why it failed, as far as that is known; null otherwise. */
   failure: string | null;
+  /** When it was made: UTC, ISO 8601. */
   timestamp: string;
 };
 
 export type CheckoutRequest = {
+  /** What the customer is charged. */
   charge: Charge;
+  /** Id of the asset that you are credited in, or `ORIGIN`: whatever is paid. `ORIGIN` unless given. */
   settlementAsset?: string | null;
+  /** Older name of `settlementAsset`; takes codes such as `BTC` too. */
   settlementCurrency?: string | null;
+  /** Language of the payment page: a code of `GET /languages`, or `auto` for that of the browser. */
   checkoutLanguage?: 'auto' | 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | null;
+  /** Address, http or https, that is told of everything that happens to the checkout. */
   webhook?: string | null;
+  /** By network, the id of the asset that is preferred where one coin can come in two ways. */
   anchors?: Record<string, string> | null;
+  /** Older form of `anchors`: by network, the issuer. */
   blockchainRelays?: Record<string, string> | null;
+  /** Of the payment page; what is absent is as the account says. */
   pageSettings?: PageSettings | null;
+  /** Older place of `returnUrl` and `cancelUrl`. */
   links?: ReturnLinks | null;
+  /** Your own data, up to 16 KiB of JSON: comes back in answers and webhooks. */
   meta?: Record<string, unknown> | null;
 };
 
 export type CheckoutState = 'NEW' | 'AWAITING_PAYMENT' | 'PENDING' | 'UNDERPAID' | 'COMPLETED' | 'EXPIRED' | 'CANCELLED';
 
 export type CheckoutStateChange = {
+  /** The state it came to. */
   state: CheckoutState;
+  /** When: UTC, ISO 8601. */
   timestamp: string;
 };
 
 export type CheckoutTransaction = {
+  /** What it did: the payment itself, or a step of an anchor or of the settlement. */
   type: 'CHECKOUT_ORIGIN' | 'CHECKOUT_BRIDGE' | 'CHECKOUT_SETTLEMENT';
+  /** The same, in words. */
   typeDescription: string;
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** Name of the network, to be shown. */
   networkName: string;
+  /** When it was seen first: UTC, ISO 8601. */
   timestamp: string;
+  /** Hash of the transaction on the network. */
   tx: string;
+  /** In whole coins of the asset, as a decimal text. */
   amount: string;
+  /** Code of the asset that `amount` is in. */
   amountAssetCode: string;
+  /** What is unusual about it, in words; null otherwise. */
   exception: string | null;
+  /** Blocks that confirm it now. */
   confirmations: number;
+  /** Blocks after which it is final; null while that is not known. */
   confirmationsRequired: number | null;
 };
 
 export type ClaimableBalance = {
+  /** Id of the claimable balance on Stellar. */
   id: string;
+  /** From then on it may be taken back: UTC, ISO 8601; null where never. */
   reclaimableFrom: string | null;
 };
 
 export type CommitCheckoutRequest = {
+  /** Id of the checkout. */
   checkoutId: string;
+  /** Id of the network that the customer pays on: of one of the payment methods. */
   network?: string | null;
+  /** Id of the asset; needed where the network has several. */
   asset?: string | null;
+  /** Another name of `network`. */
   depositNetwork?: string | null;
+  /** Another name of `asset`. */
   relatedAssetId?: string | null;
+  /** Older way to name the payment method, by the code of its asset. */
   assetCode?: string | null;
 };
 
 export type CommitSwapRequest = {
+  /** Id of the swap. */
   swapId: string;
 };
 
 export type CreateApprovalRequest = {
+  /** `subject` of one of `GET /approvals`. */
   subject: string;
 };
 
 export type CreateBeneficiaryRequest = {
+  /** Who may be sent money to. */
   beneficiary: NewBeneficiary;
 };
 
 export type CreateCustomerRequest = {
+  /** Who is created. */
   customer: NewCustomer;
 };
 
 export type CreateDepositAddressRequest = {
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** Id of the asset; needed where the network has several. */
   asset?: string | null;
+  /** Your own name for it, up to 200 characters. */
   label?: string | null;
+  /** Address, http or https, that is told of its payments. */
   webhook?: string | null;
+  /** Your own data, up to 16 KiB of JSON: comes back in answers and webhooks. */
   meta?: Record<string, unknown> | null;
 };
 
 export type CreateRefundRequest = {
+  /** Id of the checkout. */
   checkoutId: string;
+  /** `full`: what is left; `amount`: so much; `excess`: what was paid too much. */
   kind: 'full' | 'excess' | 'amount';
+  /** With `kind` amount only: in whole coins of what was paid. */
   amount?: Numeric | null;
+  /** Where to; on Lightning an address, an LNURL, or an invoice for exactly what is refunded. Without it the payer gets a link to claim it. */
   address?: string | null;
+  /** What an exchange asks for beside its address. */
   memo?: string | null;
+  /** Kind of the memo: `text`, `id` or `hash`; null without a memo. */
   memoType?: 'text' | 'id' | 'hash' | 'return' | null;
+  /** On the XRP Ledger: what has to be given beside the address. */
   destinationTag?: Numeric | null;
+  /** Whose bank account it is. */
   holder?: string | null;
+  /** Where the customer paid in several ways: which; the last one unless given. */
   network?: string | null;
+  /** Likewise. */
   asset?: string | null;
 };
 
 export type CreateSettlementRuleRequest = {
+  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
   asset: string;
+  /** Followed above this balance, in whole coins; either this or `schedule`. */
   threshold?: Numeric | null;
+  /** What stays in the balance, in whole coins; 0 unless given. */
   keep?: Numeric | null;
+  /** Followed at these times; either this or `threshold`. */
   schedule?: SettlementScheduleRequest | null;
+  /** Id of the asset that it is converted to. */
   convertTo?: string | null;
+  /** Network that it is sent on. */
   network?: string | null;
+  /** Id or label of the beneficiary that gets it. */
   targetAccount?: string | null;
 };
 
 export type CreateSwapRequest = {
+  /** Id of the asset that is given. */
   sourceAsset: string;
+  /** Id of the asset that is got. */
   targetAsset: string;
+  /** What is given, in whole coins; either this or `targetAmount`. */
   sourceAmount?: Numeric | null;
+  /** What is got, in whole coins; either this or `sourceAmount`. */
   targetAmount?: Numeric | null;
 };
 
 export type CreateTransferRequest = {
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** Id of the asset; needed where the network has several. */
   asset?: string | null;
+  /** In whole coins of the asset, above zero. */
   amount: Numeric;
+  /** Id or label of a beneficiary. */
   targetAccount: string;
 };
 
 export type CreateWebhookEndpointRequest = {
+  /** Address, http or https, that events are sent to. */
   url: string;
+  /** Which are sent; all unless given. */
   eventTypes?: EventType[] | null;
 };
 
 export type CreatedCheckout = {
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** Every way to pay it, of which one is chosen by `POST /checkout/commit`. */
   paymentMethods: PaymentMethod[];
+  /** Until then these amounts are kept: UTC, ISO 8601. */
   quoteExpirationTime: string;
+  /** What you gave with it, value for value; absent where nothing was given. */
   meta?: Record<string, unknown>;
+  /** Sentences: what was asked for and cannot be done, as far as it stops no sale. */
   warnings?: string[];
 };
 
 export type CreatedHostedCheckout = {
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** Address of the payment page: send the customer there. */
   url: string;
+  /** The same as `id`, read by older clients. */
   checkoutId: string;
+  /** What you gave with it, value for value; absent where nothing was given. */
   meta?: Record<string, unknown>;
+  /** Sentences: what was asked for and cannot be done, as far as it stops no sale. */
   warnings?: string[];
 };
 
 export type Currency = {
+  /** Such as `EUR`. */
   assetCode: string;
+  /** Name, to be shown. */
   name: string;
+  /** Of states, or of networks. */
   type: 'CRYPTO' | 'FIAT';
+  /** Whether charges can be in it. */
   billing: boolean;
+  /** Whether you can be credited in it. */
   settlement: boolean;
+  /** Whether customers can pay in it now. */
   payment: boolean;
 };
 
 export type CurrencyList = {
+  /** Every currency that is known here. */
   currencies: Currency[];
 };
 
 export type Customer = {
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** Address of his mail. */
   email: string;
+  /** First name, up to 200 characters; null where it is not known. */
   firstname: string | null;
+  /** Last name, up to 200 characters; null where it is not known. */
   lastname: string | null;
+  /** Company, up to 200 characters; null where it is not known. */
   company: string | null;
+  /** First line of the address, up to 200 characters; null where it is not known. */
   adr1: string | null;
+  /** Second line of the address, up to 200 characters; null where it is not known. */
   adr2: string | null;
+  /** Postal code, up to 20 characters; null where it is not known. */
   zip: string | null;
+  /** City, up to 200 characters; null where it is not known. */
   city: string | null;
+  /** Country: ISO 3166-1, two letters; null where it is not known. */
   countrycode: string | null;
+  /** Telephone, up to 40 characters; null where it is not known. */
   phonenumber: string | null;
+  /** Number for taxes, up to 50 characters; null where it is not known. */
   taxid: string | null;
+  /** Your own note, up to 2,000 characters; null where it is not known. */
   note: string | null;
+  /** Your own data, up to 16 KiB of JSON; null where there is none. */
   meta: Record<string, unknown> | null;
+  /** When it was made: UTC, ISO 8601. */
   timestamp: string;
 };
 
 export type CustomerAnswer = {
+  /** The customer. */
   customer: Customer;
 };
 
 export type CustomerChange = {
+  /** Id of the customer. */
   id: string;
+  /** Address of his mail. */
   email?: string;
+  /** First name, up to 200 characters; null where it is not known. */
   firstname?: string | null;
+  /** Last name, up to 200 characters; null where it is not known. */
   lastname?: string | null;
+  /** Company, up to 200 characters; null where it is not known. */
   company?: string | null;
+  /** First line of the address, up to 200 characters; null where it is not known. */
   adr1?: string | null;
+  /** Second line of the address, up to 200 characters; null where it is not known. */
   adr2?: string | null;
+  /** Postal code, up to 20 characters; null where it is not known. */
   zip?: string | null;
+  /** City, up to 200 characters; null where it is not known. */
   city?: string | null;
-  /** ISO 3166-1, two letters */
+  /** Country: ISO 3166-1, two letters; null where it is not known. */
   countrycode?: string | null;
+  /** Telephone, up to 40 characters; null where it is not known. */
   phonenumber?: string | null;
+  /** Number for taxes, up to 50 characters; null where it is not known. */
   taxid?: string | null;
+  /** Your own note, up to 2,000 characters; null where it is not known. */
   note?: string | null;
+  /** Your own data, up to 16 KiB of JSON; null where there is none. */
   meta?: Record<string, unknown> | null;
 };
 
 export type CustomerPage = {
+  /** Newest first. */
   customers: Customer[];
+  /** `cursor` of the page that follows; null on the last page. */
   nextCursor: string | null;
 };
 
 export type CustomerReference = {
+  /** Id of the customer. */
   customerId: string;
 };
 
 export type DeletedSettlementRule = {
+  /** Id of the rule that is no more. */
   settlementRuleId: string;
 };
 
 export type DeletedWebhookEndpoint = {
+  /** Id of the receiver that gets nothing more. */
   webhookEndpointId: string;
 };
 
 export type Delivery = {
+  /** Address of the receiver. */
   url: string;
+  /** Which receiver of the account; null of an address given with a checkout. */
   webhookEndpointId: string | null;
+  /** How far it is. */
   state: 'PENDING' | 'DELIVERED' | 'PARKED' | 'DISABLED';
+  /** How often it was tried. */
   attempts: number;
+  /** HTTP status of the last answer; null where there was none. */
   lastStatus: number | null;
+  /** Why the last attempt failed, in words; null where it did not. */
   lastError: string | null;
+  /** When it is tried again: UTC, ISO 8601; null where it is not. */
   nextAttempt: string | null;
+  /** When it ended: UTC, ISO 8601; null while it has not. */
   finished: string | null;
+  /** Why it ended without success, in words; null otherwise. */
   reason: string | null;
 };
 
 export type Deposit = {
+  /** Names the payment. */
   id: string;
+  /** How far it is. */
   state: 'PENDING' | 'WITHDRAWN' | 'COMPLETED' | 'REVERSED' | 'MISDIRECTED';
+  /** When it was seen first: UTC, ISO 8601. */
   timestamp: string;
+  /** Id of the deposit address. */
   depositAddressId: string;
+  /** Your own name for it, up to 200 characters; null where none was given. */
   label: string | null;
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** Name of the network, to be shown. */
   networkName: string;
+  /** Address on the network. */
   address: string;
+  /** What has to be given beside the address, or null. */
   memo: string | null;
+  /** Kind of the memo: `text`, `id` or `hash`; null without a memo. */
   memoType: string | null;
+  /** Hash of the transaction on the network. */
   tx: string;
+  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
   assetId: string;
+  /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
   assetCode: string;
+  /** What came, in whole coins. */
   amount: string;
+  /** What was credited: `amount` less `fee`; null where nothing was. */
   netAmount: string | null;
+  /** What the service keeps; null where nothing was credited. */
   fee: string | null;
+  /** Blocks that confirm it now. */
   confirmations: number;
+  /** Blocks after which it is final; null while that is not known. */
   confirmationsRequired: number | null;
+  /** What you gave with it, value for value; absent where nothing was given. */
   meta?: Record<string, unknown>;
 };
 
 export type DepositAddress = {
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
   assetId: string;
+  /** May be paid any number of times. */
   address: string;
+  /** What has to be given beside the address, or null. */
   memo: string | null;
+  /** Kind of the memo: `text`, `id` or `hash`; null without a memo. */
   memoType: string | null;
+  /** On the XRP Ledger: what has to be given beside the address. */
   destinationTag?: number;
+  /** Link that opens a wallet with everything filled in; null where there is none. */
   paymentUri: string | null;
+  /** Lightning: the address in the form of a mail address. */
   lightningAddress?: string;
+  /** Lightning: the same as an LNURL. */
   lnurl?: string;
+  /** Your own name for it, up to 200 characters; null where none was given. */
   label: string | null;
+  /** Address that is told of its payments; null where none was given. */
   webhook: string | null;
+  /** When it was made: UTC, ISO 8601. */
   created: string;
+  /** What you gave with it, value for value; absent where nothing was given. */
   meta?: Record<string, unknown>;
 };
 
 export type DepositAddressAnswer = {
+  /** The deposit address. */
   depositAddress: DepositAddress;
 };
 
 export type DepositAddressPage = {
+  /** Newest first. */
   depositAddresses: DepositAddress[];
+  /** `cursor` of the page that follows; null on the last page. */
   nextCursor: string | null;
 };
 
 export type DepositEvent = {
+  /** What happened. */
   eventType: 'DEPOSIT_PENDING' | 'DEPOSIT_PENDING_WITHDRAWN' | 'DEPOSIT_COMPLETED' | 'DEPOSIT_REVERSED' | 'DEPOSIT_MISDIRECTED';
+  /** What it happened to. */
   data: DepositEventData;
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** When it was made: UTC, ISO 8601. */
   created: string;
+  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
+  /** Version of the shape of this body. */
   apiVersion: '1';
   /** Sent by a person to try a receiver: nothing of it has happened */
   test?: true;
 };
 
 export type DepositEventData = {
+  /** The payment to a deposit address. */
   deposit: Deposit;
 };
 
 export type DepositInstructions = {
+  /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
   assetCode: string;
+  /** The same as `network`, read by older clients. */
   blockchain: string;
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** What the customer sends, in whole coins. */
   amount: string;
+  /** How much of the amount an anchor keeps; absent where none is in between. */
   anchorFee?: string;
+  /** Where to: an address, a Lightning invoice, or an account of a bank. */
   address: string;
+  /** What has to be given beside the address, or null. */
   memo: string | null;
+  /** Kind of the memo: `text`, `id` or `hash`; null without a memo. */
   memoType: string | null;
+  /** On the XRP Ledger: what has to be given beside the address. */
   destinationTag?: number;
+  /** Banks: whose account it is. */
   holder?: string;
+  /** Banks: its BIC, where it has one. */
   bic?: string;
+  /** Link that opens a wallet with everything filled in; null where there is none. */
   paymentUri: string | null;
 };
 
 export type DiscountItem = {
+  /** What for, up to 200 characters. */
   description: string;
+  /** Taken off the sum, in the billing currency. */
   netAmount: Numeric;
 };
 
@@ -591,109 +926,150 @@ export type ErrorBody = {
 export type WebhookEvent = CheckoutEvent | RefundEvent | DepositEvent | SuspenseEvent | SwapEvent | TransferEvent | SettlementEvent;
 
 export type EventAnswer = {
+  /** The event, with its deliveries as they stand now. */
   event: ListedEvent;
 };
 
 export type EventPage = {
+  /** Newest first. */
   events: ListedEvent[];
+  /** `cursor` of the page that follows; null on the last page. */
   nextCursor: string | null;
 };
 
 export type EventType = 'CHECKOUT_COMPLETED' | 'CHECKOUT_PENDING' | 'CHECKOUT_UNDERPAID' | 'CHECKOUT_EXPIRED' | 'CHECKOUT_CANCELLED' | 'CHECKOUT_REVERSED' | 'CHECKOUT_RESTORED' | 'CHECKOUT_PENDING_WITHDRAWN' | 'CHECKOUT_MISDIRECTED' | 'CHECKOUT_PAID_AGAIN' | 'UNDERPAID_ACCEPTED' | 'REFUND_RESTS' | 'REFUND_COMPLETED' | 'REFUND_FAILED' | 'REFUND_REOPENED' | 'REFUND_RETURNED' | 'DEPOSIT_PENDING' | 'DEPOSIT_PENDING_WITHDRAWN' | 'DEPOSIT_COMPLETED' | 'DEPOSIT_REVERSED' | 'DEPOSIT_MISDIRECTED' | 'SUSPENSE_RESOLVED' | 'SWAP_COMPLETED' | 'SWAP_FAILED' | 'TRANSFER_COMPLETED' | 'TRANSFER_FAILED' | 'TRANSFER_REOPENED' | 'TRANSFER_RETURNED' | 'SETTLEMENT_SKIPPED';
 
 export type ExchangeRate = {
+  /** What was asked for: an asset or a currency. */
   sourceAsset: string;
+  /** In whole coins, or in the currency. */
   sourceAmount: string;
+  /** What it is told in. */
   targetAsset: string;
+  /** What the source amount is worth, rounded to what the target can hold. */
   targetAmount: string;
+  /** Codes of both, such as `LTC/EUR`. */
   pair: string;
+  /** How much of the target one of the source is. */
   exchangeRate: string;
+  /** How far the sources differ, as a fraction of the price. */
   deviation: string;
+  /** When the price was seen: UTC, ISO 8601. */
   time: string;
+  /** Which sources of prices said so. */
   sources: string[];
 };
 
 export type FiatCurrency = {
+  /** Such as `EUR`. */
   assetCode: string;
+  /** Name, to be shown. */
   assetName: string;
 };
 
 export type FiatCurrencyList = {
+  /** Those that charges can be in. */
   fiatCurrencies: FiatCurrency[];
 };
 
 export type FlagCount = {
+  /** How many. */
   count: number;
 };
 
 export type FlagSum = {
+  /** In whole coins of the asset, as a decimal text. */
   amount: string;
+  /** Code of the asset that `amount` is in. */
   assetCode: string;
 };
 
 export type FlagSumAtTime = {
+  /** In whole coins of the asset, as a decimal text. */
   amount: string;
+  /** Code of the asset that `amount` is in. */
   assetCode: string;
+  /** Since when: UTC, ISO 8601. */
   at: string;
 };
 
 export type FlagTime = {
+  /** Since when: UTC, ISO 8601. */
   at: string;
 };
 
 export type FollowedEvent = {
-  /** Id of the event, the header `webhook-id` */
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
-  /** What happened */
+  /** What happened. */
   eventType: EventType;
   /** The text of the webhook, byte for byte: what signatures are made over */
   body: string;
 };
 
 export type FollowedEvents = {
+  /** In the order in which they were told, oldest first. */
   events: FollowedEvent[];
   /** Where the next question goes on */
   after: string;
 };
 
 export type GasFee = {
+  /** Id of the asset that the network takes it in. */
   assetId: string;
+  /** In whole coins of that asset. */
   amount: string;
 };
 
 export type IdReference = {
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
 };
 
 export type Language = {
+  /** Such as `en`. */
   languageCode: string;
+  /** In the language itself. */
   name: string;
 };
 
 export type LanguageList = {
+  /** That payment pages are there in. */
   languages: Language[];
 };
 
 export type LineItem = {
+  /** What it is, up to 200 characters. */
   description: string;
+  /** Net price of one, in the billing currency; below zero for what is given back. */
   netAmount: Numeric;
+  /** How many, 1 unless given; may be a fraction. */
   quantity?: Numeric | null;
+  /** Your own number of it, up to 20 characters. */
   productId?: string | null;
 };
 
 export type ListedEvent = {
+  /** What happened. */
   eventType: EventType;
+  /** What it happened to. */
   data: Record<string, unknown>;
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** When it was made: UTC, ISO 8601. */
   created: string;
+  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
+  /** Version of the shape of this body. */
   apiVersion: string;
+  /** There where a person sent it to try a receiver: nothing of it has happened. */
   test?: true;
+  /** One for each receiver. */
   deliveries: Delivery[];
 };
 
 export type ListedRequest = {
-  /** The `X-Request-Id` of its answer */
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
   /** The key it named */
   apiKey: string;
@@ -712,561 +1088,850 @@ export type ListedRequest = {
 };
 
 export type LowerSpendingLimitRequest = {
+  /** Which of the limits. */
   kind: 'DAY' | 'TWO_PEOPLE' | 'COOL_DOWN';
+  /** Id of an asset, or a currency. */
   measure: string;
+  /** The new limit, not above the old one: in whole coins, or in the currency. */
   amount: Numeric;
 };
 
 export type MailWords = {
+  /** Which mail. */
   kind: 'PAYMENT_SEEN' | 'PAID' | 'UNDERPAID' | 'EXPIRED' | 'REFUND_CLAIM' | 'REFUND_SENT' | 'BILL_SENT' | 'BILL_DUE_SOON' | 'BILL_DUE' | 'BILL_OVERDUE';
+  /** Code of a language of `GET /languages`. */
   language: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr';
+  /** What it begins with; null as it is by itself. */
   opening: string | null;
+  /** What it ends with; null as it is by itself. */
   closing: string | null;
 };
 
 export type MailWordsRequest = {
+  /** Which mail. */
   kind: 'PAYMENT_SEEN' | 'PAID' | 'UNDERPAID' | 'EXPIRED' | 'REFUND_CLAIM' | 'REFUND_SENT' | 'BILL_SENT' | 'BILL_DUE_SOON' | 'BILL_DUE' | 'BILL_OVERDUE';
+  /** Code of a language of `GET /languages`. */
   language: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr';
+  /** What it begins with; null as it is by itself. */
   opening?: string | null;
+  /** What it ends with; null as it is by itself. */
   closing?: string | null;
 };
 
 export type MisdirectedPayment = {
+  /** What was wrong. */
   reason: 'WRONG_ASSET' | 'WRONG_NETWORK';
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** In whole coins of the asset, as a decimal text. */
   amount: string;
+  /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
   assetCode: string;
+  /** Hash of the transaction on the network; null while there is none. */
   tx: string;
 };
 
 export type Network = {
+  /** Such as `LITECOIN`. */
   id: string;
+  /** Name, to be shown. */
   name: string;
+  /** Blockchain, or money of banks. */
   type: 'BLOCKCHAIN' | 'BANK';
+  /** Address of its picture. */
   imageSrc: string;
+  /** Whether payments can be received on it now. */
   deposits: boolean;
+  /** Whether money can be sent on it now. */
   transfers: boolean;
+  /** Whether an anchor brings its coins. */
   bridged: boolean;
+  /** Ids of the assets that are on it. */
   assets: string[];
 };
 
 export type NetworkList = {
+  /** Every network that is known here. */
   networks: Network[];
 };
 
 export type NewBeneficiary = {
+  /** Your own name for it, up to 200 characters; each is there once. */
   label: string;
+  /** Id of a network of `GET /networks` with `transfers`. */
   network: string;
+  /** Where to: which fields are needed depends on the network. */
   account: BeneficiaryAccount;
 };
 
 export type NewCustomer = {
+  /** Address of his mail. */
   email: string;
+  /** First name, up to 200 characters; null where it is not known. */
   firstname?: string | null;
+  /** Last name, up to 200 characters; null where it is not known. */
   lastname?: string | null;
+  /** Company, up to 200 characters; null where it is not known. */
   company?: string | null;
+  /** First line of the address, up to 200 characters; null where it is not known. */
   adr1?: string | null;
+  /** Second line of the address, up to 200 characters; null where it is not known. */
   adr2?: string | null;
+  /** Postal code, up to 20 characters; null where it is not known. */
   zip?: string | null;
+  /** City, up to 200 characters; null where it is not known. */
   city?: string | null;
-  /** ISO 3166-1, two letters */
+  /** Country: ISO 3166-1, two letters; null where it is not known. */
   countrycode?: string | null;
+  /** Telephone, up to 40 characters; null where it is not known. */
   phonenumber?: string | null;
+  /** Number for taxes, up to 50 characters; null where it is not known. */
   taxid?: string | null;
+  /** Your own note, up to 2,000 characters; null where it is not known. */
   note?: string | null;
+  /** Your own data, up to 16 KiB of JSON; null where there is none. */
   meta?: Record<string, unknown> | null;
 };
 
 export type PageSettings = {
+  /** Where the customer goes after paying; `checkoutId` is appended to its query. */
   returnUrl?: string | null;
+  /** Where the customer goes who cancels; `checkoutId` is appended to its query. */
   cancelUrl?: string | null;
+  /** Name over the page, up to 200 characters. */
   shopName?: string | null;
+  /** Whether what is known of the customer is shown. */
   displayBuyerInfo?: boolean | null;
+  /** Whether name and address of the seller are shown. */
   displaySellerInfo?: boolean | null;
 };
 
 export type PaymentMethod = {
+  /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
   assetCode: string;
+  /** The same as `network`, read by older clients. */
   blockchain: string;
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** Id of the asset that is paid. */
   relatedAssetId: string;
+  /** What the customer sends, in whole coins of that asset. */
   paymentAmount: string;
+  /** How much of it an anchor keeps; absent where none is in between. */
   anchorFee?: string;
+  /** What you are credited for this payment. */
   settlement: Settlement;
 };
 
 export type Refund = {
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** Id of the checkout. */
   checkoutId: string;
+  /** How far it is. */
   state: 'AWAITING_ADDRESS' | 'UNDER_WAY' | 'COMPLETED' | 'FAILED' | 'RETURNED';
+  /** How much of what came: all, a part, or what was too much. */
   kind: 'full' | 'excess' | 'amount';
+  /** State of the checkout that it gives back of. */
   context: 'COMPLETED_CHECKOUT' | 'UNDERPAID_CHECKOUT' | 'OVERPAID_TRANSACTION';
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
   assetId: string;
+  /** In whole coins of the asset, before the network takes its fee. */
   amount: string;
+  /** Code of the asset that `amount` is in. */
   amountAssetCode: string;
+  /** Where to; null while its payer has not said. */
   address: string | null;
+  /** Hash of the transaction on the network; null while there is none. */
   tx: string | null;
+  /** Whether the payment that it gives back stands. */
   payment: 'STANDING' | 'UNCERTAIN' | 'TAKEN_BACK';
+  /** Why it failed, as far as that is known; null otherwise. */
   failure: string | null;
+  /** When it was made: UTC, ISO 8601. */
   timestamp: string;
+  /** The most that the network may take, and what it took once that is known. */
   networkFee: string;
+  /** What the network takes in another asset, which you do not pay; null where nothing. */
   gasFee: GasFee | null;
+  /** Where on Stellar a receiver without a trust line claims it; null otherwise. */
   claimableBalance: ClaimableBalance | null;
+  /** Link for the payer to say where to; null once that is known. */
   claimUrl: string | null;
+  /** Until then the link works: UTC, ISO 8601; null without one. */
   claimableUntil: string | null;
+  /** It is not sent before, and can be cancelled until then; null where it does not rest. */
   restsUntil: string | null;
+  /** What you gave with it, value for value; absent where nothing was given. */
   meta?: Record<string, unknown>;
 };
 
 export type RefundAnswer = {
+  /** The refund as it stands. */
   refund: Refund;
 };
 
 export type RefundEvent = {
+  /** What happened. */
   eventType: 'REFUND_RESTS' | 'REFUND_COMPLETED' | 'REFUND_FAILED' | 'REFUND_REOPENED' | 'REFUND_RETURNED';
+  /** What it happened to. */
   data: RefundEventData;
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** When it was made: UTC, ISO 8601. */
   created: string;
+  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
+  /** Version of the shape of this body. */
   apiVersion: '1';
   /** Sent by a person to try a receiver: nothing of it has happened */
   test?: true;
 };
 
 export type RefundEventData = {
+  /** The refund as it stands. */
   refund: ToldRefund;
 };
 
 export type RefundPage = {
+  /** Newest first. */
   refunds: Refund[];
+  /** `cursor` of the page that follows; null on the last page. */
   nextCursor: string | null;
 };
 
 export type Report = {
+  /** Which report. */
   name: string;
+  /** Begin of the period, included: UTC, ISO 8601; null from the beginning. */
   from: string | null;
+  /** End of the period, not included: UTC, ISO 8601; null to the end. */
   to: string | null;
+  /** Oldest first: texts by the name of their column; null where nothing applies. */
   rows: (Record<string, string | null>)[];
 };
 
 export type ReportPage = {
+  /** A page of the report. */
   report: Report;
+  /** `cursor` of the page that follows; null on the last page. */
   nextCursor: string | null;
 };
 
 export type RequestAnswer = {
+  /** The request, without secrets. */
   request: WholeRequest;
 };
 
 export type RequestPage = {
+  /** Newest first. */
   requests: ListedRequest[];
+  /** `cursor` of the page that follows; null on the last page. */
   nextCursor: string | null;
 };
 
 export type ReturnLinks = {
+  /** Where the customer goes after paying. */
   returnUrl?: string | null;
+  /** Where the customer goes who cancels. */
   cancelUrl?: string | null;
 };
 
 export type RotateWebhookEndpointSecretRequest = {
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** For so long the old secret signs too: 0 to 24, 24 unless given. */
   overlapHours?: Numeric | null;
 };
 
 export type SandboxExpired = {
+  /** Id of the checkout. */
   checkoutId: string;
+  /** What you gave with it, value for value; absent where nothing was given. */
   meta?: Record<string, unknown>;
 };
 
 export type SandboxFreezeRequest = {
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** For how long its node is silent: 0 to 86,400. */
   seconds: Numeric;
 };
 
 export type SandboxFrozen = {
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** For how long its node is silent. */
   seconds: number;
 };
 
 export type SandboxMineRequest = {
+  /** Which simulated network; all unless given. */
   network?: string | null;
+  /** 1 to 100; 1 unless given. */
   blocks?: Numeric | null;
-  /** Payments of this checkout alone */
+  /** Id of the checkout. */
   checkoutId?: string | null;
-  /** Payments of this address alone */
+  /** Id of the deposit address. */
   depositAddressId?: string | null;
 };
 
 export type SandboxPayRequest = {
+  /** Test checkout that is paid; either this or `depositAddressId`. */
   checkoutId?: string | null;
+  /** Test deposit address that is paid; `amount` is needed then. */
   depositAddressId?: string | null;
+  /** Where a checkout is not committed: the network that it is paid on. */
   network?: string | null;
+  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
   asset?: string | null;
   /** Another asset of the network than the checkout asks for, sent to the same place; with `amount` */
   inAsset?: string | null;
+  /** In whole coins; what is asked for unless given. */
   amount?: Numeric | null;
+  /** In so many payments, 1 to 20; 1 unless given. */
   parts?: Numeric | null;
 };
 
 export type SandboxPayment = {
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
   assetId: string;
+  /** In whole coins of the asset, as a decimal text. */
   amount: string;
+  /** Hash of the transaction on the simulated network. */
   transaction: string;
 };
 
 export type SandboxPayments = {
+  /** What was sent. */
   payments: SandboxPayment[];
 };
 
 export type SandboxReorgRequest = {
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** How many blocks are undone, 1 to 30; 1 unless given. */
   depth?: Numeric | null;
-  /** Payments of this checkout alone */
+  /** Id of the checkout. */
   checkoutId?: string | null;
-  /** Payments of this address alone */
+  /** Id of the deposit address. */
   depositAddressId?: string | null;
 };
 
 export type SandboxTip = {
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** Height of the newest block. */
   height: number;
+  /** Hash of the newest block. */
   hash: string;
 };
 
 export type SandboxTipAnswer = {
+  /** The newest block. */
   tip: SandboxTip;
 };
 
 export type SandboxTips = {
+  /** The newest block of each network. */
   tips: SandboxTip[];
 };
 
 export type ServiceTime = {
+  /** Unix seconds. */
   time: number;
 };
 
 export type Settlement = {
+  /** Id of the asset that you are credited in. */
   assetId: string;
+  /** Before the fee: in whole coins, as a decimal text. */
   amount: string;
+  /** What you are credited: `amount` less `fee`. */
   netAmount: string;
+  /** What the service keeps, in the same asset. */
   fee: string;
 };
 
 export type SettlementEvent = {
+  /** What happened. */
   eventType: 'SETTLEMENT_SKIPPED';
+  /** What it happened to. */
   data: SettlementEventData;
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** When it was made: UTC, ISO 8601. */
   created: string;
+  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
+  /** Version of the shape of this body. */
   apiVersion: '1';
   /** Sent by a person to try a receiver: nothing of it has happened */
   test?: true;
 };
 
 export type SettlementEventData = {
+  /** The rule as it stands. */
   settlementRule: SettlementRule;
+  /** The period that was skipped. */
   run: SettlementRun;
 };
 
 export type SettlementRule = {
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** Whether it is followed. */
   state: 'ACTIVE' | 'PAUSED';
+  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
   assetId: string;
+  /** Above this balance it is followed, in whole coins; null with a schedule. */
   threshold: string | null;
+  /** What stays in the balance, in whole coins. */
   keep: string;
+  /** When it is followed; null with a threshold. */
   schedule: SettlementSchedule | null;
+  /** Id of the asset that it is converted to; null without conversion. */
   convertTo: string | null;
+  /** Network that it is sent on; null where it stays in the balance. */
   network: string | null;
+  /** Who gets it; null where it stays in the balance. */
   beneficiaryId: string | null;
+  /** When it is followed next: UTC, ISO 8601; null of one that is paused. */
   nextTime: string | null;
+  /** Who made it. */
   createdBy: string;
+  /** When it was made: UTC, ISO 8601. */
   timestamp: string;
 };
 
 export type SettlementRuleAnswer = {
+  /** The rule as it stands. */
   settlementRule: SettlementRule;
 };
 
 export type SettlementRulePage = {
+  /** Newest first. */
   settlementRules: SettlementRule[];
+  /** `cursor` of the page that follows; null on the last page. */
   nextCursor: string | null;
 };
 
 export type SettlementRuleWithRuns = {
+  /** The rule as it stands. */
   settlementRule: SettlementRule;
+  /** What it did in its last 50 periods, newest first. */
   runs: SettlementRun[];
 };
 
 export type SettlementRun = {
+  /** When it was due: UTC, ISO 8601. */
   dueTime: string;
+  /** Whether it was followed. */
   state: 'DONE' | 'SKIPPED';
+  /** What it took from the balance, in whole coins; null where nothing. */
   amount: string | null;
+  /** Conversion that it made; null where none. */
   swapId: string | null;
+  /** Transfer that it made; null where none. */
   transferId: string | null;
+  /** Why it was skipped, as an error code; null where it was followed. */
   code: string | null;
+  /** The same, in words. */
   reason: string | null;
+  /** When it was made: UTC, ISO 8601. */
   timestamp: string;
 };
 
 export type SettlementSchedule = {
+  /** How often. */
   every: 'DAY' | 'WEEK' | 'MONTH';
+  /** Day of the week (1 is Monday) or of the month; null of a daily one. */
   day: number | null;
+  /** From 0 to 23, in the time zone. */
   hour: number;
+  /** Time zone, such as `Europe/Berlin`. */
   zone: string;
 };
 
 export type SettlementScheduleRequest = {
+  /** How often. */
   every: 'DAY' | 'WEEK' | 'MONTH';
+  /** Day of the week (1 is Monday) or of the month; none of a daily one. */
   day?: Numeric | null;
+  /** From 0 to 23, in the time zone. */
   hour: Numeric;
+  /** Time zone, such as `Europe/Berlin`. */
   zone: string;
 };
 
 export type ShippingCostItem = {
+  /** How it is sent, up to 200 characters. */
   description: string;
+  /** Net cost, in the billing currency. */
   netAmount: Numeric;
+  /** Whether taxes are taken of it too; false unless given. */
   taxable?: boolean | null;
 };
 
 export type SpendingLimit = {
+  /** What it bounds: `DAY` what leaves in 24 hours, `TWO_PEOPLE` and `COOL_DOWN` one payment. */
   kind: 'DAY' | 'TWO_PEOPLE' | 'COOL_DOWN';
+  /** Id of an asset, of which so much; or a currency, of all assets so much in value. */
   measure: string;
+  /** In whole coins of the asset, or in the currency. */
   amount: string;
+  /** Of a limit of 24 hours: what may still be sent now; null of the others. */
   left: string | null;
 };
 
 export type SpendingLimitList = {
+  /** Every limit of the account. */
   spendingLimits: SpendingLimit[];
 };
 
 export type Suspense = {
+  /** Its number. */
   id: string;
+  /** Whether somebody decided. */
   state: 'OPEN' | 'ASSIGNED' | 'RETURNING' | 'RETURNED' | 'WRITTEN_OFF' | 'GONE';
+  /** Why it is not credited. */
   reason: 'WRONG_ASSET' | 'WRONG_NETWORK' | 'NO_MEMO' | 'UNKNOWN_MEMO' | 'NO_REFERENCE' | 'UNKNOWN_REFERENCE' | 'UNKNOWN_INDEX' | 'UNKNOWN_INVOICE';
+  /** A sentence for a person, where more is known; null otherwise. */
   detail: string | null;
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
   assetId: string;
+  /** In whole coins of the asset, as a decimal text. */
   amount: string;
+  /** Code of the asset that `amount` is in. */
   amountAssetCode: string;
+  /** Hash of the transaction on the network. */
   tx: string;
+  /** Address that it came to. */
   destination: string;
+  /** Checkout that it came for; null where none. */
   checkoutId: string | null;
+  /** Deposit address that it came to; null where none. */
   depositAddressId: string | null;
+  /** When it came: UTC, ISO 8601. */
   timestamp: string;
+  /** When it was decided: UTC, ISO 8601; null while it was not. */
   resolved: string | null;
+  /** Where it was sent back to; null where it was not. */
   returnAddress: string | null;
+  /** Hash of the transaction that sent it back; null where there is none. */
   returnTx: string | null;
+  /** What you gave with it, value for value; absent where nothing was given. */
   meta?: Record<string, unknown>;
 };
 
 export type SuspenseEvent = {
+  /** What happened. */
   eventType: 'SUSPENSE_RESOLVED';
+  /** What it happened to. */
   data: SuspenseEventData;
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** When it was made: UTC, ISO 8601. */
   created: string;
+  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
+  /** Version of the shape of this body. */
   apiVersion: '1';
   /** Sent by a person to try a receiver: nothing of it has happened */
   test?: true;
 };
 
 export type SuspenseEventData = {
+  /** Money that came and is not credited. */
   suspense: Suspense;
 };
 
 export type SuspensePage = {
+  /** Newest first. */
   suspense: Suspense[];
+  /** `cursor` of the page that follows; null on the last page. */
   nextCursor: string | null;
 };
 
 export type Swap = {
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** How far it is. */
   state: 'QUOTED' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
+  /** Id of the asset that is given. */
   sourceAsset: string;
+  /** What is given, in whole coins. */
   sourceAmount: string;
+  /** Id of the asset that is got. */
   targetAsset: string;
+  /** What is got, in whole coins, after the fee. */
   targetAmount: string;
+  /** How much of the target one of the source is. */
   exchangeRate: string;
+  /** What the service keeps, in the target asset. */
   fee: string;
+  /** Until then the quote can be committed: UTC, ISO 8601. */
   expirationTime: string;
+  /** Why, of a swap that failed; absent otherwise. */
   failure?: string;
 };
 
 export type SwapAnswer = {
+  /** The swap as it stands. */
   swap: Swap;
 };
 
 export type SwapEvent = {
+  /** What happened. */
   eventType: 'SWAP_COMPLETED' | 'SWAP_FAILED';
+  /** What it happened to. */
   data: SwapEventData;
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** When it was made: UTC, ISO 8601. */
   created: string;
+  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
+  /** Version of the shape of this body. */
   apiVersion: '1';
   /** Sent by a person to try a receiver: nothing of it has happened */
   test?: true;
 };
 
 export type SwapEventData = {
+  /** The swap as it stands. */
   swap: Swap;
 };
 
 export type TaxItem = {
+  /** Such as `VAT`, up to 200 characters. */
   name: string;
+  /** As a fraction from 0 to 1: 8.25 percent is `0.0825`. */
   percent: Numeric;
 };
 
 export type ToldRefund = {
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** Id of the checkout. */
   checkoutId: string;
+  /** State of the checkout that it gives back of. */
   context: 'COMPLETED_CHECKOUT' | 'UNDERPAID_CHECKOUT' | 'OVERPAID_TRANSACTION';
+  /** What you gave with it, value for value; absent where nothing was given. */
   meta?: Record<string, unknown>;
   /** Of REFUND_RESTS: it is not sent before */
   restsUntil?: string;
   /** Of REFUND_FAILED and REFUND_RETURNED */
   payment?: 'STANDING' | 'UNCERTAIN' | 'TAKEN_BACK';
-  /** Of REFUND_FAILED and REFUND_RETURNED: why, as far as it is known */
+  /** Why it failed, as far as that is known; null otherwise. */
   failure?: string | null;
 };
 
 export type Transfer = {
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** How far it is. */
   state: 'QUOTED' | 'RESERVED' | 'TO_SEND' | 'SUBMITTED' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'RETURNED';
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
   assetId: string;
+  /** Taken from your balance, without fees, in whole coins. */
   amount: string;
+  /** The most that the network may take, and what it took once that is known. */
   networkFee: string;
+  /** What the service takes, in the same asset. */
   fee: string;
+  /** What arrives. */
   targetAmount: string;
+  /** Until then the quote can be committed: UTC, ISO 8601. */
   expirationTime: string;
+  /** Hash of the transaction on the network; null while there is none. */
   tx: string | null;
+  /** What the network takes in another asset, which you do not pay; null where nothing. */
   gasFee: GasFee | null;
+  /** Who gets it; null of one that carries a refund. */
   beneficiaryId: string | null;
+  /** Why it failed, as far as that is known; null otherwise. */
   failure: string | null;
+  /** Since when one that was sent is in no block for too long; null otherwise. */
   stuckSince: string | null;
+  /** Where on Stellar a receiver without a trust line claims it; null otherwise. */
   claimableBalance: ClaimableBalance | null;
+  /** Of one that is RETURNED: what came back; null otherwise. */
   returnedAmount: string | null;
 };
 
 export type TransferAnswer = {
+  /** The transfer as it stands. */
   transfer: Transfer;
 };
 
 export type TransferEvent = {
+  /** What happened. */
   eventType: 'TRANSFER_COMPLETED' | 'TRANSFER_FAILED' | 'TRANSFER_REOPENED' | 'TRANSFER_RETURNED';
+  /** What it happened to. */
   data: TransferEventData;
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** When it was made: UTC, ISO 8601. */
   created: string;
+  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
+  /** Version of the shape of this body. */
   apiVersion: '1';
   /** Sent by a person to try a receiver: nothing of it has happened */
   test?: true;
 };
 
 export type TransferEventData = {
+  /** The transfer as it stands. */
   transfer: Transfer;
 };
 
 export type TransferPage = {
+  /** Newest first. */
   transfers: Transfer[];
+  /** `cursor` of the page that follows; null on the last page. */
   nextCursor: string | null;
 };
 
 export type TransferReference = {
+  /** Id of the transfer. */
   transferId: string;
 };
 
 export type UpdateAccountSettingsRequest = {
+  /** Assets above this risk are neither offered nor settled in; absent: as it was. */
   riskTolerance?: 'LOW' | 'MEDIUM' | 'HIGH';
-  /** Mails that customers get; none unless switched on */
+  /** Mails that customers get; none unless switched on; absent: as it was. */
   customerMails?: ('PAYMENT_SEEN' | 'PAID' | 'UNDERPAID' | 'EXPIRED' | 'REFUND_CLAIM' | 'REFUND_SENT' | 'BILL_SENT' | 'BILL_DUE_SOON' | 'BILL_DUE' | 'BILL_OVERDUE')[];
-  /** Plain text of your own before and after what such a mail says by itself */
+  /** Your own words in such mails; absent: as it was. */
   customerMailWords?: MailWordsRequest[];
-  /** That the pages of the account are offered in */
+  /** Languages that the pages of the account are offered in; absent: as it was. */
   pageLanguages?: ('en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr')[];
-  /** One of `pageLanguages`, where the browser of a customer wants none of them */
+  /** Where the browser of a customer wants none of them; absent: as it was. */
   defaultPageLanguage?: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr';
-  /** What is sold by hand, by links and invoices is credited in it; ORIGIN: whatever is paid */
+  /** Id of the asset, or `ORIGIN`, that sales by hand are credited in; absent: as it was. */
   settlementAsset?: string;
-  /** Ways to pay in the order of customers, such as `BITCOIN BTC:NATIVE`; what is not listed comes after */
+  /** Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; absent: as it was. */
   methodOrder?: string[];
-  /** Ways to pay that new checkouts do not offer */
+  /** Ways to pay that new checkouts do not offer; absent: as it was. */
   methodsOff?: string[];
-  /** More blocks than the server asks, by network, for small, medium and large amounts */
+  /** By network, blocks for small, medium and large amounts; absent: as it was. */
   confirmations?: Record<string, Numeric[]>;
+  /** Percent of the price that late money has to be worth, 50 to 100; absent: as it was. */
   lateFloorPercent?: Numeric;
+  /** Days after its window in which a checkout can still complete; absent: as it was. */
   lateDays?: Numeric;
+  /** Percent that may be missing from a payment, 0 to 2; absent: as it was. */
   underpaidPercent?: Numeric;
 };
 
 export type UpdateCustomerRequest = {
+  /** What is absent stays; null clears. */
   customer: CustomerChange;
 };
 
 export type ValidateChargeRequest = {
+  /** Checked and added up; nothing is created. */
   charge: Charge;
 };
 
 export type Wallet = {
+  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
   assetId: string;
+  /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
   assetCode: string;
+  /** All that is yours in the asset: `available` and `pending`. */
   balance: string;
+  /** What may be sent, converted or refunded now. */
   available: string;
+  /** What is reserved for what is on its way out. */
   pending: string;
+  /** What you owe, because a credited payment was taken back. */
   owed: string;
+  /** Your addresses that take this asset, up to 250. */
   depositAddresses: WalletAddress[];
 };
 
 export type WalletAddress = {
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** Address on the network. */
   address: string;
+  /** What has to be given beside the address, or null. */
   memo: string | null;
+  /** Kind of the memo: `text`, `id` or `hash`; null without a memo. */
   memoType: string | null;
 };
 
 export type WalletList = {
+  /** One for each asset. */
   wallets: Wallet[];
 };
 
 export type WebhookEndpoint = {
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** Address that events are sent to. */
   url: string;
+  /** Which are sent; null: all of them. */
   eventTypes: EventType[] | null;
+  /** When it was made: UTC, ISO 8601. */
   created: string;
+  /** Since when nothing is sent to it: UTC, ISO 8601; null while it is in use. */
   disabled: string | null;
 };
 
 export type WebhookEndpointPage = {
+  /** Newest first, deleted ones included. */
   webhookEndpoints: WebhookEndpoint[];
+  /** `cursor` of the page that follows; null on the last page. */
   nextCursor: string | null;
 };
 
 export type WebhookEndpointWithSecret = {
+  /** The receiver. */
   webhookEndpoint: WebhookEndpoint;
+  /** Signs what is sent to it (Standard Webhooks, `whsec_…`): told here only. */
   secret: string;
 };
 
 export type WholeEvent = {
+  /** What happened. */
   eventType: EventType;
+  /** What it happened to. */
   data: Record<string, unknown>;
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
+  /** When it was made: UTC, ISO 8601. */
   created: string;
+  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
+  /** Version of the shape of this body. */
   apiVersion: string;
+  /** There where a person sent it to try a receiver: nothing of it has happened. */
   test?: true;
+  /** One for each receiver. */
   deliveries: Delivery[];
   /** The text of the webhook, byte for byte: what signatures are made over */
   body: string;
 };
 
 export type WholeEventAnswer = {
+  /** The event, with its deliveries as they stand now. */
   event: WholeEvent;
 };
 
 export type WholeRequest = {
-  /** The `X-Request-Id` of its answer */
+  /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
   /** The key it named */
   apiKey: string;
@@ -1295,8 +1960,12 @@ export type WholeRequest = {
 };
 
 export type WrongNetworkPayment = {
+  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
+  /** In whole coins of the asset, as a decimal text. */
   amount: string;
+  /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
   assetCode: string;
+  /** Hash of the transaction on the network; null while there is none. */
   tx: string;
 };
