@@ -1,5 +1,6 @@
 // What a customer may know about the merchant that is paid: its name, logo and pages, and the SQL
 // of their two tables.
+import type { Environment } from '#catalog/chain.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
 import {
@@ -15,7 +16,7 @@ import {
   text,
   texts,
 } from '#db/table.ts';
-import { lockMerchant, MERCHANT, unknownMerchant } from './merchant.ts';
+import { lockMerchant, MERCHANT, type MERCHANT_ENVIRONMENT, unknownMerchant } from './merchant.ts';
 import {
   checkTogether,
   type OwnPageSettings,
@@ -71,8 +72,13 @@ export type Logo = Pick<LogoDrawing, 'hash' | 'ink' | 'width' | 'height'> & {
   readonly fineHash: string;
 };
 
+/** By network, where the merchant asks for more than the server. */
+type AskedConfirmations = Row<typeof MERCHANT_ENVIRONMENT>['confirmations'];
+
 export type Seller = {
   readonly name: string;
+  /** How deep payments have to be, by environment; undefined: as the server says. */
+  readonly confirmations?: Partial<Readonly<Record<Environment, AskedConfirmations>>> | undefined;
   /** How its pages are. */
   readonly page: PageSettings;
   readonly logo?: Logo | undefined;
@@ -86,7 +92,9 @@ export function sellerName({ name, page }: Pick<Seller, 'name' | 'page'>): strin
 export async function findSeller(reader: Reader, merchantId: string): Promise<Seller | undefined> {
   const row = await findSellerRow(reader, merchantId);
   if (row === undefined) return undefined;
-  return { name: row.name, page: withPageDefaults(ownPageSettings(row)), logo: logoOf(row) };
+  const { name, confirmations } = row;
+  const page = withPageDefaults(ownPageSettings(row));
+  return { name, page, logo: logoOf(row), confirmations: askedOf(confirmations) };
 }
 
 /** @throws Refusal `missing` for an unknown merchant. */
@@ -158,14 +166,20 @@ export async function findLogoContent(
 }
 
 /** The settings of the page are null without a row of their own, the logo without a drawing. */
-type SellerRow = { readonly name: string } & OwnPageSettings & {
+type SellerRow = {
+  readonly name: string;
+  /** JSON text; null where it asks for nothing. */
+  readonly confirmations: string | null;
+} & OwnPageSettings & {
     readonly [Field in keyof Logo]: Logo[Field] | null;
   };
 
 async function findSellerRow(reader: Reader, merchantId: string): Promise<SellerRow | undefined> {
   const [row] = await reader.query<SellerRow>(sql`
     select ${SHOWN_MERCHANT.columnsOf('m')}, ${MERCHANT_PAGE.columnsOf('p')},
-      plain.hash, fine.hash as "fineHash", plain.ink, plain.width, plain.height
+      plain.hash, fine.hash as "fineHash", plain.ink, plain.width, plain.height,
+      (select jsonb_object_agg(e.environment, e.confirmations::jsonb) from merchant_environment e
+        where e.merchant_id = m.id and e.confirmations <> '{}') as confirmations
     from merchant m left join merchant_page p on p.merchant_id = m.id
     left join merchant_logo plain on plain.merchant_id = m.id and plain.scale = 1
     left join merchant_logo fine on fine.merchant_id = m.id and fine.scale = 2
@@ -173,8 +187,12 @@ async function findSellerRow(reader: Reader, merchantId: string): Promise<Seller
   return row;
 }
 
+function askedOf(confirmations: SellerRow['confirmations']): Seller['confirmations'] {
+  return confirmations === null ? undefined : JSON.parse(confirmations);
+}
+
 function ownPageSettings(row: SellerRow): OwnPageSettings {
-  const { name, hash, fineHash, ink, width, height, ...own } = row;
+  const { name, confirmations, hash, fineHash, ink, width, height, ...own } = row;
   return own;
 }
 

@@ -9,7 +9,7 @@ import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
 import { docsRoutes } from './docs/docs-pages.ts';
 import { llmsText } from './docs/plain-manual.ts';
-import { missingPage, sendFault } from './fault-pages.ts';
+import { languageHere, sendFault, sendMissing } from './fault-pages.ts';
 import { finishAnswer } from './finish-answer.ts';
 import { html } from './html.ts';
 import { findPageLanguage, type PageLanguage, preferredLanguage } from './languages/texts.ts';
@@ -80,8 +80,13 @@ function hostedPages(app: PageApp, printer: PaperPrinter): Hono {
   pages.route('/', verifyRoutes(app));
   pages.route('/', billRoutes(app, printer));
   pages.route('/', refundRoutes(app));
-  pages.all('*', (context) => sendPage(app, missingPage(languageOf(context.req.raw))));
-  pages.onError((error, context) => sendFault(app, languageOf(context.req.raw), error));
+  pages.all('*', (context) => sendMissing(app, context, languageOf(context.req.raw)));
+  pages.onError(async (error, context) => {
+    const wished = languageOf(context.req.raw);
+    // Where the database is away, nobody knows what the shop offers.
+    const language = await languageHere(app, context, wished).catch(() => wished);
+    return sendFault(app, language, error);
+  });
   return pages;
 }
 

@@ -1,13 +1,35 @@
 // Pages for what did not work, in the style and language of the others. Nothing internal is told.
+import type { Context } from 'hono';
 import { Outage, Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
 import { type Html, html } from './html.ts';
-import type { PageLanguage } from './languages/texts.ts';
+import { offeredLanguage, type PageLanguage, preferredLanguage } from './languages/texts.ts';
+import { domainOf } from './own-domain.ts';
 import type { PageApp } from './page-app.ts';
 import { type Page, sendPage } from './send-page.ts';
 
 export function missingPage(language: PageLanguage): Page {
   const { error } = language.texts;
   return messagePage(language, 404, error.missingTitle, error.missingHint);
+}
+
+/** The same, of a page for customers: `wished` of its address, else of the browser. */
+export async function sendMissing(
+  app: Pick<PageApp, 'random' | 'findSeller'>,
+  context: Context,
+  wished: PageLanguage | undefined,
+): Promise<Response> {
+  return sendPage(app, missingPage(await languageHere(app, context, wished)));
+}
+
+/** Under the domain of a shop, of what that offers; elsewhere what is wished. */
+export async function languageHere(
+  app: Pick<PageApp, 'findSeller'>,
+  context: Context,
+  wished = preferredLanguage(context.req.header('accept-language')),
+): Promise<PageLanguage> {
+  const domain = domainOf(context);
+  const seller = domain && (await app.findSeller(domain.merchantId));
+  return seller === undefined ? wished : offeredLanguage(wished, seller.page);
 }
 
 /** The checkout is there, but nothing has arrived: the way back leads to it. */

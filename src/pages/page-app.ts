@@ -2,6 +2,7 @@
 
 import type { Log } from '#base/log.ts';
 import type { Explorers } from '#catalog/explorer.ts';
+import type { RecordObservationApp } from '#chain/record-observation.ts';
 import type { CheckoutRequest } from '#charge/checkout-request.ts';
 import type { CommitCheckoutApp } from '#checkout/commit-checkout.ts';
 import type { CreateCheckoutApp } from '#checkout/create-checkout.ts';
@@ -59,6 +60,7 @@ export type PageApp = FindCheckoutApp &
     readonly log: Log;
     /** For reports, which may be some seconds old; the database itself when absent. */
     readonly reads?: Reader | undefined;
+    readonly policy: Pick<RecordObservationApp['policy'], 'requiredConfirmations'>;
     readonly webhookTargets: TargetAdmission;
     readonly findTextRecords: FindTextRecords;
     /** Tells of checkouts and chains that changed, whichever process changed them. */

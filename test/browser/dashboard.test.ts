@@ -11,6 +11,7 @@ import { openServerProcess, type ServerProcess } from '#test/support/server-proc
 import { addAuthenticator } from './authenticator.ts';
 import { findAxeFaults } from './axe.ts';
 import { openBrowserPage } from './browser.ts';
+import { openRooms } from './walk.ts';
 
 let server: ServerProcess;
 let origin: string;
@@ -95,6 +96,7 @@ test('from the first link to a passkey, out and in again with it, and a cashier 
   await page.waitForURL(/\/today$/);
   assert.match((await page.locator('h1').textContent()) ?? '', /Today/);
 
+  await openRooms(page, 'a[href$="/people"]');
   await page.click('a[href$="/people"]');
   await page.fill('#name', 'Carl');
   await page.fill('#email', 'carl@shop.example');

@@ -62,6 +62,14 @@ export type Walker = {
   leave(): Promise<void>;
 };
 
+/** On a phone the rooms are folded away. */
+export async function openRooms(page: Page, link: string): Promise<void> {
+  await page.waitForLoadState('domcontentloaded');
+  if (await page.locator(link).first().isVisible()) return;
+  const fold = page.locator('.fold > summary');
+  if (await fold.isVisible()) await fold.click();
+}
+
 /** With an authenticator in his device, where a browser with a script asks for one. */
 export async function openWalker(variant: Variant): Promise<Walker> {
   const { page, context, faults } = await openBrowserPage(variant);
@@ -75,7 +83,11 @@ export async function openWalker(variant: Variant): Promise<Walker> {
     variant,
     open: async (url) => void (await page.goto(url)),
     press: (name) => follow(page, role('button', name)),
-    go: (name) => follow(page, `${role('link', name)} >> nth=0`),
+    go: async (name) => {
+      const link = `${role('link', name)} >> nth=0`;
+      await openRooms(page, link);
+      return follow(page, link);
+    },
     fill: (label, value) => page.getByLabel(label, { exact: true }).fill(value),
     choose: async (label, option) =>
       void (await page.getByLabel(label, { exact: true }).selectOption({ label: option })),

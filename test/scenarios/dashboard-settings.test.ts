@@ -8,7 +8,9 @@ import { listActs } from '#audit/act.ts';
 import { Outage } from '#base/refusal.ts';
 import { isWithinRisk, listAssets } from '#catalog/asset.ts';
 import { parseCheckoutRequest } from '#charge/checkout-request.ts';
+import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
+import { pageToken } from '#checkout/page-token.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { listDomains } from '#merchant/domain.ts';
 import {
@@ -20,6 +22,7 @@ import {
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { getSeller } from '#merchant/seller.ts';
 import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
+import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import {
   type DashboardWorld,
   openDashboardWorld,
@@ -358,6 +361,16 @@ test('a shop waits for more blocks than the server asks where its owner says so,
   assert.match((await owner.get(room)).markup, /name="medium LITECOIN" value="6"/);
   const wishes = await readPaymentWishes(app.db, caller);
   assert.deepEqual(wishes.confirmations, { LITECOIN: [5, 6, 7] });
+
+  const fresh = await world.create();
+  const made = await commitCheckout(app, { checkoutId: fresh, owner: caller, network: 'LITECOIN' });
+  const { assetId, arrivingUnits: units } = made;
+  const outputs = [{ destination: made.instruction.destination, assetId, units }];
+  await paySandbox(app, { chain: 'test:LITECOIN', outputs });
+  await world.observe('LITECOIN');
+  await world.settle();
+  const seen = await world.open().get(`/en/checkout/${pageToken(app.keyring, fresh)}`);
+  assert.match(seen.markup, /<progress value="0" max="5"/, 'also before its first block');
 
   const id = await world.create();
   await payCheckout(world, id);

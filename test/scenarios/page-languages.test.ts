@@ -117,6 +117,37 @@ test('an invoice is shown in the language that it was written in, and in those t
   assert.equal((await read(`/fr/invoice/${token}`, 'de')).shown, 'de');
 });
 
+test('under its own domain a shop says also that a page is missing in a language that it offers', async () => {
+  const { merchantId } = world.caller;
+  const ask = async (path: string, accepted: string, domain = true) => {
+    const request = new Request(`http://localhost:8080${path}`, {
+      headers: { 'accept-language': accepted },
+    });
+    const own = { domain: { host: 'pay.shop.example', merchantId } };
+    const answer = await world.pages.fetch(request, domain ? own : {});
+    const markup = await answer.text();
+    return { status: answer.status, shown: /<html lang="(\w+)"/.exec(markup)?.[1] };
+  };
+  const nowhere = [
+    ...['/', '/fr/checkout/none', '/fr/checkout/none/receipt', '/fr/invoice/none'],
+    ...['/fr/refund/none', '/pay/none', '/nothing'],
+  ];
+  for (const path of nowhere) {
+    assert.deepEqual(await ask(path, 'fr, de;q=0.5'), { status: 404, shown: 'de' }, path);
+    assert.deepEqual(await ask(path, 'fr'), { status: 404, shown: 'it' }, path);
+  }
+  assert.deepEqual(await ask('/nothing', 'fr', false), { status: 404, shown: 'fr' });
+  for (const [path, accepted, shown] of [
+    ['/verify', 'fr, de;q=0.5', 'de'],
+    ['/verify?language=de', 'it', 'de'],
+    ['/verify?language=fr', 'tr', 'it'],
+    ['/verify', 'fr', 'it'],
+  ] as const) {
+    assert.deepEqual(await ask(path, accepted), { status: 200, shown }, `${path} ${accepted}`);
+  }
+  assert.deepEqual(await ask('/verify', 'fr', false), { status: 200, shown: 'fr' });
+});
+
 test('with one language there is nothing to choose', async () => {
   const only = { languages: ['de'], defaultLanguage: 'de' } as const;
   await changePageSettings(world.app, world.caller.merchantId, only);

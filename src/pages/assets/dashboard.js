@@ -61,6 +61,13 @@
   }
 })();
 
+// On a wide screen the rooms are never folded away; older browsers need to be told so.
+(() => {
+  const isWide = matchMedia('(min-width: 60rem)').matches;
+  if (!isWide || CSS.supports('selector(::details-content)')) return;
+  for (const fold of document.querySelectorAll('.fold')) fold.open = true;
+})();
+
 // A frame with `data-preview` shows what that form says, soon after it was typed.
 (() => {
   for (const frame of document.querySelectorAll('[data-preview]')) {
@@ -76,4 +83,35 @@
       }, 300);
     });
   }
+})();
+
+// `/` leads to the search of this page, or to that of the checkouts; `?` says so. A key counts only
+// where nothing is typed, and can be switched off: who speaks to his machine types such signs by
+// chance (WCAG 2.2, 2.1.4).
+(() => {
+  const block = document.querySelector('[data-keys]');
+  if (block === null) return;
+  const dialog = document.getElementById('keyboard');
+  const isOn = document.getElementById('keyboard-on');
+  const field = () =>
+    document.querySelector('form[role=search] input:not([type=hidden], [type=date])');
+  const find = () => {
+    const { keys } = block.dataset;
+    if (field() !== null) field().focus();
+    else if (keys !== '') location.assign(keys);
+  };
+  block.hidden = false;
+  isOn.checked = localStorage.getItem('keys') !== 'off';
+  isOn.addEventListener('change', () => localStorage.setItem('keys', isOn.checked ? 'on' : 'off'));
+  document.getElementById('keyboard-open').addEventListener('click', () => dialog.showModal());
+  document.addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    const isTyped = target.closest('input, textarea, select, dialog') !== null;
+    if (!isOn.checked || isTyped || ctrlKey || metaKey || altKey) return;
+    if (key !== '/' && key !== '?') return;
+    event.preventDefault();
+    if (key === '/') find();
+    else dialog.showModal();
+  });
+  if (location.hash === '#find') field()?.focus();
 })();

@@ -19,14 +19,13 @@ import type { LanguageCode } from '#catalog/language.ts';
 import { pageOrigin, pageToken } from '#checkout/page-token.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { brandOnPaper } from '#pages/branding/paper-brand.ts';
-import { missingPage } from '#pages/fault-pages.ts';
+import { sendMissing } from '#pages/fault-pages.ts';
 import { requireSameOrigin } from '#pages/forms.ts';
 import {
   findPageLanguage,
   offeredLanguage,
   type PageLanguage,
   pageLanguage,
-  preferredLanguage,
 } from '#pages/languages/texts.ts';
 import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
@@ -79,7 +78,7 @@ async function withBill(
   const bill = language && (await findBillByToken(app.db, token));
   const isServed = bill !== undefined && isServedFor(domainOf(context), bill.merchantId);
   if (language === undefined || !isServed || !isIssued(bill)) {
-    return sendPage(app, missingPage(language ?? preferredLanguage(accepted)));
+    return sendMissing(app, context, language);
   }
   return answer({ bill, token, language, languageName });
 }

@@ -5,6 +5,7 @@ import type { Explorers } from '#catalog/explorer.ts';
 import type { CheckoutRecord, Offer } from '#checkout/checkout.ts';
 import type { PageSettings } from '#merchant/page-settings.ts';
 import type { Logo } from '#merchant/seller.ts';
+import type { AssetAmount } from '#money/asset-amount.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { Customer } from '#people/customer.ts';
 import type { FoundPayment } from './decide-found-payment.ts';
@@ -31,6 +32,8 @@ export type CheckoutPage = {
   readonly query: PageQuery;
   readonly now: Temporal.Instant;
   readonly hasSandbox: boolean;
+  /** With how many confirmations as much as this is final here; for people, not for a decision. */
+  readonly confirmationsOf: (network: string, amount: AssetAmount) => number;
   /** Why the last act of the customer did not work. */
   readonly fault: string | undefined;
   /** What was asked for last: a transaction that the customer pasted. */

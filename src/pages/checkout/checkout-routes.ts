@@ -4,9 +4,9 @@ import { type Context, Hono } from 'hono';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
-import { missingPage } from '#pages/fault-pages.ts';
+import { sendMissing } from '#pages/fault-pages.ts';
 import { readForm, requireSameOrigin } from '#pages/forms.ts';
-import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
+import { findPageLanguage } from '#pages/languages/texts.ts';
 import { domainOf, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
@@ -93,8 +93,7 @@ async function withPage(
   const request = readRequest(context);
   const page = request && (await findCheckoutPage(app, request));
   if (page !== undefined) return answer(page);
-  const language = request?.language ?? preferredLanguage(context.req.header('accept-language'));
-  return sendPage(app, missingPage(language));
+  return sendMissing(app, context, request?.language);
 }
 
 function show(app: PageApp, page: CheckoutPage, status = 200): Response {

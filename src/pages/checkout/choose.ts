@@ -3,7 +3,7 @@
 
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
-import { defaultConfirmations, getNetwork } from '#catalog/network.ts';
+import { getNetwork } from '#catalog/network.ts';
 import type { Offer } from '#checkout/checkout.ts';
 import { decimalFromUnits } from '#money/decimal.ts';
 import { assetName, minutesText, moneyText, numberText } from '#pages/display.ts';
@@ -147,7 +147,8 @@ function hints(page: CheckoutPage, offer: Offer): string[] {
   const { texts, code } = page.language;
   if (getNetwork(offer.network).type === 'BANK') return [texts.bank.time];
   const chain = chainOf(page.record.environment, offer.network);
-  const [blocks] = defaultConfirmations(chain);
+  const { network, assetId, askedUnits } = offer;
+  const blocks = page.confirmationsOf(network, { assetId, units: askedUnits ?? 0n });
   const minutes = Math.round(meanMinutes(chain, blocks));
   return [
     minutes < 1 ? texts.choose.timeInstant : texts.choose.timeMinutes(minutesText(minutes, code)),

@@ -1,7 +1,7 @@
 // What arrived or is under way, payment by payment.
 import { chainOf } from '#catalog/chain.ts';
 import { explorerUrl } from '#catalog/explorer.ts';
-import { defaultConfirmations, getNetwork } from '#catalog/network.ts';
+import { getNetwork } from '#catalog/network.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { numberText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
@@ -57,8 +57,8 @@ function explorerLink(page: CheckoutPage, payment: PaymentView): Html | undefine
  rel="noopener noreferrer">${page.language.texts.seen.explorer(new URL(address).host)}</a></p>`;
 }
 
-/** The number is decided with the first block. Until then it is what a small payment needs. */
+/** The number is decided with the first block. Until then it is what this payment alone needs. */
 export function requiredOf(page: CheckoutPage, payment: PaymentView): number {
-  const [least] = defaultConfirmations(chainOf(page.record.environment, payment.network));
-  return payment.confirmationsNeeded ?? least;
+  const { confirmationsNeeded, network, paid } = payment;
+  return confirmationsNeeded ?? page.confirmationsOf(network, paid);
 }

@@ -4,11 +4,12 @@ import { networkOf } from '#catalog/chain.ts';
 import type { Receipt } from '#chain/receipt.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import { isWrongAsset } from '#checkout-settlement/payment-progress.ts';
-import { amountToText } from '#money/asset-amount.ts';
+import { type AssetAmount, amountToText } from '#money/asset-amount.ts';
 
 export type PaymentView = {
   readonly network: string;
   readonly amount: string;
+  readonly paid: AssetAmount;
   readonly assetCode: string;
   readonly transaction: string;
   readonly confirmations: bigint;
@@ -27,6 +28,7 @@ export function paymentView(record: CheckoutRecord, receipt: Receipt): PaymentVi
     network,
     amount: amountToText(receipt.units, shown.decimals),
     assetCode: shown.assetCode,
+    paid: { assetId: receipt.assetId, units: receipt.units },
     transaction: receipt.transaction,
     confirmations: receipt.confirmations,
     confirmationsNeeded: receipt.confirmationsNeeded,

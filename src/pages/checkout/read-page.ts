@@ -82,6 +82,13 @@ async function checkoutPageOf(
       askedUnits: (commitment, units) => askedUnits(app, record, commitment, units),
     }),
     hasSandbox: app.sandbox !== undefined && record.environment === 'test',
+    confirmationsOf: (network, amount) =>
+      app.policy.requiredConfirmations(
+        chainOf(record.environment, network),
+        [amount],
+        record.merchantId,
+        seller?.confirmations?.[record.environment]?.[network],
+      ),
     fault: undefined,
   };
 }

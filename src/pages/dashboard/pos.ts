@@ -50,6 +50,7 @@ import {
   settlementOptions,
 } from './make-checkout.ts';
 import { posSaleRoutes, salePath } from './pos-sale.ts';
+import { decimalSign } from './read-amount.ts';
 import { dashboardPage, roomPath } from './shell.ts';
 import { readVisitForm } from './visit.ts';
 
@@ -250,12 +251,13 @@ function posFault({ language: { texts } }: ShopVisit, refusal: Refusal): string 
   return said === texts.sell.wrong ? pos.wrongAmount : said;
 }
 
-const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0'] as const;
+const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
 /** For fingers: a screen of a counter has no other keyboard. */
 function keypad({ language }: ShopVisit): Html {
   const { pos } = language.texts;
-  return html`<div class="keypad" role="group" aria-label="${pos.keypad}" data-needs="script" hidden>${KEYS.map(
+  const keys = [...DIGITS, decimalSign(language.code), '0'];
+  return html`<div class="keypad" role="group" aria-label="${pos.keypad}" data-needs="script" hidden>${keys.map(
     (key) => html`<button type="button" class="quiet" data-key="${key}">${key}</button>`,
   )}<button type="button" class="quiet" data-key="erase" aria-label="${pos.erase}">⌫</button></div>`;
 }

@@ -18,7 +18,7 @@ export function readAmount(typed: string, language: LanguageCode): Decimal | und
   return amount === undefined || isZero(amount) ? undefined : amount;
 }
 
-function decimalSign(language: LanguageCode): string {
+export function decimalSign(language: LanguageCode): string {
   const parts = new Intl.NumberFormat(language).formatToParts(1.5);
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }

@@ -129,7 +129,8 @@ ${visit.who !== undefined && !isBare && roomLinks(shown)}
 ${body}
 </main>
 </div>
-${languageForm(visit)}`,
+${languageForm(visit)}
+${visit.who !== undefined && !isBare && keyboard(visit, place)}`,
   };
 }
 
@@ -154,6 +155,7 @@ function roomLinks({ visit, place, room, operatorRoom }: Shown): Html {
   const own = place === undefined ? [] : ROOMS.filter((one) => isShown(one, place));
   return html`<nav class="rooms" aria-label="${texts.shell.rooms}">
 ${place !== undefined && modes(visit, place, room)}
+<details class="fold"><summary>${texts.shell.rooms}</summary>
 <ul>${own.map(({ key, path }) => place && link(roomPath(place, path), key, roomName(visit, key)))}
 ${link('/dashboard/mails', 'my-mails', texts.myMails.title)}
 ${link('/dashboard/security', 'security', texts.shell.security)}</ul>
@@ -166,7 +168,7 @@ ${
         merchantId === place.merchantId && html` aria-current="true"`
       }>${foreignText(name)}</a></li>`,
   )}</ul>`
-}${visit.who?.person.isOperator === true && operatorLinks(visit, operatorRoom)}</nav>`;
+}${visit.who?.person.isOperator === true && operatorLinks(visit, operatorRoom)}</details></nav>`;
 }
 
 function isShown({ asks, isTest = false }: Room, { role, environment }: Place): boolean {
@@ -216,4 +218,18 @@ function languageForm(visit: Visit): Html {
     html`<input type="hidden" name="to" value="${visit.path}">`,
     ...options,
   ])}</footer>`;
+}
+
+/** Shown by the script alone, which hears the keys; whoever types by voice switches them off. */
+function keyboard({ language: { texts } }: Visit, place: Place | undefined): Html {
+  const { title, search, help, on, close } = texts.keyboard;
+  const elsewhere = place && `${roomPath(place, '/checkouts')}#find`;
+  const key = (sign: string, what: string) =>
+    html`<div><dt><kbd>${sign}</kbd></dt><dd>${what}</dd></div>`;
+  return html`<div class="foot" data-keys="${elsewhere ?? ''}" hidden>
+<button type="button" class="quiet" id="keyboard-open">${title}</button>
+<dialog id="keyboard" class="card" aria-labelledby="keyboard-title"><h2 id="keyboard-title">${title}</h2>
+<dl class="lines">${key('/', search)}${key('?', help)}</dl>
+<p class="check"><input type="checkbox" id="keyboard-on" checked><label for="keyboard-on">${on}</label></p>
+<form method="dialog"><button class="button" id="keyboard-close">${close}</button></form></dialog></div>`;
 }

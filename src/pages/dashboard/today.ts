@@ -88,20 +88,23 @@ function needsCard(visit: ShopVisit, needs: readonly Need[], now: Temporal.Insta
 ${
   needs.length === 0
     ? html`<p>${today.nothingWaits}</p>`
-    : rows(needs.map((need) => ({ what: needItem(visit, need, now) })))
+    : rows(needs.map((need) => needItem(visit, need, now)))
 }</section>`;
 }
 
-function needItem({ language }: ShopVisit, need: Need, now: Temporal.Instant): Html {
+function needItem({ language }: ShopVisit, need: Need, now: Temporal.Instant) {
   const { what, count, since, path } = need;
-  const { today } = language.texts;
+  const { today, checkouts } = language.texts;
   const { label, hint } = today.needs[what];
   const digits = new Intl.NumberFormat(language.code);
   const counted = count > COUNTED_MOST ? `${digits.format(COUNTED_MOST)}+` : digits.format(count);
-  const said = html`<strong data-need="${what}">${label}: ${counted}</strong>
-${since !== undefined && html`<span>${today.oldest}: ${agoText(since, now, language.code)}</span>`}`;
-  return html`${path === undefined ? html`<p>${said}</p>` : html`<a class="line" href="${path}">${said}</a>`}
+  const said = html`<p class="line"><strong data-need="${what}">${label}: ${counted}</strong>
+${since !== undefined && html`<span>${today.oldest}: ${agoText(since, now, language.code)}</span>`}</p>
 <span class="hint">${hint}</span>`;
+  if (path === undefined) return { what: said };
+  const name = `${checkouts.show}: ${label}`;
+  const act = html`<a class="button" href="${path}" aria-label="${name}">${checkouts.show}</a>`;
+  return { what: said, acts: act };
 }
 
 /** Of some takings together: what has no price is told apart. */

@@ -1,6 +1,8 @@
 // A hosted page over a record made by hand, decided and rendered by the same code as any other.
 
+import { chainOf } from '#catalog/chain.ts';
 import { KNOWN_EXPLORERS } from '#catalog/explorer.ts';
+import { defaultConfirmations } from '#catalog/network.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import type { Seller } from '#merchant/seller.ts';
@@ -57,6 +59,7 @@ export function samplePage(record: CheckoutRecord, options: SampleOptions = {}):
       paymentUri: recordPaymentUri,
       askedUnits: (_, units) => units,
     }),
+    confirmationsOf: (network) => defaultConfirmations(chainOf(record.environment, network))[0],
     hasSandbox: options.hasSandbox ?? false,
     fault: options.fault,
     found: options.found,

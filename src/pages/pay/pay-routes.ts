@@ -15,7 +15,7 @@ import { findCheckoutByPageToken } from '#checkout/find-checkout.ts';
 import { compare } from '#money/decimal.ts';
 import { readTypedAmount } from '#pages/amount-text.ts';
 import { readCookie } from '#pages/cookie.ts';
-import { missingPage } from '#pages/fault-pages.ts';
+import { sendMissing } from '#pages/fault-pages.ts';
 import { readForm, requireSameOrigin } from '#pages/forms.ts';
 import { findPageLanguage, offeredLanguage, preferredLanguage } from '#pages/languages/texts.ts';
 import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
@@ -78,7 +78,7 @@ async function withLink(
     preferredLanguage(accepted);
   const link = await findPaymentLinkByToken(app.db, context.req.param('token') ?? '');
   if (link === undefined || !isServedFor(domainOf(context), link.merchantId)) {
-    return sendPage(app, missingPage(wished));
+    return sendMissing(app, context, wished);
   }
   const [seller, standing, opened] = await Promise.all([
     app.findSeller(link.merchantId),

@@ -7,7 +7,7 @@ import { hostedCheckoutUrl, pageOrigin } from '#checkout/page-token.ts';
 import { brandOnPaper, readPaperLook } from '#pages/branding/paper-brand.ts';
 import { type CheckoutPage, readPageQuery } from '#pages/checkout/checkout-page.ts';
 import { findCheckoutPage } from '#pages/checkout/read-page.ts';
-import { missingPage, noReceiptPage } from '#pages/fault-pages.ts';
+import { noReceiptPage, sendMissing } from '#pages/fault-pages.ts';
 import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
 import { domainOf } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
@@ -53,7 +53,7 @@ async function withPage(
   answer: (page: CheckoutPage) => Response | Promise<Response>,
 ): Promise<Response> {
   const { page, language } = await findPage(app, context);
-  return page === undefined ? sendPage(app, missingPage(language)) : answer(page);
+  return page === undefined ? sendMissing(app, context, language) : answer(page);
 }
 
 /** `language`: for whoever reads that it is missing. */

@@ -12,12 +12,8 @@ import { sellerName } from '#merchant/seller.ts';
 import { themeText } from '#pages/branding/theme.ts';
 import { type CheckoutPage, readPageQuery } from '#pages/checkout/checkout-page.ts';
 import { findOpenPage } from '#pages/checkout/read-page.ts';
-import {
-  findPageLanguage,
-  offeredLanguage,
-  type PageLanguage,
-  preferredLanguage,
-} from '#pages/languages/texts.ts';
+import { languageHere } from '#pages/fault-pages.ts';
+import { findPageLanguage, type PageLanguage } from '#pages/languages/texts.ts';
 import { verifyTexts } from '#pages/languages/verify-texts.ts';
 import { domainOf, isServedFor } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
@@ -77,15 +73,11 @@ function openLimits(clock: Clock): (address: string) => void {
   };
 }
 
-/** Under the domain of a shop, of what that offers. */
-async function languageOf(app: PageApp, context: Context): Promise<PageLanguage> {
+function languageOf(app: PageApp, context: Context): Promise<PageLanguage> {
   const accepted = context.req.header('accept-language');
   const named = context.req.query('language');
   const asked = named === undefined ? undefined : findPageLanguage(named, accepted);
-  const wished = asked ?? preferredLanguage(accepted);
-  const domain = domainOf(context);
-  const seller = domain && (await app.findSeller(domain.merchantId));
-  return seller === undefined ? wished : offeredLanguage(wished, seller.page);
+  return languageHere(app, context, asked);
 }
 
 /** Undefined: it names nothing of ours, or something of another shop's domain. */

@@ -9,9 +9,9 @@ import { findAnyCheckout } from '#checkout/find-checkout.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { orderSummary } from '#pages/checkout/order-summary.ts';
 import { returnAddress } from '#pages/checkout/shop-links.ts';
-import { missingPage } from '#pages/fault-pages.ts';
+import { sendMissing } from '#pages/fault-pages.ts';
 import { readForm, requireSameOrigin } from '#pages/forms.ts';
-import { findPageLanguage, offeredLanguage, preferredLanguage } from '#pages/languages/texts.ts';
+import { findPageLanguage, offeredLanguage } from '#pages/languages/texts.ts';
 import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
@@ -45,7 +45,7 @@ async function withRefund(
   const refund = wished && (await findRefundByClaim(app, token));
   const isHere = refund !== undefined && isServedFor(domainOf(context), refund.merchantId);
   if (wished === undefined || !isHere) {
-    return sendPage(app, missingPage(wished ?? preferredLanguage(accepted)));
+    return sendMissing(app, context, wished);
   }
   const [seller, record] = await Promise.all([
     app.findSeller(refund.merchantId),

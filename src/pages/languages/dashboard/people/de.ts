@@ -31,4 +31,11 @@ export const dePeople: PeopleTexts = {
     asCsv: 'Diese als Tabelle (CSV)',
     asJson: 'Diese als JSON',
   },
+  keyboard: {
+    title: 'Tastatur',
+    search: 'Suchen',
+    help: 'Diese Tasten',
+    on: 'Diese Tasten in diesem Browser verwenden',
+    close: 'Schließen',
+  },
 };

@@ -29,6 +29,13 @@ export const enPeople = {
     asCsv: 'These as a table (CSV)',
     asJson: 'These as JSON',
   },
+  keyboard: {
+    title: 'Keyboard',
+    search: 'Search',
+    help: 'These keys',
+    on: 'Use these keys in this browser',
+    close: 'Close',
+  },
 };
 
 export type PeopleTexts = typeof enPeople;

@@ -31,4 +31,11 @@ export const esPeople: PeopleTexts = {
     asCsv: 'Estos como tabla (CSV)',
     asJson: 'Estos como JSON',
   },
+  keyboard: {
+    title: 'Teclado',
+    search: 'Buscar',
+    help: 'Estas teclas',
+    on: 'Usar estas teclas en este navegador',
+    close: 'Cerrar',
+  },
 };

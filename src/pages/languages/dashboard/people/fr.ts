@@ -31,4 +31,11 @@ export const frPeople: PeopleTexts = {
     asCsv: 'Ceux-ci en tableau (CSV)',
     asJson: 'Ceux-ci en JSON',
   },
+  keyboard: {
+    title: 'Clavier',
+    search: 'Rechercher',
+    help: 'Ces touches',
+    on: 'Utiliser ces touches dans ce navigateur',
+    close: 'Fermer',
+  },
 };

@@ -31,4 +31,11 @@ export const itPeople: PeopleTexts = {
     asCsv: 'Questi come tabella (CSV)',
     asJson: 'Questi come JSON',
   },
+  keyboard: {
+    title: 'Tastiera',
+    search: 'Cercare',
+    help: 'Questi tasti',
+    on: 'Usare questi tasti in questo browser',
+    close: 'Chiudere',
+  },
 };

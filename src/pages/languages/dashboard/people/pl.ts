@@ -31,4 +31,11 @@ export const plPeople: PeopleTexts = {
     asCsv: 'Te jako tabela (CSV)',
     asJson: 'Te jako JSON',
   },
+  keyboard: {
+    title: 'Klawiatura',
+    search: 'Szukaj',
+    help: 'Te klawisze',
+    on: 'Używaj tych klawiszy w tej przeglądarce',
+    close: 'Zamknij',
+  },
 };

@@ -31,4 +31,11 @@ export const ptPeople: PeopleTexts = {
     asCsv: 'Estes como tabela (CSV)',
     asJson: 'Estes como JSON',
   },
+  keyboard: {
+    title: 'Teclado',
+    search: 'Procurar',
+    help: 'Estas teclas',
+    on: 'Usar estas teclas neste navegador',
+    close: 'Fechar',
+  },
 };

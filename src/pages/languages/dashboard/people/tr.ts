@@ -31,4 +31,11 @@ export const trPeople: PeopleTexts = {
     asCsv: 'Bunlar tablo olarak (CSV)',
     asJson: 'Bunlar JSON olarak',
   },
+  keyboard: {
+    title: 'Klavye',
+    search: 'Ara',
+    help: 'Bu tuşlar',
+    on: 'Bu tuşları bu tarayıcıda kullan',
+    close: 'Kapat',
+  },
 };
