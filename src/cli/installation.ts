@@ -1,13 +1,16 @@
 import { doNoted } from '#audit/act.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { type ChainId, chainOf, environmentOf } from '#catalog/chain.ts';
+import { openDb } from '#db/db.ts';
 import type { LeftOutNow } from '#deposit/given-out.ts';
 import type { Network } from '#deposit/network.ts';
 import { recordHead } from '#ledger/head-record.ts';
 import { findSealHead } from '#ledger/seal-entries.ts';
+import { distributeSchema } from '#postgres/distribute-schema.ts';
 import type { App } from '#server/app.ts';
+import { openEmptyPlace } from '#server/open-database.ts';
 import { SETTINGS } from '#server/settings.ts';
-import { BY_OPTION, BY_USAGE, type Command, whoOf } from './command.ts';
+import { BY_OPTION, BY_USAGE, type Command, type PlaceContext, whoOf } from './command.ts';
 
 export const migrateDatabase: Command = {
   name: 'migrate',
@@ -19,6 +22,26 @@ export const migrateDatabase: Command = {
     const text =
       applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
     return { text, json: { applied } };
+  },
+};
+
+export const distributeInstallation: Command<PlaceContext> = {
+  name: 'distribute',
+  summary: 'let Citus keep the tables of this installation on one of its workers',
+  usage: '',
+  options: {},
+  async run({ readConfig, log, onProgress }) {
+    const place = await openEmptyPlace(readConfig(), log, onProgress);
+    const db = openDb({ ...place.connection, poolSize: 1, log });
+    try {
+      const { schema, tables, node, wasThere } = await distributeSchema(db);
+      const already = wasThere ? 'had been distributed before' : 'is distributed';
+      const text = `The schema ${schema} ${already}: ${tables} tables, all on ${node}.`;
+      return { text, json: { schema, tables: String(tables), node, wasThere } };
+    } finally {
+      await db.close();
+      await place.close();
+    }
   },
 };
 

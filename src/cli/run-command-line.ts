@@ -37,7 +37,7 @@ import {
   merchantDomainRemove,
   merchantDomainVerify,
 } from './domain.ts';
-import { migrateDatabase, restored, showSettings } from './installation.ts';
+import { distributeInstallation, migrateDatabase, restored, showSettings } from './installation.ts';
 import { keyBasic, keyCreate, keyList, keyRevoke, keyRotate } from './key.ts';
 import { ledgerVerify } from './ledger.ts';
 import { approvalGive, approvalList, limitList, limitRemove, limitSet } from './limit.ts';
@@ -239,6 +239,7 @@ const COMMANDS: readonly Command<PlaceContext>[] = [
   sandboxFreeze,
   setup,
   migrateDatabase,
+  distributeInstallation,
   chainRelease,
   chainRewind,
   backupList,

@@ -25,6 +25,9 @@ const OUTAGE_CODES = /^(08...|53...|57P0[1-5]|57014|25P0[34]|25006|58...)$/;
 const LOST_MESSAGE =
   /^(Connection terminated|Client has encountered|Client was closed|timeout e|Cannot use a pool)/;
 
+/** What Citus puts behind the names of a table and of its constraints on a worker. */
+const NUMBER_OF_SHARD = /_\d{6,}(?=(_append_only)?$)/;
+
 /** SQLSTATE of a server's answer, or the code of a failed system call. */
 export function errorCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -52,8 +55,10 @@ export function translateError(error: unknown): Error {
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? '';
     if (code.startsWith('23')) {
-      const constraint = error.constraint ?? `${error.table}_${error.column}_not_null`;
-      return new ConstraintViolation(constraint, code, error.message, { cause: error });
+      const table = error.table?.replace(NUMBER_OF_SHARD, '');
+      const constraint = error.constraint ?? `${table}_${error.column}_not_null`;
+      const name = constraint.replace(NUMBER_OF_SHARD, '');
+      return new ConstraintViolation(name, code, error.message, { cause: error });
     }
     if (OUTAGE_CODES.test(code)) return new Outage('database', { cause: error });
   }

@@ -167,6 +167,13 @@ test('violations carry the name of their constraint', async () => {
   }
 });
 
+test('the number that Citus puts behind a constraint on a worker is no part of its name', async () => {
+  await db.query(sql`
+    create table shard (size integer constraint shard_small_102069 check (size < 2))`);
+  const act = async (tx: Tx) => tx.send(sql`insert into shard values (2)`);
+  await assert.rejects(db.transact(act), isViolation('shard_small', '23514'));
+});
+
 test('a constraint that is checked at COMMIT fails the act', async () => {
   const act = async (tx: Tx) => {
     await tx.query(sql`insert into later values (99)`);

@@ -97,6 +97,11 @@ export const SESSION_SETTINGS: readonly (readonly [name: string, value: string])
   ['idle_in_transaction_session_timeout', '60s'],
 ];
 
+/** Citus has to know the values to find the worker, and makes a plan for each time. */
+const PLANS_OF_CITUS =
+  "select set_config('plan_cache_mode', 'auto', false) " +
+  "where current_setting('citus.shard_count', true) is not null";
+
 /** Connects lazily: a server that is away shows at the first query, as an Outage. */
 export function openDb(options: DbOptions): Db {
   const pool = openPool(options);
@@ -140,6 +145,7 @@ function openPool({ log, ...options }: DbOptions): pg.Pool {
   const own = seconds === undefined ? [] : [['statement_timeout', `${seconds}s`] as const];
   const settings = [...SESSION_SETTINGS, ...own]
     .map(([name, value]) => `set ${name} = '${value}'`)
+    .concat(PLANS_OF_CITUS)
     .join(';');
   const pool = new pg.Pool({
     connectionString: options.connectionString,

@@ -14,6 +14,7 @@ import { startEmbeddedDatabase } from '#postgres/embedded-database.ts';
 import { migrate, readMigrations } from '#postgres/migrate.ts';
 import { settleRole } from '#postgres/pooled-role.ts';
 import type { ConnectionSettings } from '#postgres/postgres-server.ts';
+import { distributeTemplate, findPlace, listNodes } from './citus-nodes.ts';
 import { makeDirectoryInMemory } from './make-directory-in-memory.ts';
 
 export type TestDatabase = {
@@ -59,12 +60,12 @@ export async function openTestDatabase(
   const server = await findServer(unsafeFast);
   // Without syncs to disk it is half the work to copy the files; the usual way logs each page.
   const strategy = unsafeFast ? 'file_copy' : 'wal_log';
-  const connection = { ...server, database: await cloneTemplate(server, strategy) };
+  const connection = await findPlace(server, await cloneTemplate(server, strategy));
   const db = await openThrough({ ...connection, poolSize, applicationName: 'test' });
   const close = async () => {
     if (!openDatabases.delete(close)) return;
     await db.close();
-    await withAdmin(server, (admin) => dropDatabase(admin, connection.database));
+    await onNodes(server, (admin) => dropDatabase(admin, connection.database));
   };
   openDatabases.add(close);
   return { db, connection, close };
@@ -104,7 +105,7 @@ export async function newDatabaseUrl(): Promise<DatabaseUrl> {
   const database = await cloneTemplate(server);
   const backup = `${database}_backup`;
   const copy = (from: string, to: string) =>
-    withAdmin(server, async (admin) => {
+    onNodes(server, async (admin) => {
       await dropDatabase(admin, to);
       // Nobody may look at what is copied.
       await admin.query(
@@ -112,7 +113,7 @@ export async function newDatabaseUrl(): Promise<DatabaseUrl> {
       );
       await admin.query(rawStatement(`create database ${to} template ${from}`));
     });
-  const url = toUrl({ ...server, database });
+  const url = toUrl(await findPlace(server, database));
   const port = Number(env.QUITTANCE_TEST_POOLER ?? 0);
   const through = toUrl({ ...server, host: '127.0.0.1', port, database });
   return {
@@ -123,7 +124,7 @@ export async function newDatabaseUrl(): Promise<DatabaseUrl> {
     restore: () => copy(backup, database),
     wipe: () => copy('template0', database),
     close: () =>
-      withAdmin(server, async (admin) => {
+      onNodes(server, async (admin) => {
         await dropDatabase(admin, database);
         await dropDatabase(admin, backup);
       }),
@@ -189,7 +190,7 @@ async function cloneTemplate(
   }
   const templateName = await template;
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await withAdmin(server, async (admin) => {
+  await onNodes(server, async (admin) => {
     const copy = `create database ${name} template ${templateName} strategy ${strategy}`;
     await admin.query(rawStatement(copy));
   });
@@ -206,11 +207,18 @@ async function makeTemplate(server: ConnectionSettings): Promise<string> {
     const known = await admin.query(sql`select 1 from pg_database where datname = ${name}`);
     if (known.length > 0) return;
     const draft = `${name}_draft`;
-    await dropDatabase(admin, draft);
-    await admin.query(rawStatement(`create database ${draft}`));
+    await onNodes(server, async (node) => {
+      await dropDatabase(node, draft);
+      await node.query(rawStatement(`create database ${draft}`));
+    });
+    const distribute = await distributeTemplate(server, draft);
     const db = openDb({ ...server, database: draft, log: silentLog });
-    await migrate(db, migrations, { log: silentLog }).finally(() => db.close());
-    await admin.query(rawStatement(`alter database ${draft} rename to ${name}`));
+    await migrate(db, migrations, { log: silentLog })
+      .then(() => distribute?.(db))
+      .finally(() => db.close());
+    await onNodes(server, async (node) => {
+      await node.query(rawStatement(`alter database ${draft} rename to ${name}`));
+    });
   });
   return name;
 }
@@ -225,9 +233,18 @@ async function withAdmin<T>(
   act: (admin: Db) => Promise<T>,
 ): Promise<T> {
   if (isOver) return withOneConnection(server, act);
-  const admin = admins.get(server.host) ?? openAdmin(server, 4);
-  admins.set(server.host, admin);
+  const place = `${server.host}:${server.port}`;
+  const admin = admins.get(place) ?? openAdmin(server, 4);
+  admins.set(place, admin);
   return act(admin);
+}
+
+/** With `npm run test:citus` on each node, of which a database is the sum; else on the one server. */
+async function onNodes(
+  server: ConnectionSettings,
+  act: (admin: Db) => Promise<void>,
+): Promise<void> {
+  await Promise.all(listNodes(server).map((node) => withAdmin(node, act)));
 }
 
 /** So that a session lock lasts until the end of `act`. */

@@ -192,6 +192,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'pix-key',
   ],
   postgres: [
+    'distribute-schema',
     'embedded-database',
     'migrate',
     'open-listener',
