@@ -105,16 +105,25 @@ async function soak(
     end.signal,
   );
   const endsAtMs = performance.now() + seconds * 1_000;
-  while (performance.now() < endsAtMs && !load.isBroken()) await pause(LOOK_MS);
+  while (performance.now() < endsAtMs && !load.isBroken()) {
+    await pause(LOOK_MS);
+    const [ended] = listEnded(service.parts);
+    if (ended === undefined) continue;
+    // Nothing that comes after it says anything.
+    for (const one of [failing, watching]) one.catch(() => undefined);
+    end.abort();
+    load.giveUp();
+    throw new Error(`${ended} ended by itself`);
+  }
   end.abort();
   const happened = await failing;
   await load.stop();
-  const watched = await watching;
+  const samples = await watching;
   const longestSilenceMs = load.longestSilenceMs();
   const openFaults = await drain(service, load, say);
   const found = await countLost(service.db, load.sold, receivers);
   const verified = await verifyLedger(service);
-  const processes = verdictsOf(watched.samples);
+  const processes = verdictsOf(samples);
   return {
     seed,
     capacity,
@@ -126,9 +135,8 @@ async function soak(
     happened: Object.fromEntries(happened satisfies ReadonlyMap<Fault, number>),
     found,
     processes,
-    samples: watched.samples,
+    samples,
     faults: [
-      ...watched.ended.map((name) => `${name} ended by itself`),
       ...openFaults,
       ...found.faults,
       ...verified,
@@ -144,11 +152,8 @@ async function makeKey({ parts }: SoakService): Promise<MerchantKey> {
   return made.json as MerchantKey;
 }
 
-type Watched = {
-  /** Of the processes that nobody kills. */
-  readonly samples: Readonly<Record<string, readonly Sample[]>>;
-  readonly ended: readonly string[];
-};
+/** Of the processes that nobody kills. */
+type Samples = Readonly<Record<string, readonly Sample[]>>;
 
 /** Until it is over, with a line each minute. */
 async function watchParts(
@@ -156,15 +161,13 @@ async function watchParts(
   { sampleMs, say }: SoakOptions,
   load: SoakLoad,
   signal: AbortSignal,
-): Promise<Watched> {
+): Promise<Samples> {
   const steady = parts.filter(({ isSteady }) => isSteady);
   const samples = new Map(steady.map(({ name }) => [name, [] as Sample[]]));
-  const ended = new Set<string>();
   const startedMs = performance.now();
   let toldSeconds = 0;
   while (!signal.aborted) {
     const atSeconds = (performance.now() - startedMs) / 1_000;
-    for (const name of listEnded(parts)) ended.add(name);
     await Promise.all(
       steady.map(async (part) => {
         const sample = await lookAt(part, atSeconds);
@@ -181,7 +184,7 @@ async function watchParts(
     }
     await pause(sampleMs, undefined, { signal }).catch(() => undefined);
   }
-  return { samples: Object.fromEntries(samples), ended: [...ended] };
+  return Object.fromEntries(samples);
 }
 
 /** Undefined while it is frozen. */
@@ -226,7 +229,7 @@ async function verifyLedger({ parts }: SoakService): Promise<string[]> {
   return verified?.exitCode === 0 ? [] : [`the ledger is wrong: ${JSON.stringify(faults)}`];
 }
 
-function verdictsOf(samples: Watched['samples']): Readonly<Record<string, Verdict>> {
+function verdictsOf(samples: Samples): Readonly<Record<string, Verdict>> {
   const verdicts = Object.entries(samples).flatMap(([name, of]) => {
     const verdict = decideFlat(name, of);
     return verdict === undefined ? [] : [[name, verdict] as const];

@@ -65,7 +65,9 @@ export async function openSoakService({ roles, bug }: ServiceOptions): Promise<S
   const url = toUrl(embedded.connection);
   const db = openDb({ connectionString: url, poolSize: 3, log: silentLog });
   const parts: Part[] = [];
+  let isClosed = false;
   const close = async () => {
+    isClosed = true;
     for (const { server } of parts) server.wake();
     await Promise.all(parts.map(({ server }) => server.close()));
     disk.empty();
@@ -95,12 +97,14 @@ export async function openSoakService({ roles, bug }: ServiceOptions): Promise<S
     },
     async startAgain(part) {
       // The database may be away at that moment: whoever runs services tries again.
-      for (;;) {
+      while (!isClosed) {
         const failed = await part.server.start().then(
           () => false,
           () => true,
         );
         if (!failed) break;
+        // It may run still, and not have said in time that it serves.
+        await part.server.kill9();
         await pause(START_AGAIN_MS);
       }
       part.isAway = false;
