@@ -105,18 +105,22 @@ async function soak(
     end.signal,
   );
   const endsAtMs = performance.now() + seconds * 1_000;
-  while (performance.now() < endsAtMs && !load.isBroken()) {
-    await pause(LOOK_MS);
+  /** Nothing that comes after it says anything. */
+  const refuseEnded = () => {
     const [ended] = listEnded(service.parts);
-    if (ended === undefined) continue;
-    // Nothing that comes after it says anything.
+    if (ended === undefined) return;
     for (const one of [failing, watching]) one.catch(() => undefined);
     end.abort();
     load.giveUp();
     throw new Error(`${ended} ended by itself`);
+  };
+  while (performance.now() < endsAtMs && !load.isBroken()) {
+    await pause(LOOK_MS);
+    refuseEnded();
   }
   end.abort();
   const happened = await failing;
+  refuseEnded();
   await load.stop();
   const samples = await watching;
   const longestSilenceMs = load.longestSilenceMs();
