@@ -1,0 +1,1324 @@
+# Made from the OpenAPI document by test/clients; what is changed here is lost.
+"""What the service answers. Attributes have the names of the API."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any, Literal, TypeAlias
+
+from ._model import Model
+
+
+class Authentication(Model):
+    authenticated: Literal[True]
+    """Always true: other answers are errors."""
+    method: Literal["digest", "basic"]
+    """How the request was signed."""
+    environment: Literal["test", "live"]
+    """`test` or `live`: that of the key."""
+
+
+class Language(Model):
+    languageCode: str
+    """Such as `en`."""
+    name: str
+    """In the language itself."""
+
+
+class Network(Model):
+    id: str
+    """Such as `LITECOIN`."""
+    name: str
+    """Name, to be shown."""
+    type: Literal["BLOCKCHAIN", "BANK"]
+    """Blockchain, or money of banks."""
+    imageSrc: str
+    """Address of its picture."""
+    deposits: bool
+    """Whether payments can be received on it now."""
+    transfers: bool
+    """Whether money can be sent on it now."""
+    bridged: bool
+    """Whether an anchor brings its coins."""
+    assets: list[str]
+    """Ids of the assets that are on it."""
+
+
+class Asset(Model):
+    id: str
+    """Code and issuer, such as `LTC:NATIVE`."""
+    assetCode: str
+    """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
+    assetIssuer: str
+    """`NATIVE`, `FIAT`, or the account or contract that issues it."""
+    name: str
+    """Name, to be shown."""
+    group: str
+    """Assets of one group are worth the same."""
+    groupImageSrc: str
+    """Address of the picture of the group."""
+    issuerName: str
+    """Who issues it; empty where nobody does."""
+    issuerDomain: str
+    """Domain of the issuer; empty where there is none."""
+    issuerAddress: str
+    """Address of the issuer on its network; empty where there is none."""
+    imageSrc: str
+    """Address of its picture."""
+    checkouts: bool
+    """Whether checkouts offer it now."""
+    deposits: bool
+    """Whether deposit addresses take it now."""
+    settlement: bool
+    """Whether you can be credited in it."""
+    swaps: bool
+    """Whether it can be converted."""
+    transfers: bool
+    """Whether it can be sent now."""
+    hexColor: str
+    """Colour of the brand, `#` and six hex digits."""
+    riskLevel: Literal["LOW", "MEDIUM", "HIGH"]
+    """How much can go wrong with it: held against `riskTolerance` of the account."""
+    bridge: bool
+    """Whether it stands for a coin of another network."""
+    networks: list[str]
+    """Ids of the networks that it is on."""
+
+
+class Currency(Model):
+    assetCode: str
+    """Such as `EUR`."""
+    name: str
+    """Name, to be shown."""
+    type: Literal["CRYPTO", "FIAT"]
+    """Of states, or of networks."""
+    billing: bool
+    """Whether charges can be in it."""
+    settlement: bool
+    """Whether you can be credited in it."""
+    payment: bool
+    """Whether customers can pay in it now."""
+
+
+class FiatCurrency(Model):
+    assetCode: str
+    """Such as `EUR`."""
+    assetName: str
+    """Name, to be shown."""
+
+
+class Blockchain(Model):
+    id: str
+    """Such as `LITECOIN`."""
+    nativeAssetCode: str
+    """Code of its own coin."""
+    nativeAssetName: str
+    """Name of its own coin."""
+
+
+class AssetIssuer(Model):
+    id: str
+    """Account or contract that issues."""
+    name: str
+    """Name, to be shown."""
+    domain: str
+    """Domain of the issuer; empty where there is none."""
+    assets: list[str]
+    """Ids of the assets that it issues."""
+
+
+class ExchangeRate(Model):
+    sourceAsset: str
+    """What was asked for: an asset or a currency."""
+    sourceAmount: str
+    """In whole coins, or in the currency."""
+    targetAsset: str
+    """What it is told in."""
+    targetAmount: str
+    """What the source amount is worth, rounded to what the target can hold."""
+    pair: str
+    """Codes of both, such as `LTC/EUR`."""
+    exchangeRate: str
+    """How much of the target one of the source is."""
+    deviation: str
+    """How far the sources differ, as a fraction of the price."""
+    time: str
+    """When the price was seen: UTC, ISO 8601."""
+    sources: list[str]
+    """Which sources of prices said so."""
+
+
+class Settlement(Model):
+    assetId: str
+    """Id of the asset that you are credited in."""
+    amount: str
+    """Before the fee: in whole coins, as a decimal text."""
+    netAmount: str
+    """What you are credited: `amount` less `fee`."""
+    fee: str
+    """What the service keeps, in the same asset."""
+
+
+class PaymentMethod(Model):
+    assetCode: str
+    """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
+    blockchain: str
+    """The same as `network`, read by older clients."""
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    relatedAssetId: str
+    """Id of the asset that is paid."""
+    paymentAmount: str
+    """What the customer sends, in whole coins of that asset."""
+    settlement: Settlement
+    """What you are credited for this payment."""
+    anchorFee: str | None = None
+    """How much of it an anchor keeps; absent where none is in between."""
+
+
+class CreatedCheckout(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    paymentMethods: list[PaymentMethod]
+    """Every way to pay it, of which one is chosen by `POST /checkout/commit`."""
+    quoteExpirationTime: str
+    """Until then these amounts are kept: UTC, ISO 8601."""
+    meta: dict[str, Any] | None = None
+    """What you gave with it, value for value; absent where nothing was given."""
+    warnings: list[str] | None = None
+    """Sentences: what was asked for and cannot be done, as far as it stops no sale."""
+
+
+CheckoutState: TypeAlias = Literal["NEW",
+    "AWAITING_PAYMENT",
+    "PENDING",
+    "UNDERPAID",
+    "COMPLETED",
+    "EXPIRED",
+    "CANCELLED"]
+
+
+class CheckoutTransaction(Model):
+    type: Literal["CHECKOUT_ORIGIN", "CHECKOUT_BRIDGE", "CHECKOUT_SETTLEMENT"]
+    """What it did: the payment itself, or a step of an anchor or of the settlement."""
+    typeDescription: str
+    """The same, in words."""
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    networkName: str
+    """Name of the network, to be shown."""
+    timestamp: str
+    """When it was seen first: UTC, ISO 8601."""
+    tx: str
+    """Hash of the transaction on the network."""
+    amount: str
+    """In whole coins of the asset, as a decimal text."""
+    amountAssetCode: str
+    """Code of the asset that `amount` is in."""
+    exception: str | None
+    """What is unusual about it, in words; null otherwise."""
+    confirmations: int
+    """Blocks that confirm it now."""
+    confirmationsRequired: int | None
+    """Blocks after which it is final; null while that is not known."""
+
+
+class CheckoutLinks(Model):
+    cancelUrl: str | None
+    """Where the customer goes who cancels; null where none was given."""
+    returnUrl: str | None
+    """Where the customer goes after paying; null where none was given."""
+
+
+class CheckoutPayload(Model):
+    charge: dict[str, Any]
+    """What the customer is charged."""
+    settlementAsset: str
+    """Id of the asset that is credited, or `ORIGIN`."""
+    webhook: str | None
+    """Address that is told; null where none was given."""
+    links: CheckoutLinks
+    """Where the customer goes afterwards."""
+
+
+class CheckoutStateChange(Model):
+    state: CheckoutState
+    """The state it came to."""
+    timestamp: str
+    """When: UTC, ISO 8601."""
+
+
+class FlagTime(Model):
+    at: str
+    """Since when: UTC, ISO 8601."""
+
+
+class FlagSum(Model):
+    amount: str
+    """In whole coins of the asset, as a decimal text."""
+    assetCode: str
+    """Code of the asset that `amount` is in."""
+
+
+class FlagCount(Model):
+    count: int
+    """How many."""
+
+
+class FlagSumAtTime(Model):
+    amount: str
+    """In whole coins of the asset, as a decimal text."""
+    assetCode: str
+    """Code of the asset that `amount` is in."""
+    at: str
+    """Since when: UTC, ISO 8601."""
+
+
+class MisdirectedPayment(Model):
+    reason: Literal["WRONG_ASSET", "WRONG_NETWORK"]
+    """What was wrong."""
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    amount: str
+    """In whole coins of the asset, as a decimal text."""
+    assetCode: str
+    """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
+    tx: str
+    """Hash of the transaction on the network; null while there is none."""
+
+
+class WrongNetworkPayment(Model):
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    amount: str
+    """In whole coins of the asset, as a decimal text."""
+    assetCode: str
+    """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
+    tx: str
+    """Hash of the transaction on the network; null while there is none."""
+
+
+class CheckoutFlags(Model):
+    late: FlagTime | None = None
+    """Money came after the window was over."""
+    overpaid: FlagSum | None = None
+    """More came than was asked for: so much more."""
+    multiple: FlagCount | None = None
+    """It was paid in several payments."""
+    reversed: FlagSumAtTime | None = None
+    """The network took back money that had been credited."""
+    restored: FlagSumAtTime | None = None
+    """Money that the network had taken back is here again."""
+    misdirected: list[MisdirectedPayment] | None = None
+    """Payments in another asset or on another network than asked."""
+    acceptedUnderpaid: FlagTime | None = None
+    """It was underpaid, and accepted with what arrived."""
+    wrongNetwork: WrongNetworkPayment | None = None
+    """A payment came on another network than asked."""
+    manual: FlagTime | None = None
+    """A person decided about its money."""
+
+
+class DepositInstructions(Model):
+    assetCode: str
+    """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
+    blockchain: str
+    """The same as `network`, read by older clients."""
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    amount: str
+    """What the customer sends, in whole coins."""
+    address: str
+    """Where to: an address, a Lightning invoice, or an account of a bank."""
+    memo: str | None
+    """What has to be given beside the address, or null."""
+    memoType: str | None
+    """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
+    paymentUri: str | None
+    """Link that opens a wallet with everything filled in; null where there is none."""
+    anchorFee: str | None = None
+    """How much of the amount an anchor keeps; absent where none is in between."""
+    destinationTag: int | None = None
+    """On the XRP Ledger: what has to be given beside the address."""
+    holder: str | None = None
+    """Banks: whose account it is."""
+    bic: str | None = None
+    """Banks: its BIC, where it has one."""
+
+
+class CheckoutRefund(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    checkoutId: str
+    """Id of the checkout."""
+    state: Literal["AWAITING_ADDRESS", "UNDER_WAY", "COMPLETED", "FAILED", "RETURNED"]
+    """How far it is."""
+    kind: Literal["full", "excess", "amount"]
+    """How much of what came: all, a part, or what was too much."""
+    context: Literal["COMPLETED_CHECKOUT", "UNDERPAID_CHECKOUT", "OVERPAID_TRANSACTION"]
+    """State of the checkout that it gives back of."""
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    assetId: str
+    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    amount: str
+    """In whole coins of the asset, before the network takes its fee."""
+    amountAssetCode: str
+    """Code of the asset that `amount` is in."""
+    address: str | None
+    """Where to; null while its payer has not said."""
+    tx: str | None
+    """Hash of the transaction on the network; null while there is none."""
+    payment: Literal["STANDING", "UNCERTAIN", "TAKEN_BACK"]
+    """Whether the payment that it gives back stands."""
+    failure: str | None
+    """Why it failed, as far as that is known; null otherwise."""
+    timestamp: str
+    """When it was made: UTC, ISO 8601."""
+
+
+class Checkout(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    timestamp: str
+    """When it was made: UTC, ISO 8601."""
+    state: CheckoutState
+    """How far it is."""
+    type: Literal["HOSTED", "SELF_HOSTED"]
+    """`HOSTED`: paid on our page; `SELF_HOSTED`: on yours."""
+    origin: Literal["API", "DASHBOARD", "PAYMENT_LINK"]
+    """What made it."""
+    settlementAssetId: str | None
+    """Id of the asset that is credited; null while nothing was chosen for ORIGIN."""
+    settlementAmountRequired: str | None
+    """What a full payment settles to, in that asset; null before a commit."""
+    settlementAmountReceived: str | None
+    """What was settled so far, in that asset; null before a commit."""
+    settlementAmountFeePaid: str | None
+    """Fees of that, in that asset; null before a commit."""
+    sourceAssetId: str | None
+    """Id of the asset that the customer pays in; null before a commit."""
+    sourceAmountRequired: str | None
+    """What the customer has to send, in that asset; null before a commit."""
+    sourceAmountReceived: str | None
+    """What came and is final, in that asset; null before a commit."""
+    sourceNetwork: str | None
+    """Network that the customer pays on; null before a commit."""
+    sourceNetworkName: str | None
+    """Its name, to be shown; null before a commit."""
+    depositAddress: str | None
+    """Where the customer pays to; null before a commit."""
+    blockchainTransactions: list[CheckoutTransaction]
+    """Every transaction that belongs to it, oldest first."""
+    payload: CheckoutPayload
+    """The request as it came, with what is always there in the current layout."""
+    hostedCheckoutUrl: str
+    """Address of its payment page."""
+    total: str
+    """What the customer is charged, in the billing currency."""
+    billingCurrency: str
+    """Code of the currency of the charge."""
+    stateHistory: list[CheckoutStateChange]
+    """Every state it had, oldest first."""
+    flags: CheckoutFlags
+    """What one state cannot say; each only when it holds."""
+    paymentMethods: list[PaymentMethod]
+    """Every way to pay it."""
+    depositInstructions: DepositInstructions | None
+    """What the customer sends, and where; null before a commit."""
+    expirationTime: str | None
+    """End of the payment window: UTC, ISO 8601; null before a commit."""
+    quoteExpirationTime: str
+    """Until then a commit keeps the amounts of `paymentMethods`."""
+    refunds: list[CheckoutRefund]
+    """Money of it that was sent back, or is on its way."""
+    meta: dict[str, Any] | None = None
+    """What you gave with it, value for value; absent where nothing was given."""
+
+
+class CheckoutCommitment(Model):
+    depositInstructions: DepositInstructions
+    """What the customer sends, and where."""
+    settlement: Settlement
+    """What you are credited for this payment."""
+    expirationTime: str
+    """End of the payment window: UTC, ISO 8601."""
+    quoteExpirationTime: str
+    """Until then the settlement is guaranteed for these amounts."""
+    checkoutId: str
+    """Id of the checkout."""
+    paymentUri: str | None
+    """Link that opens a wallet with everything filled in; null where there is none."""
+    meta: dict[str, Any] | None = None
+    """What you gave with it, value for value; absent where nothing was given."""
+
+
+class CreatedHostedCheckout(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    url: str
+    """Address of the payment page: send the customer there."""
+    checkoutId: str
+    """The same as `id`, read by older clients."""
+    meta: dict[str, Any] | None = None
+    """What you gave with it, value for value; absent where nothing was given."""
+    warnings: list[str] | None = None
+    """Sentences: what was asked for and cannot be done, as far as it stops no sale."""
+
+
+class ChargeTotals(Model):
+    total: str
+    """What the customer is charged, rounded once, halves up, to the decimals of the currency."""
+    decimals: int
+    """Digits after the point that the billing currency has."""
+    netTotal: str
+    """Lines less discounts plus shipping, without tax, exact."""
+    taxTotal: str
+    """All taxes, exact."""
+    discountTotal: str
+    """All discounts, exact."""
+    shippingTotal: str
+    """All shipping costs, exact."""
+
+
+class DepositAddress(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    assetId: str
+    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    address: str
+    """May be paid any number of times."""
+    memo: str | None
+    """What has to be given beside the address, or null."""
+    memoType: str | None
+    """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
+    paymentUri: str | None
+    """Link that opens a wallet with everything filled in; null where there is none."""
+    label: str | None
+    """Your own name for it, up to 200 characters; null where none was given."""
+    webhook: str | None
+    """Address that is told of its payments; null where none was given."""
+    created: str
+    """When it was made: UTC, ISO 8601."""
+    destinationTag: int | None = None
+    """On the XRP Ledger: what has to be given beside the address."""
+    lightningAddress: str | None = None
+    """Lightning: the address in the form of a mail address."""
+    lnurl: str | None = None
+    """Lightning: the same as an LNURL."""
+    meta: dict[str, Any] | None = None
+    """What you gave with it, value for value; absent where nothing was given."""
+
+
+EventType: TypeAlias = Literal["CHECKOUT_COMPLETED",
+    "CHECKOUT_PENDING",
+    "CHECKOUT_UNDERPAID",
+    "CHECKOUT_EXPIRED",
+    "CHECKOUT_CANCELLED",
+    "CHECKOUT_REVERSED",
+    "CHECKOUT_RESTORED",
+    "CHECKOUT_PENDING_WITHDRAWN",
+    "CHECKOUT_MISDIRECTED",
+    "CHECKOUT_PAID_AGAIN",
+    "UNDERPAID_ACCEPTED",
+    "REFUND_RESTS",
+    "REFUND_COMPLETED",
+    "REFUND_FAILED",
+    "REFUND_REOPENED",
+    "REFUND_RETURNED",
+    "DEPOSIT_PENDING",
+    "DEPOSIT_PENDING_WITHDRAWN",
+    "DEPOSIT_COMPLETED",
+    "DEPOSIT_REVERSED",
+    "DEPOSIT_MISDIRECTED",
+    "SUSPENSE_RESOLVED",
+    "SWAP_COMPLETED",
+    "SWAP_FAILED",
+    "TRANSFER_COMPLETED",
+    "TRANSFER_FAILED",
+    "TRANSFER_REOPENED",
+    "TRANSFER_RETURNED",
+    "SETTLEMENT_SKIPPED"]
+
+
+class Delivery(Model):
+    url: str
+    """Address of the receiver."""
+    webhookEndpointId: str | None
+    """Which receiver of the account; null of an address given with a checkout."""
+    state: Literal["PENDING", "DELIVERED", "PARKED", "DISABLED"]
+    """How far it is."""
+    attempts: int
+    """How often it was tried."""
+    lastStatus: int | None
+    """HTTP status of the last answer; null where there was none."""
+    lastError: str | None
+    """Why the last attempt failed, in words; null where it did not."""
+    nextAttempt: str | None
+    """When it is tried again: UTC, ISO 8601; null where it is not."""
+    finished: str | None
+    """When it ended: UTC, ISO 8601; null while it has not."""
+    reason: str | None
+    """Why it ended without success, in words; null otherwise."""
+
+
+class ListedEvent(Model):
+    eventType: EventType
+    """What happened."""
+    data: dict[str, Any]
+    """What it happened to."""
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    created: str
+    """When it was made: UTC, ISO 8601."""
+    sequence: int
+    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
+    apiVersion: str
+    """Version of the shape of this body."""
+    deliveries: list[Delivery]
+    """One for each receiver."""
+    test: Literal[True] | None = None
+    """There where a person sent it to try a receiver: nothing of it has happened."""
+
+
+class WholeEvent(Model):
+    eventType: EventType
+    """What happened."""
+    data: dict[str, Any]
+    """What it happened to."""
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    created: str
+    """When it was made: UTC, ISO 8601."""
+    sequence: int
+    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
+    apiVersion: str
+    """Version of the shape of this body."""
+    deliveries: list[Delivery]
+    """One for each receiver."""
+    body: str
+    """The text of the webhook, byte for byte: what signatures are made over"""
+    test: Literal[True] | None = None
+    """There where a person sent it to try a receiver: nothing of it has happened."""
+
+
+class FollowedEvent(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    eventType: EventType
+    """What happened."""
+    body: str
+    """The text of the webhook, byte for byte: what signatures are made over"""
+
+
+class FollowedEvents(Model):
+    events: list[FollowedEvent]
+    """In the order in which they were told, oldest first."""
+    after: str
+    """Where the next question goes on"""
+
+
+class ListedRequest(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    apiKey: str
+    """The key it named"""
+    method: str
+    """Of HTTP"""
+    path: str
+    """As it was asked for, without the query"""
+    status: int
+    """Of HTTP, as it was answered"""
+    errorCode: str | None
+    """The `X-Error-Code` of a refusal"""
+    durationMs: int
+    """How long the answer took, in milliseconds"""
+    at: str
+    """When it was answered"""
+
+
+class WholeRequest(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    apiKey: str
+    """The key it named"""
+    method: str
+    """Of HTTP"""
+    path: str
+    """As it was asked for, without the query"""
+    status: int
+    """Of HTTP, as it was answered"""
+    errorCode: str | None
+    """The `X-Error-Code` of a refusal"""
+    durationMs: int
+    """How long the answer took, in milliseconds"""
+    at: str
+    """When it was answered"""
+    query: str | None
+    """The query, without secrets; null where nothing was kept"""
+    requestHeaders: str | None
+    """Lines of headers, without secrets; null where nothing was kept"""
+    requestBody: str | None
+    """What was sent, without secrets; null where nothing was kept"""
+    answerHeaders: str | None
+    """Lines of headers, without secrets; null where nothing was kept"""
+    answerBody: str | None
+    """What was answered, without secrets; null where nothing was kept"""
+
+
+class WebhookEndpoint(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    url: str
+    """Address that events are sent to."""
+    eventTypes: list[EventType] | None
+    """Which are sent; null: all of them."""
+    created: str
+    """When it was made: UTC, ISO 8601."""
+    disabled: str | None
+    """Since when nothing is sent to it: UTC, ISO 8601; null while it is in use."""
+
+
+class WebhookEndpointWithSecret(Model):
+    webhookEndpoint: WebhookEndpoint
+    """The receiver."""
+    secret: str
+    """Signs what is sent to it (Standard Webhooks, `whsec_…`): told here only."""
+
+
+class DeletedWebhookEndpoint(Model):
+    webhookEndpointId: str
+    """Id of the receiver that gets nothing more."""
+
+
+class MailWords(Model):
+    kind: Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]
+    """Which mail."""
+    language: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr"]
+    """Code of a language of `GET /languages`."""
+    opening: str | None
+    """What it begins with; null as it is by itself."""
+    closing: str | None
+    """What it ends with; null as it is by itself."""
+
+
+class AccountSettings(Model):
+    riskTolerance: Literal["LOW", "MEDIUM", "HIGH"]
+    """Assets above this risk are neither offered nor settled in; as it is set."""
+    customerMails: list[Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]]
+    """Mails that customers get; none unless switched on; as it is set."""
+    settlementAsset: str
+    """Id of the asset, or `ORIGIN`, that sales by hand are credited in; as it is set."""
+    methodOrder: list[str]
+    """Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; as it is set."""
+    methodsOff: list[str]
+    """Ways to pay that new checkouts do not offer; as it is set."""
+    customerMailWords: list[MailWords]
+    """Your own words in such mails; as it is set."""
+    pageLanguages: list[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr"]]
+    """Languages that the pages of the account are offered in; as it is set."""
+    defaultPageLanguage: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr"]
+    """Where the browser of a customer wants none of them; as it is set."""
+    confirmations: dict[str, list[int]]
+    """By network, blocks for small, medium and large amounts; as it is set."""
+    lateFloorPercent: str
+    """Percent of the price that late money has to be worth, 50 to 100; as it is set."""
+    lateDays: int
+    """Days after its window in which a checkout can still complete; as it is set."""
+    underpaidPercent: str
+    """Percent that may be missing from a payment, 0 to 2; as it is set."""
+
+
+class SpendingLimit(Model):
+    kind: Literal["DAY", "TWO_PEOPLE", "COOL_DOWN"]
+    """What it bounds: `DAY` what leaves in 24 hours, `TWO_PEOPLE` and `COOL_DOWN` one payment."""
+    measure: str
+    """Id of an asset, of which so much; or a currency, of all assets so much in value."""
+    amount: str
+    """In whole coins of the asset, or in the currency."""
+    left: str | None
+    """Of a limit of 24 hours: what may still be sent now; null of the others."""
+
+
+class WalletAddress(Model):
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    address: str
+    """Address on the network."""
+    memo: str | None
+    """What has to be given beside the address, or null."""
+    memoType: str | None
+    """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
+
+
+class Wallet(Model):
+    assetId: str
+    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    assetCode: str
+    """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
+    balance: str
+    """All that is yours in the asset: `available` and `pending`."""
+    available: str
+    """What may be sent, converted or refunded now."""
+    pending: str
+    """What is reserved for what is on its way out."""
+    owed: str
+    """What you owe, because a credited payment was taken back."""
+    depositAddresses: list[WalletAddress]
+    """Your addresses that take this asset, up to 250."""
+
+
+class CustomerReference(Model):
+    customerId: str
+    """Id of the customer."""
+
+
+class Customer(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    email: str
+    """Address of his mail."""
+    firstname: str | None
+    """First name, up to 200 characters; null where it is not known."""
+    lastname: str | None
+    """Last name, up to 200 characters; null where it is not known."""
+    company: str | None
+    """Company, up to 200 characters; null where it is not known."""
+    adr1: str | None
+    """First line of the address, up to 200 characters; null where it is not known."""
+    adr2: str | None
+    """Second line of the address, up to 200 characters; null where it is not known."""
+    zip: str | None
+    """Postal code, up to 20 characters; null where it is not known."""
+    city: str | None
+    """City, up to 200 characters; null where it is not known."""
+    countrycode: str | None
+    """Country: ISO 3166-1, two letters; null where it is not known."""
+    phonenumber: str | None
+    """Telephone, up to 40 characters; null where it is not known."""
+    taxid: str | None
+    """Number for taxes, up to 50 characters; null where it is not known."""
+    note: str | None
+    """Your own note, up to 2,000 characters; null where it is not known."""
+    meta: dict[str, Any] | None
+    """Your own data, up to 16 KiB of JSON; null where there is none."""
+    timestamp: str
+    """When it was made: UTC, ISO 8601."""
+
+
+class Swap(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    state: Literal["QUOTED", "COMPLETED", "FAILED", "EXPIRED"]
+    """How far it is."""
+    sourceAsset: str
+    """Id of the asset that is given."""
+    sourceAmount: str
+    """What is given, in whole coins."""
+    targetAsset: str
+    """Id of the asset that is got."""
+    targetAmount: str
+    """What is got, in whole coins, after the fee."""
+    exchangeRate: str
+    """How much of the target one of the source is."""
+    fee: str
+    """What the service keeps, in the target asset."""
+    expirationTime: str
+    """Until then the quote can be committed: UTC, ISO 8601."""
+    failure: str | None = None
+    """Why, of a swap that failed; absent otherwise."""
+
+
+class BeneficiaryReference(Model):
+    beneficiaryId: str
+    """Id of the beneficiary."""
+
+
+class Beneficiary(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    label: str
+    """Your own name for it; each is there once."""
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    account: dict[str, str | int | float | Decimal]
+    """Where to, by the fields that its network needs."""
+    timestamp: str
+    """When it was made: UTC, ISO 8601."""
+    usableTime: str
+    """From then on it can be paid: UTC, ISO 8601."""
+
+
+class GasFee(Model):
+    assetId: str
+    """Id of the asset that the network takes it in."""
+    amount: str
+    """In whole coins of that asset."""
+
+
+class ClaimableBalance(Model):
+    id: str
+    """Id of the claimable balance on Stellar."""
+    reclaimableFrom: str | None
+    """From then on it may be taken back: UTC, ISO 8601; null where never."""
+
+
+class Transfer(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    state: Literal["QUOTED", "RESERVED", "TO_SEND", "SUBMITTED", "COMPLETED", "FAILED", "EXPIRED", "RETURNED"]
+    """How far it is."""
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    assetId: str
+    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    amount: str
+    """Taken from your balance, without fees, in whole coins."""
+    networkFee: str
+    """The most that the network may take, and what it took once that is known."""
+    fee: str
+    """What the service takes, in the same asset."""
+    targetAmount: str
+    """What arrives."""
+    expirationTime: str
+    """Until then the quote can be committed: UTC, ISO 8601."""
+    tx: str | None
+    """Hash of the transaction on the network; null while there is none."""
+    gasFee: GasFee | None
+    """What the network takes in another asset, which you do not pay; null where nothing."""
+    beneficiaryId: str | None
+    """Who gets it; null of one that carries a refund."""
+    failure: str | None
+    """Why it failed, as far as that is known; null otherwise."""
+    stuckSince: str | None
+    """Since when one that was sent is in no block for too long; null otherwise."""
+    claimableBalance: ClaimableBalance | None
+    """Where on Stellar a receiver without a trust line claims it; null otherwise."""
+    returnedAmount: str | None
+    """Of one that is RETURNED: what came back; null otherwise."""
+
+
+class SettlementSchedule(Model):
+    every: Literal["DAY", "WEEK", "MONTH"]
+    """How often."""
+    day: int | None
+    """Day of the week (1 is Monday) or of the month; null of a daily one."""
+    hour: int
+    """From 0 to 23, in the time zone."""
+    zone: str
+    """Time zone, such as `Europe/Berlin`."""
+
+
+class SettlementRule(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    state: Literal["ACTIVE", "PAUSED"]
+    """Whether it is followed."""
+    assetId: str
+    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    threshold: str | None
+    """Above this balance it is followed, in whole coins; null with a schedule."""
+    keep: str
+    """What stays in the balance, in whole coins."""
+    schedule: SettlementSchedule | None
+    """When it is followed; null with a threshold."""
+    convertTo: str | None
+    """Id of the asset that it is converted to; null without conversion."""
+    network: str | None
+    """Network that it is sent on; null where it stays in the balance."""
+    beneficiaryId: str | None
+    """Who gets it; null where it stays in the balance."""
+    nextTime: str | None
+    """When it is followed next: UTC, ISO 8601; null of one that is paused."""
+    createdBy: str
+    """Who made it."""
+    timestamp: str
+    """When it was made: UTC, ISO 8601."""
+
+
+class DeletedSettlementRule(Model):
+    settlementRuleId: str
+    """Id of the rule that is no more."""
+
+
+class SettlementRun(Model):
+    dueTime: str
+    """When it was due: UTC, ISO 8601."""
+    state: Literal["DONE", "SKIPPED"]
+    """Whether it was followed."""
+    amount: str | None
+    """What it took from the balance, in whole coins; null where nothing."""
+    swapId: str | None
+    """Conversion that it made; null where none."""
+    transferId: str | None
+    """Transfer that it made; null where none."""
+    code: str | None
+    """Why it was skipped, as an error code; null where it was followed."""
+    reason: str | None
+    """The same, in words."""
+    timestamp: str
+    """When it was made: UTC, ISO 8601."""
+
+
+class SettlementRuleWithRuns(Model):
+    settlementRule: SettlementRule
+    """The rule as it stands."""
+    runs: list[SettlementRun]
+    """What it did in its last 50 periods, newest first."""
+
+
+class Approval(Model):
+    subject: str
+    """What waits: `transfer:` and an id, also of the transfer that carries a refund."""
+    environment: str
+    """`test` or `live`: that of the key."""
+    merchantId: str | None
+    """Whose it is; null of the house."""
+    about: str
+    """What it is, in words."""
+    maker: str | None
+    """Who made it: `key` and its id, or a person; null where that is not known."""
+    askedAt: str
+    """Since when it waits: UTC, ISO 8601."""
+    waitsUntil: str
+    """Until then it can be approved: UTC, ISO 8601."""
+    approver: str | None
+    """Who approved it; null while nobody has."""
+    approvedAt: str | None
+    """When: UTC, ISO 8601; null while nobody has."""
+
+
+class Refund(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    checkoutId: str
+    """Id of the checkout."""
+    state: Literal["AWAITING_ADDRESS", "UNDER_WAY", "COMPLETED", "FAILED", "RETURNED"]
+    """How far it is."""
+    kind: Literal["full", "excess", "amount"]
+    """How much of what came: all, a part, or what was too much."""
+    context: Literal["COMPLETED_CHECKOUT", "UNDERPAID_CHECKOUT", "OVERPAID_TRANSACTION"]
+    """State of the checkout that it gives back of."""
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    assetId: str
+    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    amount: str
+    """In whole coins of the asset, before the network takes its fee."""
+    amountAssetCode: str
+    """Code of the asset that `amount` is in."""
+    address: str | None
+    """Where to; null while its payer has not said."""
+    tx: str | None
+    """Hash of the transaction on the network; null while there is none."""
+    payment: Literal["STANDING", "UNCERTAIN", "TAKEN_BACK"]
+    """Whether the payment that it gives back stands."""
+    failure: str | None
+    """Why it failed, as far as that is known; null otherwise."""
+    timestamp: str
+    """When it was made: UTC, ISO 8601."""
+    networkFee: str
+    """The most that the network may take, and what it took once that is known."""
+    gasFee: GasFee | None
+    """What the network takes in another asset, which you do not pay; null where nothing."""
+    claimableBalance: ClaimableBalance | None
+    """Where on Stellar a receiver without a trust line claims it; null otherwise."""
+    claimUrl: str | None
+    """Link for the payer to say where to; null once that is known."""
+    claimableUntil: str | None
+    """Until then the link works: UTC, ISO 8601; null without one."""
+    restsUntil: str | None
+    """It is not sent before, and can be cancelled until then; null where it does not rest."""
+    meta: dict[str, Any] | None = None
+    """What you gave with it, value for value; absent where nothing was given."""
+
+
+class Suspense(Model):
+    id: str
+    """Its number."""
+    state: Literal["OPEN", "ASSIGNED", "RETURNING", "RETURNED", "WRITTEN_OFF", "GONE"]
+    """Whether somebody decided."""
+    reason: Literal["WRONG_ASSET", "WRONG_NETWORK", "NO_MEMO", "UNKNOWN_MEMO", "NO_REFERENCE", "UNKNOWN_REFERENCE", "UNKNOWN_INDEX", "UNKNOWN_INVOICE"]
+    """Why it is not credited."""
+    detail: str | None
+    """A sentence for a person, where more is known; null otherwise."""
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    assetId: str
+    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    amount: str
+    """In whole coins of the asset, as a decimal text."""
+    amountAssetCode: str
+    """Code of the asset that `amount` is in."""
+    tx: str
+    """Hash of the transaction on the network."""
+    destination: str
+    """Address that it came to."""
+    checkoutId: str | None
+    """Checkout that it came for; null where none."""
+    depositAddressId: str | None
+    """Deposit address that it came to; null where none."""
+    timestamp: str
+    """When it came: UTC, ISO 8601."""
+    resolved: str | None
+    """When it was decided: UTC, ISO 8601; null while it was not."""
+    returnAddress: str | None
+    """Where it was sent back to; null where it was not."""
+    returnTx: str | None
+    """Hash of the transaction that sent it back; null where there is none."""
+    meta: dict[str, Any] | None = None
+    """What you gave with it, value for value; absent where nothing was given."""
+
+
+class SandboxPayment(Model):
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    assetId: str
+    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    amount: str
+    """In whole coins of the asset, as a decimal text."""
+    transaction: str
+    """Hash of the transaction on the simulated network."""
+
+
+class SandboxTip(Model):
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    height: int
+    """Height of the newest block."""
+    hash: str
+    """Hash of the newest block."""
+
+
+class SandboxExpired(Model):
+    checkoutId: str
+    """Id of the checkout."""
+    meta: dict[str, Any] | None = None
+    """What you gave with it, value for value; absent where nothing was given."""
+
+
+class SandboxFrozen(Model):
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    seconds: int
+    """For how long its node is silent."""
+
+
+class CheckoutEventData(Model):
+    checkout: Checkout
+    """The checkout as it stands."""
+
+
+class CheckoutEvent(Model):
+    eventType: Literal["CHECKOUT_COMPLETED", "CHECKOUT_PENDING", "CHECKOUT_UNDERPAID", "CHECKOUT_EXPIRED", "CHECKOUT_CANCELLED", "CHECKOUT_REVERSED", "CHECKOUT_RESTORED", "CHECKOUT_PENDING_WITHDRAWN", "CHECKOUT_MISDIRECTED", "CHECKOUT_PAID_AGAIN", "UNDERPAID_ACCEPTED"]
+    """What happened."""
+    data: CheckoutEventData
+    """What it happened to."""
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    created: str
+    """When it was made: UTC, ISO 8601."""
+    sequence: int
+    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
+    apiVersion: Literal["1"]
+    """Version of the shape of this body."""
+    test: Literal[True] | None = None
+    """Sent by a person to try a receiver: nothing of it has happened"""
+
+
+class ToldRefund(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    checkoutId: str
+    """Id of the checkout."""
+    context: Literal["COMPLETED_CHECKOUT", "UNDERPAID_CHECKOUT", "OVERPAID_TRANSACTION"]
+    """State of the checkout that it gives back of."""
+    meta: dict[str, Any] | None = None
+    """What you gave with it, value for value; absent where nothing was given."""
+    restsUntil: str | None = None
+    """Of REFUND_RESTS: it is not sent before"""
+    payment: Literal["STANDING", "UNCERTAIN", "TAKEN_BACK"] | None = None
+    """Of REFUND_FAILED and REFUND_RETURNED"""
+    failure: str | None = None
+    """Why it failed, as far as that is known; null otherwise."""
+
+
+class RefundEventData(Model):
+    refund: ToldRefund
+    """The refund as it stands."""
+
+
+class RefundEvent(Model):
+    eventType: Literal["REFUND_RESTS", "REFUND_COMPLETED", "REFUND_FAILED", "REFUND_REOPENED", "REFUND_RETURNED"]
+    """What happened."""
+    data: RefundEventData
+    """What it happened to."""
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    created: str
+    """When it was made: UTC, ISO 8601."""
+    sequence: int
+    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
+    apiVersion: Literal["1"]
+    """Version of the shape of this body."""
+    test: Literal[True] | None = None
+    """Sent by a person to try a receiver: nothing of it has happened"""
+
+
+class Deposit(Model):
+    id: str
+    """Names the payment."""
+    state: Literal["PENDING", "WITHDRAWN", "COMPLETED", "REVERSED", "MISDIRECTED"]
+    """How far it is."""
+    timestamp: str
+    """When it was seen first: UTC, ISO 8601."""
+    depositAddressId: str
+    """Id of the deposit address."""
+    label: str | None
+    """Your own name for it, up to 200 characters; null where none was given."""
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    networkName: str
+    """Name of the network, to be shown."""
+    address: str
+    """Address on the network."""
+    memo: str | None
+    """What has to be given beside the address, or null."""
+    memoType: str | None
+    """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
+    tx: str
+    """Hash of the transaction on the network."""
+    assetId: str
+    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    assetCode: str
+    """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
+    amount: str
+    """What came, in whole coins."""
+    netAmount: str | None
+    """What was credited: `amount` less `fee`; null where nothing was."""
+    fee: str | None
+    """What the service keeps; null where nothing was credited."""
+    confirmations: int
+    """Blocks that confirm it now."""
+    confirmationsRequired: int | None
+    """Blocks after which it is final; null while that is not known."""
+    meta: dict[str, Any] | None = None
+    """What you gave with it, value for value; absent where nothing was given."""
+
+
+class DepositEventData(Model):
+    deposit: Deposit
+    """The payment to a deposit address."""
+
+
+class DepositEvent(Model):
+    eventType: Literal["DEPOSIT_PENDING", "DEPOSIT_PENDING_WITHDRAWN", "DEPOSIT_COMPLETED", "DEPOSIT_REVERSED", "DEPOSIT_MISDIRECTED"]
+    """What happened."""
+    data: DepositEventData
+    """What it happened to."""
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    created: str
+    """When it was made: UTC, ISO 8601."""
+    sequence: int
+    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
+    apiVersion: Literal["1"]
+    """Version of the shape of this body."""
+    test: Literal[True] | None = None
+    """Sent by a person to try a receiver: nothing of it has happened"""
+
+
+class SuspenseEventData(Model):
+    suspense: Suspense
+    """Money that came and is not credited."""
+
+
+class SuspenseEvent(Model):
+    eventType: Literal["SUSPENSE_RESOLVED"]
+    """What happened."""
+    data: SuspenseEventData
+    """What it happened to."""
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    created: str
+    """When it was made: UTC, ISO 8601."""
+    sequence: int
+    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
+    apiVersion: Literal["1"]
+    """Version of the shape of this body."""
+    test: Literal[True] | None = None
+    """Sent by a person to try a receiver: nothing of it has happened"""
+
+
+class SwapEventData(Model):
+    swap: Swap
+    """The swap as it stands."""
+
+
+class SwapEvent(Model):
+    eventType: Literal["SWAP_COMPLETED", "SWAP_FAILED"]
+    """What happened."""
+    data: SwapEventData
+    """What it happened to."""
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    created: str
+    """When it was made: UTC, ISO 8601."""
+    sequence: int
+    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
+    apiVersion: Literal["1"]
+    """Version of the shape of this body."""
+    test: Literal[True] | None = None
+    """Sent by a person to try a receiver: nothing of it has happened"""
+
+
+class TransferEventData(Model):
+    transfer: Transfer
+    """The transfer as it stands."""
+
+
+class TransferEvent(Model):
+    eventType: Literal["TRANSFER_COMPLETED", "TRANSFER_FAILED", "TRANSFER_REOPENED", "TRANSFER_RETURNED"]
+    """What happened."""
+    data: TransferEventData
+    """What it happened to."""
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    created: str
+    """When it was made: UTC, ISO 8601."""
+    sequence: int
+    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
+    apiVersion: Literal["1"]
+    """Version of the shape of this body."""
+    test: Literal[True] | None = None
+    """Sent by a person to try a receiver: nothing of it has happened"""
+
+
+class SettlementEventData(Model):
+    settlementRule: SettlementRule
+    """The rule as it stands."""
+    run: SettlementRun
+    """The period that was skipped."""
+
+
+class SettlementEvent(Model):
+    eventType: Literal["SETTLEMENT_SKIPPED"]
+    """What happened."""
+    data: SettlementEventData
+    """What it happened to."""
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    created: str
+    """When it was made: UTC, ISO 8601."""
+    sequence: int
+    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
+    apiVersion: Literal["1"]
+    """Version of the shape of this body."""
+    test: Literal[True] | None = None
+    """Sent by a person to try a receiver: nothing of it has happened"""
+
+
+Event: TypeAlias = CheckoutEvent | RefundEvent | DepositEvent | SuspenseEvent | SwapEvent | TransferEvent | SettlementEvent
+"""The body of a webhook: which one it is says `eventType`."""

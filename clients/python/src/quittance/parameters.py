@@ -1,0 +1,666 @@
+# Made from the OpenAPI document by test/clients; what is changed here is lost.
+"""What is sent: mappings with the names of the API."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Literal, TypeAlias
+
+from typing_extensions import NotRequired, TypedDict
+
+Numeric: TypeAlias = str | int | Decimal
+"""An amount is a text as "12.50", an int or a Decimal. A float is refused."""
+
+
+class LineItem(TypedDict):
+    description: str
+    """What it is, up to 200 characters."""
+    netAmount: Numeric
+    """Net price of one, in the billing currency; below zero for what is given back."""
+    quantity: NotRequired[Numeric | None]
+    """How many, 1 unless given; may be a fraction."""
+    productId: NotRequired[str | None]
+    """Your own number of it, up to 20 characters."""
+
+
+class DiscountItem(TypedDict):
+    description: str
+    """What for, up to 200 characters."""
+    netAmount: Numeric
+    """Taken off the sum, in the billing currency."""
+
+
+class ShippingCostItem(TypedDict):
+    description: str
+    """How it is sent, up to 200 characters."""
+    netAmount: Numeric
+    """Net cost, in the billing currency."""
+    taxable: NotRequired[bool | None]
+    """Whether taxes are taken of it too; false unless given."""
+
+
+class TaxItem(TypedDict):
+    name: str
+    """Such as `VAT`, up to 200 characters."""
+    percent: Numeric
+    """As a fraction from 0 to 1: 8.25 percent is `0.0825`."""
+
+
+class Charge(TypedDict):
+    customerId: NotRequired[str | None]
+    """Customer that it is for, of `POST /customer`."""
+    billingCurrency: NotRequired[str | None]
+    """Code of a currency of `GET /currencies` with `billing`: all amounts are in it."""
+    currency: NotRequired[str | None]
+    """Older name of `billingCurrency`."""
+    lineItems: Sequence[LineItem]
+    """What is sold: 1 to 500 lines."""
+    discountItems: NotRequired[Sequence[DiscountItem] | None]
+    """What is taken off before tax, up to 100."""
+    shippingCostItems: NotRequired[Sequence[ShippingCostItem] | None]
+    """What sending costs, up to 100."""
+    taxItems: NotRequired[Sequence[TaxItem] | None]
+    """Taxes, up to 100: each a part of the taxable sum."""
+
+
+class PageSettings(TypedDict):
+    returnUrl: NotRequired[str | None]
+    """Where the customer goes after paying; `checkoutId` is appended to its query."""
+    cancelUrl: NotRequired[str | None]
+    """Where the customer goes who cancels; `checkoutId` is appended to its query."""
+    shopName: NotRequired[str | None]
+    """Name over the page, up to 200 characters."""
+    displayBuyerInfo: NotRequired[bool | None]
+    """Whether what is known of the customer is shown."""
+    displaySellerInfo: NotRequired[bool | None]
+    """Whether name and address of the seller are shown."""
+
+
+class ReturnLinks(TypedDict):
+    returnUrl: NotRequired[str | None]
+    """Where the customer goes after paying."""
+    cancelUrl: NotRequired[str | None]
+    """Where the customer goes who cancels."""
+
+
+class CheckoutRequest(TypedDict):
+    charge: Charge
+    """What the customer is charged."""
+    settlementAsset: NotRequired[str | None]
+    """Id of the asset that you are credited in, or `ORIGIN`: whatever is paid. `ORIGIN` unless given."""
+    settlementCurrency: NotRequired[str | None]
+    """Older name of `settlementAsset`; takes codes such as `BTC` too."""
+    checkoutLanguage: NotRequired[Literal["auto", "en", "de", "pt", "es", "it", "tr", "pl", "fr"] | None]
+    """Language of the payment page: a code of `GET /languages`, or `auto` for that of the browser."""
+    webhook: NotRequired[str | None]
+    """Address, http or https, that is told of everything that happens to the checkout."""
+    anchors: NotRequired[Mapping[str, str] | None]
+    """By network, the id of the asset that is preferred where one coin can come in two ways."""
+    blockchainRelays: NotRequired[Mapping[str, str] | None]
+    """Older form of `anchors`: by network, the issuer."""
+    pageSettings: NotRequired[PageSettings | None]
+    """Of the payment page; what is absent is as the account says."""
+    links: NotRequired[ReturnLinks | None]
+    """Older place of `returnUrl` and `cancelUrl`."""
+    meta: NotRequired[Mapping[str, Any] | None]
+    """Your own data, up to 16 KiB of JSON: comes back in answers and webhooks."""
+
+
+class CreateDepositAddressRequest(TypedDict):
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    asset: NotRequired[str | None]
+    """Id of the asset; needed where the network has several."""
+    label: NotRequired[str | None]
+    """Your own name for it, up to 200 characters."""
+    webhook: NotRequired[str | None]
+    """Address, http or https, that is told of its payments."""
+    meta: NotRequired[Mapping[str, Any] | None]
+    """Your own data, up to 16 KiB of JSON: comes back in answers and webhooks."""
+
+
+EventType: TypeAlias = Literal["CHECKOUT_COMPLETED",
+    "CHECKOUT_PENDING",
+    "CHECKOUT_UNDERPAID",
+    "CHECKOUT_EXPIRED",
+    "CHECKOUT_CANCELLED",
+    "CHECKOUT_REVERSED",
+    "CHECKOUT_RESTORED",
+    "CHECKOUT_PENDING_WITHDRAWN",
+    "CHECKOUT_MISDIRECTED",
+    "CHECKOUT_PAID_AGAIN",
+    "UNDERPAID_ACCEPTED",
+    "REFUND_RESTS",
+    "REFUND_COMPLETED",
+    "REFUND_FAILED",
+    "REFUND_REOPENED",
+    "REFUND_RETURNED",
+    "DEPOSIT_PENDING",
+    "DEPOSIT_PENDING_WITHDRAWN",
+    "DEPOSIT_COMPLETED",
+    "DEPOSIT_REVERSED",
+    "DEPOSIT_MISDIRECTED",
+    "SUSPENSE_RESOLVED",
+    "SWAP_COMPLETED",
+    "SWAP_FAILED",
+    "TRANSFER_COMPLETED",
+    "TRANSFER_FAILED",
+    "TRANSFER_REOPENED",
+    "TRANSFER_RETURNED",
+    "SETTLEMENT_SKIPPED"]
+
+
+class CreateWebhookEndpointRequest(TypedDict):
+    url: str
+    """Address, http or https, that events are sent to."""
+    eventTypes: NotRequired[Sequence[EventType] | None]
+    """Which are sent; all unless given."""
+
+
+class MailWordsRequest(TypedDict):
+    kind: Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]
+    """Which mail."""
+    language: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr"]
+    """Code of a language of `GET /languages`."""
+    opening: NotRequired[str | None]
+    """What it begins with; null as it is by itself."""
+    closing: NotRequired[str | None]
+    """What it ends with; null as it is by itself."""
+
+
+class UpdateAccountSettingsRequest(TypedDict):
+    riskTolerance: NotRequired[Literal["LOW", "MEDIUM", "HIGH"]]
+    """Assets above this risk are neither offered nor settled in; absent: as it was."""
+    customerMails: NotRequired[Sequence[Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]]]
+    """Mails that customers get; none unless switched on; absent: as it was."""
+    customerMailWords: NotRequired[Sequence[MailWordsRequest]]
+    """Your own words in such mails; absent: as it was."""
+    pageLanguages: NotRequired[Sequence[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr"]]]
+    """Languages that the pages of the account are offered in; absent: as it was."""
+    defaultPageLanguage: NotRequired[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr"]]
+    """Where the browser of a customer wants none of them; absent: as it was."""
+    settlementAsset: NotRequired[str]
+    """Id of the asset, or `ORIGIN`, that sales by hand are credited in; absent: as it was."""
+    methodOrder: NotRequired[Sequence[str]]
+    """Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; absent: as it was."""
+    methodsOff: NotRequired[Sequence[str]]
+    """Ways to pay that new checkouts do not offer; absent: as it was."""
+    confirmations: NotRequired[Mapping[str, Sequence[Numeric]]]
+    """By network, blocks for small, medium and large amounts; absent: as it was."""
+    lateFloorPercent: NotRequired[Numeric]
+    """Percent of the price that late money has to be worth, 50 to 100; absent: as it was."""
+    lateDays: NotRequired[Numeric]
+    """Days after its window in which a checkout can still complete; absent: as it was."""
+    underpaidPercent: NotRequired[Numeric]
+    """Percent that may be missing from a payment, 0 to 2; absent: as it was."""
+
+
+class LowerSpendingLimitRequest(TypedDict):
+    kind: Literal["DAY", "TWO_PEOPLE", "COOL_DOWN"]
+    """Which of the limits."""
+    measure: str
+    """Id of an asset, or a currency."""
+    amount: Numeric
+    """The new limit, not above the old one: in whole coins, or in the currency."""
+
+
+class NewCustomer(TypedDict):
+    email: str
+    """Address of his mail."""
+    firstname: NotRequired[str | None]
+    """First name, up to 200 characters; null where it is not known."""
+    lastname: NotRequired[str | None]
+    """Last name, up to 200 characters; null where it is not known."""
+    company: NotRequired[str | None]
+    """Company, up to 200 characters; null where it is not known."""
+    adr1: NotRequired[str | None]
+    """First line of the address, up to 200 characters; null where it is not known."""
+    adr2: NotRequired[str | None]
+    """Second line of the address, up to 200 characters; null where it is not known."""
+    zip: NotRequired[str | None]
+    """Postal code, up to 20 characters; null where it is not known."""
+    city: NotRequired[str | None]
+    """City, up to 200 characters; null where it is not known."""
+    countrycode: NotRequired[str | None]
+    """Country: ISO 3166-1, two letters; null where it is not known."""
+    phonenumber: NotRequired[str | None]
+    """Telephone, up to 40 characters; null where it is not known."""
+    taxid: NotRequired[str | None]
+    """Number for taxes, up to 50 characters; null where it is not known."""
+    note: NotRequired[str | None]
+    """Your own note, up to 2,000 characters; null where it is not known."""
+    meta: NotRequired[Mapping[str, Any] | None]
+    """Your own data, up to 16 KiB of JSON; null where there is none."""
+
+
+class CreateSwapRequest(TypedDict):
+    sourceAsset: str
+    """Id of the asset that is given."""
+    targetAsset: str
+    """Id of the asset that is got."""
+    sourceAmount: NotRequired[Numeric | None]
+    """What is given, in whole coins; either this or `targetAmount`."""
+    targetAmount: NotRequired[Numeric | None]
+    """What is got, in whole coins; either this or `sourceAmount`."""
+
+
+class BeneficiaryAccount(TypedDict):
+    address: NotRequired[str | None]
+    """Address on the network."""
+    invoice: NotRequired[str | None]
+    """LIGHTNING: an invoice (BOLT 11), which pays one transfer of exactly its amount"""
+    lightningAddress: NotRequired[str | None]
+    """LIGHTNING: name@domain (LUD-16), or invoice, or lnurl"""
+    lnurl: NotRequired[str | None]
+    """LIGHTNING: lnurl1... (LUD-01), or invoice, or lightningAddress"""
+    account: NotRequired[str | None]
+    """STELLAR, XRP_LEDGER"""
+    memo: NotRequired[str | None]
+    """What has to be given beside the address, or null."""
+    memoType: NotRequired[str | None]
+    """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
+    destinationTag: NotRequired[str | int | None]
+    """On the XRP Ledger: what has to be given beside the address."""
+    iban: NotRequired[str | None]
+    """SEPA; SWIFT: or accountNumber"""
+    accountNumber: NotRequired[str | None]
+    """SWIFT: or iban"""
+    bic: NotRequired[str | None]
+    """SWIFT; SEPA when known"""
+    holder: NotRequired[str | None]
+    """SEPA, SWIFT: whose account it is"""
+    pixKey: NotRequired[str | None]
+    """PIX: CPF, CNPJ, e-mail address, telephone or random key"""
+    taxId: NotRequired[str | None]
+    """PIX: CPF or CNPJ"""
+
+
+class NewBeneficiary(TypedDict):
+    label: str
+    """Your own name for it, up to 200 characters; each is there once."""
+    network: str
+    """Id of a network of `GET /networks` with `transfers`."""
+    account: BeneficiaryAccount
+    """Where to: which fields are needed depends on the network."""
+
+
+class CreateTransferRequest(TypedDict):
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    asset: NotRequired[str | None]
+    """Id of the asset; needed where the network has several."""
+    amount: Numeric
+    """In whole coins of the asset, above zero."""
+    targetAccount: str
+    """Id or label of a beneficiary."""
+
+
+class SettlementScheduleRequest(TypedDict):
+    every: Literal["DAY", "WEEK", "MONTH"]
+    """How often."""
+    day: NotRequired[Numeric | None]
+    """Day of the week (1 is Monday) or of the month; none of a daily one."""
+    hour: Numeric
+    """From 0 to 23, in the time zone."""
+    zone: str
+    """Time zone, such as `Europe/Berlin`."""
+
+
+class CreateSettlementRuleRequest(TypedDict):
+    asset: str
+    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    threshold: NotRequired[Numeric | None]
+    """Followed above this balance, in whole coins; either this or `schedule`."""
+    keep: NotRequired[Numeric | None]
+    """What stays in the balance, in whole coins; 0 unless given."""
+    schedule: NotRequired[SettlementScheduleRequest | None]
+    """Followed at these times; either this or `threshold`."""
+    convertTo: NotRequired[str | None]
+    """Id of the asset that it is converted to."""
+    network: NotRequired[str | None]
+    """Network that it is sent on."""
+    targetAccount: NotRequired[str | None]
+    """Id or label of the beneficiary that gets it."""
+
+
+class CreateRefundRequest(TypedDict):
+    checkoutId: str
+    """Id of the checkout."""
+    kind: Literal["full", "excess", "amount"]
+    """`full`: what is left; `amount`: so much; `excess`: what was paid too much."""
+    amount: NotRequired[Numeric | None]
+    """With `kind` amount only: in whole coins of what was paid."""
+    address: NotRequired[str | None]
+    """Where to; on Lightning an address, an LNURL, or an invoice for exactly what is refunded. Without it the payer gets a link to claim it."""
+    memo: NotRequired[str | None]
+    """What an exchange asks for beside its address."""
+    memoType: NotRequired[Literal["text", "id", "hash", "return"] | None]
+    """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
+    destinationTag: NotRequired[Numeric | None]
+    """On the XRP Ledger: what has to be given beside the address."""
+    holder: NotRequired[str | None]
+    """Whose bank account it is."""
+    network: NotRequired[str | None]
+    """Where the customer paid in several ways: which; the last one unless given."""
+    asset: NotRequired[str | None]
+    """Likewise."""
+
+
+class SandboxPayRequest(TypedDict):
+    checkoutId: NotRequired[str | None]
+    """Test checkout that is paid; either this or `depositAddressId`."""
+    depositAddressId: NotRequired[str | None]
+    """Test deposit address that is paid; `amount` is needed then."""
+    network: NotRequired[str | None]
+    """Where a checkout is not committed: the network that it is paid on."""
+    asset: NotRequired[str | None]
+    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    inAsset: NotRequired[str | None]
+    """Another asset of the network than the checkout asks for, sent to the same place; with `amount`"""
+    amount: NotRequired[Numeric | None]
+    """In whole coins; what is asked for unless given."""
+    parts: NotRequired[Numeric | None]
+    """In so many payments, 1 to 20; 1 unless given."""
+
+
+class SandboxMineRequest(TypedDict):
+    network: NotRequired[str | None]
+    """Which simulated network; all unless given."""
+    blocks: NotRequired[Numeric | None]
+    """1 to 100; 1 unless given."""
+    checkoutId: NotRequired[str | None]
+    """Id of the checkout."""
+    depositAddressId: NotRequired[str | None]
+    """Id of the deposit address."""
+
+
+class CatalogueExchangeRateParameters(TypedDict):
+    sourceAsset: str
+    """Id of an asset, or code of a currency."""
+    targetAsset: str
+    """Id of an asset, or code of a currency."""
+    sourceAmount: NotRequired[Numeric]
+    """How much of the source; either this or `targetAmount`."""
+    targetAmount: NotRequired[Numeric]
+    """How much of the target; either this or `sourceAmount`."""
+    amount: NotRequired[Numeric]
+    """Older name of `sourceAmount`."""
+
+
+class CheckoutGetParameters(TypedDict):
+    wait: NotRequired[Numeric]
+    """Seconds, up to 60, for which the answer is held until the state changes."""
+
+
+class CheckoutCommitParameters(TypedDict):
+    network: NotRequired[str | None]
+    """Id of the network that the customer pays on: of one of the payment methods."""
+    asset: NotRequired[str | None]
+    """Id of the asset; needed where the network has several."""
+    depositNetwork: NotRequired[str | None]
+    """Another name of `network`."""
+    relatedAssetId: NotRequired[str | None]
+    """Another name of `asset`."""
+    assetCode: NotRequired[str | None]
+    """Older way to name the payment method, by the code of its asset."""
+
+
+CheckoutListParameters = TypedDict(
+    "CheckoutListParameters",
+    {
+        "limit": "NotRequired[Numeric]",
+        "cursor": "NotRequired[str]",
+        "state": "NotRequired[Literal['NEW', 'AWAITING_PAYMENT', 'PENDING', 'UNDERPAID', 'COMPLETED', 'EXPIRED', 'CANCELLED']]",
+        "from": "NotRequired[str | datetime]",
+        "to": "NotRequired[str | datetime]",
+        "customerId": "NotRequired[str]",
+        "meta": "NotRequired[Mapping[str, Numeric]]",
+    },
+)
+
+
+class DepositAddressesListParameters(TypedDict):
+    limit: NotRequired[Numeric]
+    """1 to 250, 50 unless given"""
+    cursor: NotRequired[str]
+    """`nextCursor` of the page before"""
+
+
+class EventsListParameters(TypedDict):
+    limit: NotRequired[Numeric]
+    """1 to 250, 50 unless given"""
+    cursor: NotRequired[str]
+    """`nextCursor` of the page before"""
+    type: NotRequired[Literal["CHECKOUT_COMPLETED", "CHECKOUT_PENDING", "CHECKOUT_UNDERPAID", "CHECKOUT_EXPIRED", "CHECKOUT_CANCELLED", "CHECKOUT_REVERSED", "CHECKOUT_RESTORED", "CHECKOUT_PENDING_WITHDRAWN", "CHECKOUT_MISDIRECTED", "CHECKOUT_PAID_AGAIN", "UNDERPAID_ACCEPTED", "REFUND_RESTS", "REFUND_COMPLETED", "REFUND_FAILED", "REFUND_REOPENED", "REFUND_RETURNED", "DEPOSIT_PENDING", "DEPOSIT_PENDING_WITHDRAWN", "DEPOSIT_COMPLETED", "DEPOSIT_REVERSED", "DEPOSIT_MISDIRECTED", "SUSPENSE_RESOLVED", "SWAP_COMPLETED", "SWAP_FAILED", "TRANSFER_COMPLETED", "TRANSFER_FAILED", "TRANSFER_REOPENED", "TRANSFER_RETURNED", "SETTLEMENT_SKIPPED"]]
+    """Those of this type."""
+
+
+class EventsFollowParameters(TypedDict):
+    after: NotRequired[str]
+    """`after` of the answer before, or `start` for all events that are kept"""
+    limit: NotRequired[Numeric]
+    """1 to 100, 50 unless given"""
+    wait: NotRequired[Numeric]
+    """Seconds, up to 30, for which the answer is held until there is one."""
+
+
+class RequestsListParameters(TypedDict):
+    limit: NotRequired[Numeric]
+    """1 to 250, 50 unless given"""
+    cursor: NotRequired[str]
+    """`nextCursor` of the page before"""
+    status: NotRequired[Numeric]
+    """`2xx`, `4xx`, `5xx`, or one status"""
+    path: NotRequired[str]
+    """How the path begins"""
+
+
+class WebhookEndpointsRotateSecretParameters(TypedDict):
+    overlapHours: NotRequired[Numeric | None]
+    """For so long the old secret signs too: 0 to 24, 24 unless given."""
+
+
+class WebhookEndpointsListParameters(TypedDict):
+    limit: NotRequired[Numeric]
+    """1 to 250, 50 unless given"""
+    cursor: NotRequired[str]
+    """`nextCursor` of the page before"""
+
+
+class CustomersUpdateParameters(TypedDict):
+    email: NotRequired[str]
+    """Address of his mail."""
+    firstname: NotRequired[str | None]
+    """First name, up to 200 characters; null where it is not known."""
+    lastname: NotRequired[str | None]
+    """Last name, up to 200 characters; null where it is not known."""
+    company: NotRequired[str | None]
+    """Company, up to 200 characters; null where it is not known."""
+    adr1: NotRequired[str | None]
+    """First line of the address, up to 200 characters; null where it is not known."""
+    adr2: NotRequired[str | None]
+    """Second line of the address, up to 200 characters; null where it is not known."""
+    zip: NotRequired[str | None]
+    """Postal code, up to 20 characters; null where it is not known."""
+    city: NotRequired[str | None]
+    """City, up to 200 characters; null where it is not known."""
+    countrycode: NotRequired[str | None]
+    """Country: ISO 3166-1, two letters; null where it is not known."""
+    phonenumber: NotRequired[str | None]
+    """Telephone, up to 40 characters; null where it is not known."""
+    taxid: NotRequired[str | None]
+    """Number for taxes, up to 50 characters; null where it is not known."""
+    note: NotRequired[str | None]
+    """Your own note, up to 2,000 characters; null where it is not known."""
+    meta: NotRequired[Mapping[str, Any] | None]
+    """Your own data, up to 16 KiB of JSON; null where there is none."""
+
+
+class CustomersListParameters(TypedDict):
+    limit: NotRequired[Numeric]
+    """1 to 250, 50 unless given"""
+    cursor: NotRequired[str]
+    """`nextCursor` of the page before"""
+
+
+class BeneficiariesListParameters(TypedDict):
+    limit: NotRequired[Numeric]
+    """1 to 250, 50 unless given"""
+    cursor: NotRequired[str]
+    """`nextCursor` of the page before"""
+
+
+class TransfersListParameters(TypedDict):
+    limit: NotRequired[Numeric]
+    """1 to 250, 50 unless given"""
+    cursor: NotRequired[str]
+    """`nextCursor` of the page before"""
+
+
+class SettlementRulesListParameters(TypedDict):
+    limit: NotRequired[Numeric]
+    """1 to 250, 50 unless given"""
+    cursor: NotRequired[str]
+    """`nextCursor` of the page before"""
+
+
+class RefundsListParameters(TypedDict):
+    limit: NotRequired[Numeric]
+    """1 to 250, 50 unless given"""
+    cursor: NotRequired[str]
+    """`nextCursor` of the page before"""
+
+
+class SuspenseListParameters(TypedDict):
+    limit: NotRequired[Numeric]
+    """1 to 250, 50 unless given"""
+    cursor: NotRequired[str]
+    """`nextCursor` of the page before"""
+
+
+ReportsBalancesParameters = TypedDict(
+    "ReportsBalancesParameters",
+    {
+        "from": "NotRequired[str | datetime]",
+        "to": "NotRequired[str | datetime]",
+        "limit": "NotRequired[Numeric]",
+        "cursor": "NotRequired[str]",
+        "format": "NotRequired[Literal['json', 'csv']]",
+    },
+)
+
+
+ReportsLedgerParameters = TypedDict(
+    "ReportsLedgerParameters",
+    {
+        "from": "NotRequired[str | datetime]",
+        "to": "NotRequired[str | datetime]",
+        "limit": "NotRequired[Numeric]",
+        "cursor": "NotRequired[str]",
+        "format": "NotRequired[Literal['json', 'csv', 'beancount', 'hledger', 'xero', 'quickbooks', 'camt053']]",
+        "asset": "NotRequired[str]",
+    },
+)
+
+
+ReportsSettlementsParameters = TypedDict(
+    "ReportsSettlementsParameters",
+    {
+        "from": "NotRequired[str | datetime]",
+        "to": "NotRequired[str | datetime]",
+        "limit": "NotRequired[Numeric]",
+        "cursor": "NotRequired[str]",
+        "format": "NotRequired[Literal['json', 'csv']]",
+    },
+)
+
+
+ReportsFeesParameters = TypedDict(
+    "ReportsFeesParameters",
+    {
+        "from": "NotRequired[str | datetime]",
+        "to": "NotRequired[str | datetime]",
+        "limit": "NotRequired[Numeric]",
+        "cursor": "NotRequired[str]",
+        "format": "NotRequired[Literal['json', 'csv']]",
+    },
+)
+
+
+ReportsTaxesParameters = TypedDict(
+    "ReportsTaxesParameters",
+    {
+        "from": "NotRequired[str | datetime]",
+        "to": "NotRequired[str | datetime]",
+        "limit": "NotRequired[Numeric]",
+        "cursor": "NotRequired[str]",
+        "format": "NotRequired[Literal['json', 'csv']]",
+    },
+)
+
+
+ReportsConversionsParameters = TypedDict(
+    "ReportsConversionsParameters",
+    {
+        "from": "NotRequired[str | datetime]",
+        "to": "NotRequired[str | datetime]",
+        "limit": "NotRequired[Numeric]",
+        "cursor": "NotRequired[str]",
+        "format": "NotRequired[Literal['json', 'csv']]",
+        "currency": "str",
+        "method": "NotRequired[Literal['fifo', 'average']]",
+    },
+)
+
+
+ReportsGainsParameters = TypedDict(
+    "ReportsGainsParameters",
+    {
+        "from": "NotRequired[str | datetime]",
+        "to": "NotRequired[str | datetime]",
+        "limit": "NotRequired[Numeric]",
+        "cursor": "NotRequired[str]",
+        "format": "NotRequired[Literal['json', 'csv']]",
+        "currency": "str",
+        "method": "NotRequired[Literal['fifo', 'average']]",
+    },
+)
+
+
+class SandboxReorgParameters(TypedDict):
+    depth: NotRequired[Numeric | None]
+    """How many blocks are undone, 1 to 30; 1 unless given."""
+    checkoutId: NotRequired[str | None]
+    """Id of the checkout."""
+    depositAddressId: NotRequired[str | None]
+    """Id of the deposit address."""
+
+
+class SandboxFreezeParameters(TypedDict):
+    seconds: Numeric
+    """For how long its node is silent: 0 to 86,400."""
+
+
+ReportDocumentParameters = TypedDict(
+    "ReportDocumentParameters",
+    {
+        "format": "str",
+        "from": "NotRequired[str | datetime]",
+        "to": "NotRequired[str | datetime]",
+        "limit": "NotRequired[Numeric]",
+        "cursor": "NotRequired[str]",
+        "asset": "NotRequired[str]",
+        "currency": "NotRequired[str]",
+        "method": "NotRequired[Literal['fifo', 'average']]",
+    },
+)
+
+
+class PayAndConfirmParameters(TypedDict):
+    network: NotRequired[str]
+    """Chosen for a checkout that was not committed"""
+    asset: NotRequired[str]
+    amount: NotRequired[Numeric]
+    """All that is missing unless given"""

@@ -1,0 +1,106 @@
+// npm run test:clients -- python: the wheel, installed in a place of its own, typed and at work, with every
+// version of Python that is here.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { withLiveService } from '../../scripts/live-service.mjs';
+
+/** What builds and checks; the library itself needs none of it. */
+const tools = ['build==1.6.1', 'hatchling==1.33.0', 'mypy==2.4.1'];
+const versions = ['3.10', '3.11', '3.12', '3.13', '3.14'];
+
+export async function testClient({ node, root, output }) {
+  const here = path.join(root, 'clients', 'python');
+  const failed = [];
+  const step = (name, isPassed) => {
+    console.log(`${isPassed ? 'ok' : 'FAILED'}  ${name}`);
+    if (!isPassed) failed.push(name);
+  };
+  const found = versions.flatMap((version) => findPython(version) ?? []);
+  if (found.length === 0) throw new Error(`no Python of ${versions.join(', ')} is here`);
+  const toolbox = makePlace(found[0].program, path.join(output, 'tools'), tools);
+  const wheel = buildWheel(toolbox, here, output);
+  const vectors = {
+    ...process.env,
+    PYTHONDONTWRITEBYTECODE: '1',
+    QUITTANCE_VECTORS: path.join(root, 'clients', 'vectors'),
+  };
+  const cases = path.join(here, 'tests', 'run_cases.py');
+  const places = found.map(({ version, program }) => {
+    const folder = path.join(output, `python-${version}`);
+    fs.rmSync(folder, { recursive: true, force: true });
+    return { version, python: makePlace(program, folder, [wheel, 'trio==0.35.0']) };
+  });
+  for (const { version, python } of places) {
+    step(`what it needs, on ${version}`, run(python, ['-m', 'pip', 'check'], process.env));
+    step(`vectors and own cases on ${version}`, run(python, [cases], vectors));
+  }
+  const [{ python }] = places;
+  step('types of the package, its examples and its tests', checkTypes(toolbox, python, here));
+  for (const client of ['Quittance', 'AsyncQuittance']) {
+    const isPassed = await withLiveService(node, (env) =>
+      run(python, [cases], { ...vectors, ...env, QUITTANCE_CLIENT: client }),
+    );
+    step(`every endpoint over a fresh service by ${client}`, isPassed);
+  }
+  step('examples', await withLiveService(node, (env) => runExamples(python, here, env)));
+  return failed.length === 0;
+}
+
+/** Undefined where it is missing, which is said. */
+function findPython(version) {
+  const names = [`python${version}`, 'python3'];
+  const asked = ['-c', 'import sys; print("%d.%d" % sys.version_info[:2], sys.executable)'];
+  for (const name of names) {
+    const { status, stdout } = spawnSync(name, asked, { encoding: 'utf8' });
+    const [seen, program] = status === 0 ? stdout.trim().split(' ') : [];
+    if (seen === version) return { version, program };
+  }
+  console.log(`not here: Python ${version}`);
+  return undefined;
+}
+
+/** A virtual environment with these packages; returns its Python. */
+function makePlace(program, folder, packages) {
+  const python = path.join(folder, 'bin', 'python');
+  if (!fs.existsSync(python) && !run(program, ['-m', 'venv', folder], process.env)) {
+    throw new Error(`${program} makes no virtual environment`);
+  }
+  const quiet = ['--quiet', '--disable-pip-version-check'];
+  if (!run(python, ['-m', 'pip', 'install', ...quiet, ...packages], process.env)) {
+    throw new Error(`pip cannot install ${packages.join(', ')}`);
+  }
+  return python;
+}
+
+function buildWheel(toolbox, here, output) {
+  const words = [path.join(here, 'build.py'), path.join(output, 'package')];
+  const { status, stdout, stderr } = spawnSync(toolbox, words, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the package cannot be built: ${stdout}${stderr}`);
+  const made = stdout.trim().split('\n');
+  for (const file of made) console.log(`${path.basename(file)}: ${fs.statSync(file).size} bytes`);
+  return made.find((file) => file.endsWith('.whl'));
+}
+
+/** Over the installed package, as whoever uses it does. */
+function checkTypes(toolbox, python, here) {
+  const words = ['-m', 'mypy', '--config-file', path.join(here, 'pyproject.toml')];
+  const place = ['--python-executable', python, '--no-incremental'];
+  const parts = ['examples', 'tests'].map((name) => path.join(here, name));
+  const env = { ...process.env, MYPYPATH: path.join(here, 'tests') };
+  return (
+    run(toolbox, [...words, ...place, ...parts], env) &&
+    run(toolbox, [...words, ...place, path.join(here, 'src')], env)
+  );
+}
+
+function runExamples(python, here, env) {
+  return ['hosted_checkout', 'own_page', 'asynchronous'].every((name) =>
+    run(python, [path.join(here, 'examples', `${name}.py`)], env),
+  );
+}
+
+function run(program, words, env) {
+  return spawnSync(program, words, { env, stdio: 'inherit' }).status === 0;
+}
