@@ -147,6 +147,7 @@ function ofKind({ method, auth, scope, request, response }: Endpoint): string[] 
   ];
 }
 
-function hasPages(response: z.ZodType): boolean {
+/** Whether it answers a page of a list. */
+export function hasPages(response: z.ZodType): boolean {
   return response instanceof z.ZodObject && 'nextCursor' in response.shape;
 }

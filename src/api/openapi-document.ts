@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MEANINGS, meaningOf } from './descriptions/meaning-of.ts';
 import { BASE_PATH, type Endpoint, type PrefixedQuery } from './endpoint.ts';
-import { errorsOf } from './endpoint-errors.ts';
+import { errorsOf, hasPages } from './endpoint-errors.ts';
 import { type ErrorCode, listErrorCodes } from './error-codes.ts';
 import { type JsonSchema, jsonSchemaOf, type NamedSchemas } from './json-schema.ts';
 import {
@@ -226,6 +226,7 @@ function responsesOf(
     description: 'Success',
     headers: {
       ...(method === 'POST' && { 'Idempotent-Replayed': refer('headers', 'IdempotentReplayed') }),
+      ...(hasPages(response) && { Link: refer('headers', 'Link') }),
       ...(documents.length > 0 && { 'X-Next-Cursor': refer('headers', 'NextCursor') }),
     },
     content: {

@@ -114,6 +114,9 @@ export const SHARED_HEADERS: { readonly [name: string]: object } = {
     type: 'string',
   }),
   RetryAfter: header('Seconds after which to ask again.', { type: 'string', pattern: '^[0-9]+$' }),
+  Link: header('RFC 8288: `next` unless it is the last page, and `first`, with the same filters.', {
+    type: 'string',
+  }),
   NextCursor: header('`cursor` of the next page, where the answer is a document.', {
     type: 'string',
   }),

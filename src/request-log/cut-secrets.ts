@@ -28,6 +28,7 @@ const SHOWN_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'idempotency-key',
   'idempotent-replayed',
+  'link',
   'origin',
   'referer',
   'referrer-policy',

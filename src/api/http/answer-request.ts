@@ -25,6 +25,7 @@ import {
   type RateLimits,
   type ReplayWindow,
 } from './limits.ts';
+import { pageLinks } from './page-links.ts';
 import type { RequestHeaders } from './request-headers.ts';
 import {
   type Answer,
@@ -156,7 +157,7 @@ async function carryOut(
     memory.limits.takeAnonymous(address);
     const call: Call = callOf(undefined);
     const value = await endpoint.answer(app, call, readInput(endpoint, body, query));
-    return answerText(value);
+    return answerText(value, path, query);
   }
   const authenticated = await authenticateLimited(app, memory, endpoint, request, address, seen);
   const { caller } = authenticated;
@@ -169,15 +170,18 @@ async function carryOut(
       endpoint.answer(actApp, callOf(caller), input),
     );
   };
-  if (key === undefined) return answerText(await act(app.db));
+  if (key === undefined) return answerText(await act(app.db), path, query);
   const beforehand = endpoint.beforehand?.(app, callOf(caller), input);
   if (beforehand !== undefined && !(await isAnswered(app, caller, key))) await beforehand();
   const { text, isReplayed } = await answerOnce(app, { caller, endpoint, key, body }, act);
   return { text, extra: isReplayed ? REPLAYED_HEADERS : {} };
 }
 
-function answerText(value: object): CarriedOut {
-  const extra = value instanceof DocumentAnswer ? value.headers : {};
+function answerText(value: object, path: string, query: string): CarriedOut {
+  const extra = {
+    ...(value instanceof DocumentAnswer ? value.headers : {}),
+    ...pageLinks(path, query, value),
+  };
   return { text: textOfAnswer(value), extra };
 }
 

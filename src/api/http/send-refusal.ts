@@ -111,17 +111,20 @@ export function errorAnswer(
 export class DocumentAnswer {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Of the page that it is; null on the last one. */
+  readonly nextCursor: string | null;
 
   /** `fileName` and headers are our own words: nothing in them comes from a caller. */
   constructor(document: {
     readonly text: string;
     readonly contentType: string;
     readonly fileName: string;
-    readonly headers: Readonly<Record<string, string>>;
+    readonly nextCursor: string | null;
   }) {
     this.text = document.text;
+    this.nextCursor = document.nextCursor;
     this.headers = {
-      ...document.headers,
+      ...(document.nextCursor === null ? {} : { 'x-next-cursor': document.nextCursor }),
       'content-type': document.contentType,
       'content-disposition': `attachment; filename="${document.fileName}"`,
     };

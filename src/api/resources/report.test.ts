@@ -237,6 +237,8 @@ test('pages put together are the whole, as JSON and as CSV', async () => {
       const page = await report(name, query);
       const written = await get(`/reports/${name}`, `${query}&format=csv`);
       assert.equal(written.headers.get('x-next-cursor'), page.nextCursor);
+      const next = `cursor=${page.nextCursor}>; rel="next"`;
+      assert.equal(written.headers.get('link')?.includes(next), page.nextCursor !== null);
       csv += written.text.slice(written.text.indexOf('\r\n') + 2);
       rows.push(...page.report.rows);
       if (page.nextCursor === null) break;

@@ -152,7 +152,7 @@ function csvAnswer(report: Told, page: ReportPage) {
     text: csvText(report.columns, page.rows),
     contentType: `${CSV}; charset=utf-8; header=present`,
     fileName: `${report.name}.csv`,
-    headers: page.nextCursor === null ? {} : { 'x-next-cursor': page.nextCursor },
+    nextCursor: page.nextCursor,
   });
 }
 
@@ -161,9 +161,6 @@ function isBookFormat(format: string | undefined): format is BookFormat {
 }
 
 function bookAnswer(page: Awaited<ReturnType<typeof writeBooks>>) {
-  const { nextCursor: next, text, contentType, fileName } = page;
-  return new DocumentAnswer({
-    ...{ text, contentType, fileName },
-    headers: next === null ? {} : { 'x-next-cursor': next },
-  });
+  const { nextCursor, text, contentType, fileName } = page;
+  return new DocumentAnswer({ nextCursor, text, contentType, fileName });
 }
