@@ -2,6 +2,7 @@
 // version of Python that is here.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { withLiveService } from '../../scripts/live-service.mjs';
@@ -9,6 +10,11 @@ import { withLiveService } from '../../scripts/live-service.mjs';
 /** What builds and checks; the library itself needs none of it. */
 const tools = ['build==1.6.1', 'hatchling==1.33.0', 'mypy==2.4.1'];
 const versions = ['3.10', '3.11', '3.12', '3.13', '3.14'];
+/** The first versions that pyproject.toml allows, and the trio of their time. */
+const oldest = [
+  ...['anyio==4.0.0', 'httpx==0.27.0', 'pydantic==2.7.0', 'typing-extensions==4.8.0'],
+  'trio==0.22.2',
+];
 
 export async function testClient({ node, root, output }) {
   const here = path.join(root, 'clients', 'python');
@@ -27,11 +33,15 @@ export async function testClient({ node, root, output }) {
     QUITTANCE_VECTORS: path.join(root, 'clients', 'vectors'),
   };
   const cases = path.join(here, 'tests', 'run_cases.py');
-  const places = found.map(({ version, program }) => {
-    const folder = path.join(output, `python-${version}`);
+  const place = ({ program }, name, packages) => {
+    const folder = path.join(output, `python-${name.replaceAll(' ', '-')}`);
     fs.rmSync(folder, { recursive: true, force: true });
-    return { version, python: makePlace(program, folder, [wheel, 'trio==0.35.0']) };
-  });
+    return { version: name, python: makePlace(program, folder, [wheel, ...packages]) };
+  };
+  const places = [
+    ...found.map((one) => place(one, one.version, ['trio==0.35.0'])),
+    place(found[0], `${found[0].version} with the oldest packages`, oldest),
+  ];
   for (const { version, python } of places) {
     step(`what it needs, on ${version}`, run(python, ['-m', 'pip', 'check'], process.env));
     step(`vectors and own cases on ${version}`, run(python, [cases], vectors));
@@ -50,7 +60,7 @@ export async function testClient({ node, root, output }) {
 
 /** Undefined where it is missing, which is said. */
 function findPython(version) {
-  const names = [`python${version}`, 'python3'];
+  const names = [`python${version}`, ...ofPyenv(version), 'python3'];
   const asked = ['-c', 'import sys; print("%d.%d" % sys.version_info[:2], sys.executable)'];
   for (const name of names) {
     const { status, stdout } = spawnSync(name, asked, { encoding: 'utf8' });
@@ -59,6 +69,14 @@ function findPython(version) {
   }
   console.log(`not here: Python ${version}`);
   return undefined;
+}
+
+/** What pyenv keeps beside the version that it has chosen. */
+function ofPyenv(version) {
+  const folder = path.join(process.env.PYENV_ROOT ?? path.join(os.homedir(), '.pyenv'), 'versions');
+  if (!fs.existsSync(folder)) return [];
+  const kept = fs.readdirSync(folder).filter((name) => name.startsWith(`${version}.`));
+  return kept.map((name) => path.join(folder, name, 'bin', 'python'));
 }
 
 /** A virtual environment with these packages; returns its Python. */

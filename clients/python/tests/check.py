@@ -13,7 +13,7 @@ Case = tuple[str, Callable[[], None]]
 def plain(value: Any) -> Any:
     """What was answered, as JSON has it."""
     if isinstance(value, BaseModel):
-        return plain(value.model_dump(by_alias=True, exclude_unset=True))
+        return plain(value.model_dump(by_alias=True, exclude_unset=True, warnings=False))
     if isinstance(value, dict):
         return {name: plain(one) for name, one in value.items()}
     if isinstance(value, (list, tuple)):

@@ -47,7 +47,19 @@ def refuse_misplaced_parameters(make_client: Callable[..., Any]) -> None:
     fails_with_type_error(lambda: commit("abcdefghijkl", network="LITECOIN"), "network")
     fails_with_type_error(lambda: make_client(key="", secret="b", base_url="http://c"), "key")
     fails_with_type_error(lambda: make_client(key="a", secret="b", base_url="c"), "base_url")
+    create = played.client.customers.create
+    for key in ("", "a\nb", "schlüssel"):
+        fails_with_type_error(lambda: create({}, idempotency_key=key), "idempotency_key")
     check(len(played.sent), 0)
+
+
+def send_answers_back(make_client: Callable[..., Any]) -> None:
+    """A part of an answer may stand in a request."""
+    rule = '{"settlementRule":{"id":"a","schedule":{"every":"DAY","hour":7,"zone":"UTC"}},"runs":[]}'
+    played = Answering(make_client, rule)
+    found = played.client.settlement_rules.get("a").settlementRule
+    played.client.settlement_rules.create({"asset": "LTC:NATIVE", "schedule": found.schedule})
+    check(b'"schedule":{"every":"DAY","hour":7,"zone":"UTC"}' in played.sent[1].content, True)
 
 
 def keep_exact_numbers(make_client: Callable[..., Any]) -> None:
@@ -148,7 +160,8 @@ def tell_refused_connections(make_client: Callable[..., Any]) -> None:
 
 
 CASES: dict[str, Callable[[Callable[..., Any]], None]] = {
-    "parameters that are no mapping are a TypeError": refuse_misplaced_parameters,
+    "parameters that are no mapping, and keys that are none, are a TypeError": refuse_misplaced_parameters,
+    "what was answered can be sent": send_answers_back,
     "numbers of meta are read exactly and go back as they came": keep_exact_numbers,
     "a time needs its zone": write_times,
     "no cookie is kept": keep_no_cookies,

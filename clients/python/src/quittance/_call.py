@@ -9,6 +9,7 @@ money is never signed as the one before it.
 from __future__ import annotations
 
 import math
+import re
 import uuid
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
@@ -106,9 +107,9 @@ class Core:
         self.now = now
         self._options = options
         self._base_url = base_url + _BASE_PATH
-        # What is added to the machine's clock, and how often it was asked for.
-        self.offset = 0.0
-        self.asked = 0
+        # How often the time was asked for, and what is added to the machine's clock since. One value:
+        # threads read it while another writes.
+        self.time = (0, 0.0)
 
     def call(
         self,
@@ -158,7 +159,7 @@ class Core:
             if outcome.status == 401 and request.is_signed and not is_asked_again:
                 is_asked_again = True
                 yield self._ask_time(asked, request.timeout_seconds)
-                if abs(self.offset - offset) >= _CLOCK_OFF_SECONDS:
+                if abs(self.time[1] - offset) >= _CLOCK_OFF_SECONDS:
                     continue
             delay = retry_delay(
                 attempt=attempt,
@@ -186,7 +187,7 @@ class Core:
         if endpoint.method != "GET":
             headers["content-type"] = "application/json"
         if endpoint.method == "POST":
-            headers["idempotency-key"] = options.get("idempotency_key") or str(uuid.uuid4())
+            headers["idempotency-key"] = _key_of(options.get("idempotency_key"))
         if self._options.origin_url is not None:
             headers["x-origin-url"] = self._options.origin_url
         given = options.get("timeout_seconds")
@@ -197,9 +198,9 @@ class Core:
         """The next attempt, and by which look at the time and which offset it is signed."""
         headers = request.headers
         if request.is_signed:
-            if self.asked == 0:
+            if self.time[0] == 0:
                 yield self._ask_time(0, request.timeout_seconds)
-            asked, offset = self.asked, self.offset
+            asked, offset = self.time
             timestamp = math.floor(self.now() + offset)
             signature = sign_request(
                 path=request.path,
@@ -226,15 +227,15 @@ class Core:
 
     def take_time(self, answer: Answered | QuittanceError) -> None:
         """Where the time cannot be had, the machine's clock is taken."""
-        self.offset = 0.0
+        offset = 0.0
         try:
             if isinstance(answer, Answered) and answer.status == 200:
                 time = answer.json().get("time")
                 if isinstance(time, int) and not isinstance(time, bool):
-                    self.offset = time - self.now()
+                    offset = time - self.now()
         except QuittanceError:
             pass  # What is none of the service's answers tells no time.
-        self.asked += 1
+        self.time = (self.time[0] + 1, offset)
 
 
 @dataclass(frozen=True)
@@ -270,6 +271,14 @@ def _request_of(
     return _Request(
         endpoint.method, path, query, content, headers, is_signed, timeout_seconds, held
     )
+
+
+def _key_of(given: str | None) -> str:
+    if given is None:
+        return str(uuid.uuid4())
+    if not re.fullmatch("[ -~]{1,255}", given):
+        raise TypeError("idempotency_key: 1 to 255 letters of ASCII")
+    return given
 
 
 def _query_of(parameters: Mapping[str, Any]) -> str:

@@ -64,7 +64,7 @@ def _write(value: object, path: str, is_meta: bool) -> str:
     if isinstance(value, datetime):
         return json.dumps(_time_text(value, path))
     if isinstance(value, BaseModel):
-        value = value.model_dump(by_alias=True, exclude_unset=True)
+        value = value.model_dump(by_alias=True, exclude_unset=True, warnings=False)
     if isinstance(value, Mapping):
         return _write_object(value, path, is_meta)
     if isinstance(value, (list, tuple)):

@@ -31,11 +31,16 @@ def build(kind: Any, value: Any) -> Any:
     if origin is dict and isinstance(value, dict):
         inner = get_args(kind)[1]
         return {name: build(inner, one) for name, one in value.items()}
-    if isinstance(kind, type) and issubclass(kind, Model) and isinstance(value, dict):
+    if _is_model(kind) and isinstance(value, dict):
         hints = _hints(kind)
         fields = {name: build(hints.get(name), one) for name, one in value.items()}
         return kind.model_construct(**fields)
     return value
+
+
+def _is_model(kind: Any) -> bool:
+    """In Python 3.10 ``list[str]`` says that it is a type too."""
+    return get_origin(kind) is None and isinstance(kind, type) and issubclass(kind, Model)
 
 
 @lru_cache(maxsize=None)
@@ -49,7 +54,7 @@ def _build_one_of(kinds: tuple[Any, ...], value: Any) -> Any:
         return build(lists[0], value) if lists else value
     if not isinstance(value, dict):
         return value
-    models = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Model)]
+    models = [kind for kind in kinds if _is_model(kind)]
     if models:
         # An event of a later version is none of those that are known.
         fitting = [model for model in models if len(models) == 1 or _fits(model, value)]

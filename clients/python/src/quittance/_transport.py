@@ -43,7 +43,7 @@ class Transport:
                 self._clock.sleep(step.seconds)
             elif isinstance(step, AskTime):
                 with self._time_lock:
-                    if self.core.asked == step.seen:
+                    if self.core.time[0] == step.seen:
                         self.core.take_time(self._exchange(step.exchange))
             else:
                 result = self._exchange(step)
@@ -108,7 +108,7 @@ class AsyncTransport:
         if self._time_lock is None:
             self._time_lock = anyio.Lock()
         async with self._time_lock:
-            if self.core.asked == step.seen:
+            if self.core.time[0] == step.seen:
                 self.core.take_time(await self._exchange(step.exchange))
 
     async def _exchange(self, exchange: Exchange) -> Answered | QuittanceError:
