@@ -27,8 +27,8 @@ const UNDONE_MOST = 30;
 
 type Story = {
   post(path: string, body: object): Promise<Json>;
-  /** Waits until an event of this type about this was told. */
-  told(eventType: string, about: string): Promise<void>;
+  /** Waits until an event of this type about this was told; does `meanwhile` before each look. */
+  told(eventType: string, about: string, meanwhile?: () => Promise<unknown>): Promise<void>;
 };
 
 const charge = {
@@ -182,8 +182,12 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
   REFUND_COMPLETED: async (story) => {
     const checkoutId = await completed(story);
     const made = await story.post('/refund', { checkoutId, kind: 'full', address: SOMEWHERE });
-    await story.post('/sandbox/mine', { network: CHAIN, blocks: DEEP });
-    return String(made.refund?.id);
+    const id = String(made.refund?.id);
+    // It is sent a moment later, and needs blocks above it then.
+    await story.told('REFUND_COMPLETED', id, () =>
+      story.post('/sandbox/mine', { network: CHAIN, blocks: DEEP }),
+    );
+    return id;
   },
   SWAP_COMPLETED: async (story) => {
     await completed(story);
@@ -227,7 +231,7 @@ async function beginStory(
   const told: string[] = [];
   return {
     post: async (path, body) => (await client.post(path, body)).json,
-    async told(eventType, about) {
+    async told(eventType, about, meanwhile) {
       const endsAtMs = clock.monotonicMs() + TOLD_MS;
       const isTold = () =>
         told.some((body) => body.includes(`"${eventType}"`) && body.includes(`"${about}"`));
@@ -235,11 +239,9 @@ async function beginStory(
         if (clock.monotonicMs() > endsAtMs) {
           throw new Outage(client.url, { cause: new Error(`${eventType} was not told in time`) });
         }
-        const { json } = await client.get(
-          '/events/follow',
-          { after, wait: String(WAIT_SECONDS) },
-          ended,
-        );
+        await meanwhile?.();
+        const wait = String(meanwhile === undefined ? WAIT_SECONDS : 1);
+        const { json } = await client.get('/events/follow', { after, wait }, ended);
         after = String(json.after);
         const news = json.events as unknown as { body: string }[];
         for (const { body } of news) told.push(body);
