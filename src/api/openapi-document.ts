@@ -142,6 +142,7 @@ function operationOf(endpoint: Endpoint, named: NamedSchemas): Operation {
       ...(isRead && request !== undefined ? queryParameters(ownerOf(path), request) : []),
       ...(endpoint.prefixed ?? []).map(prefixedParameter),
       ...(method === 'POST' ? [refer('parameters', 'IdempotencyKey')] : []),
+      ...(endpoint.isConditional ? [refer('parameters', 'IfNoneMatch')] : []),
     ],
     ...(isRead || request === undefined || hasNoFields(request)
       ? {}
@@ -218,7 +219,7 @@ function prefixedParameter({ name, description }: PrefixedQuery): Parameter {
 }
 
 function responsesOf(
-  { method, response, documents = [] }: Endpoint,
+  { method, response, documents = [], isConditional = false }: Endpoint,
   codes: readonly ErrorCode[],
   named: NamedSchemas,
 ): Operation['responses'] {
@@ -226,6 +227,7 @@ function responsesOf(
     description: 'Success',
     headers: {
       ...(method === 'POST' && { 'Idempotent-Replayed': refer('headers', 'IdempotentReplayed') }),
+      ...(isConditional && { ETag: refer('headers', 'ETag') }),
       ...(hasPages(response) && { Link: refer('headers', 'Link') }),
       ...(documents.length > 0 && { 'X-Next-Cursor': refer('headers', 'NextCursor') }),
     },
@@ -237,6 +239,7 @@ function responsesOf(
   const failures = Map.groupBy(codes, ({ status }) => status);
   return {
     200: success,
+    ...(isConditional && { 304: refer('responses', 'NotModified') }),
     ...Object.fromEntries(
       [...failures].map(([status, listed]) => [String(status), errorResponse(status, listed)]),
     ),

@@ -19,6 +19,7 @@ import type { Db } from '#db/db.ts';
 import { type ExactJson, parseExactJson } from '#money/exact-json.ts';
 import { answerOnce, isAnswered, readIdempotencyKey } from './answer-once.ts';
 import { type Authenticated, authenticate, useSignature } from './authenticate.ts';
+import { entityTagOf, isNamed } from './entity-tag.ts';
 import {
   clientAddress,
   type RateLimitSettings,
@@ -30,6 +31,7 @@ import type { RequestHeaders } from './request-headers.ts';
 import {
   type Answer,
   DocumentAnswer,
+  notModifiedAnswer,
   refusalAnswer,
   successAnswer,
   textOfAnswer,
@@ -69,6 +71,8 @@ type RequestMemory = {
 type CarriedOut = {
   readonly text: string;
   readonly extra: Readonly<Record<string, string>>;
+  /** The caller has this text already. */
+  readonly isKnown?: boolean;
 };
 
 /** What became known of a request on its way. */
@@ -94,7 +98,8 @@ export async function answerRequest(
   const startedMs = app.clock.monotonicMs();
   const seen: Seen = { refusalHeaders: {} };
   const answer = await carryOut(app, memory, request, seen).then(
-    ({ text, extra }) => successAnswer(text, requestId, extra),
+    ({ text, extra, isKnown = false }) =>
+      isKnown ? notModifiedAnswer(requestId, extra) : successAnswer(text, requestId, extra),
     (error: unknown) => refusalAnswer(error, requestId, app.log, seen.refusalHeaders),
   );
   noteRequest(app, request, { requestId, startedMs, seen, answer });
@@ -157,7 +162,7 @@ async function carryOut(
     memory.limits.takeAnonymous(address);
     const call: Call = callOf(undefined);
     const value = await endpoint.answer(app, call, readInput(endpoint, body, query));
-    return answerText(value, path, query);
+    return answerText(endpoint, request, value);
   }
   const authenticated = await authenticateLimited(app, memory, endpoint, request, address, seen);
   const { caller } = authenticated;
@@ -170,19 +175,26 @@ async function carryOut(
       endpoint.answer(actApp, callOf(caller), input),
     );
   };
-  if (key === undefined) return answerText(await act(app.db), path, query);
+  if (key === undefined) return answerText(endpoint, request, await act(app.db));
   const beforehand = endpoint.beforehand?.(app, callOf(caller), input);
   if (beforehand !== undefined && !(await isAnswered(app, caller, key))) await beforehand();
   const { text, isReplayed } = await answerOnce(app, { caller, endpoint, key, body }, act);
   return { text, extra: isReplayed ? REPLAYED_HEADERS : {} };
 }
 
-function answerText(value: object, path: string, query: string): CarriedOut {
-  const extra = {
-    ...(value instanceof DocumentAnswer ? value.headers : {}),
-    ...pageLinks(path, query, value),
-  };
-  return { text: textOfAnswer(value), extra };
+function answerText(
+  { isConditional = false }: Endpoint,
+  { target, headers }: ReceivedRequest,
+  value: object,
+): CarriedOut {
+  const text = textOfAnswer(value);
+  if (isConditional) {
+    const etag = entityTagOf(value, text);
+    const named = headers.get('if-none-match');
+    return { text, extra: { etag }, isKnown: named !== null && isNamed(etag, named) };
+  }
+  const own = value instanceof DocumentAnswer ? value.headers : {};
+  return { text, extra: { ...own, ...pageLinks(...splitTarget(target), value) } };
 }
 
 /** A request for an address that does not exist counts as unsigned. */
