@@ -102,9 +102,10 @@ function makeDocument(routes: readonly Endpoint[], publicUrl: string): ApiDocume
       description:
         'Every success is 200. Every error is { "errors": [text, ...] } with a stable code in the ' +
         'header X-Error-Code; the description of each status lists those that the operation can ' +
-        'give. Every answer has X-Request-Id. Unknown fields of a request are ignored; fields are added to ' +
-        'answers within a version, and clients ignore those that they do not know; null and ' +
-        'absent mean the same; amounts are texts.',
+        'give. Every answer has X-Request-Id, and RateLimit-Policy and RateLimit where calls are ' +
+        'limited. Unknown fields of a request are ignored; fields are added to answers within ' +
+        'a version, and clients ignore those that they do not know; null and absent mean the ' +
+        'same; amounts are texts.',
     },
     servers: [{ url: `${publicUrl}${BASE_PATH}` }],
     security: [DIGEST, { basic: [] }],

@@ -131,6 +131,18 @@ export const SHARED_HEADERS: { readonly [name: string]: object } = {
   Link: header('RFC 8288: `next` unless it is the last page, and `first`, with the same filters.', {
     type: 'string',
   }),
+  RateLimitPolicy: header(
+    'How many calls a limit allows (`q`) in how many seconds (`w`), as in ' +
+      'draft-ietf-httpapi-ratelimit-headers-11.',
+    { type: 'string', example: '"address";q=600;w=60, "key";q=300;w=60' },
+  ),
+  RateLimit: header(
+    'How many calls are left (`r`), and in how many seconds it is one more (`t`).',
+    {
+      type: 'string',
+      example: '"address";r=598;t=1, "key";r=299;t=1',
+    },
+  ),
   NextCursor: header('`cursor` of the next page, where the answer is a document.', {
     type: 'string',
   }),
@@ -168,6 +180,10 @@ export const SHARED_RESPONSES = {
           'X-Request-Id': refer('headers', 'RequestId'),
           'X-Error-Code': refer('headers', 'ErrorCode'),
           ...(RETRIED.includes(status) && { 'Retry-After': refer('headers', 'RetryAfter') }),
+          ...(status === 429 && {
+            'RateLimit-Policy': refer('headers', 'RateLimitPolicy'),
+            RateLimit: refer('headers', 'RateLimit'),
+          }),
         },
         content: { 'application/json': { schema: refer('schemas', 'Error') } },
       },

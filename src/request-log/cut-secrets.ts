@@ -32,6 +32,8 @@ const SHOWN_HEADERS: ReadonlySet<string> = new Set([
   'if-none-match',
   'link',
   'origin',
+  'ratelimit',
+  'ratelimit-policy',
   'referer',
   'referrer-policy',
   'retry-after',
