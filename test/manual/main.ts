@@ -105,9 +105,12 @@ function installPhp(folder: string): string | undefined {
   const missing = lacking('php') ?? lacking('composer');
   if (missing !== undefined) return missing;
   const repository = { type: 'path', url: library };
-  const manifest = { repositories: [repository], 'minimum-stability': 'dev' };
+  const repositories = [repository, { packagist: false }];
+  const manifest = { repositories, 'minimum-stability': 'dev' };
   writeFileSync(join(folder, 'composer.json'), JSON.stringify(manifest));
-  const installed = run('composer', ['require', '-q', 'quittance/client:*'], folder);
+  process.env.COMPOSER_ALLOW_SUPERUSER = '1';
+  const words = ['require', '-q', '--no-interaction', 'quittance/client:*'];
+  const installed = run('composer', words, folder);
   return installed.status === 0 ? undefined : installed.stderr;
 }
 

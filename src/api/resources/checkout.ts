@@ -176,7 +176,6 @@ export const getCheckout = protectedEndpoint({
     wait: omittable(waitField(WAIT_SECONDS_MAX)),
   }),
   response: checkoutAnswer,
-  isConditional: true,
   async handle(app, call, { id, wait }) {
     const { caller } = call;
     const record = await requireCheckout(app, caller, id);

@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import { type Endpoint, protectedEndpoint, publicEndpoint } from '#api/endpoint.ts';
-import { shareAnswer } from '#api/http/send-refusal.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { ENVIRONMENTS } from '#catalog/chain.ts';
 import { LANGUAGES } from '#catalog/language.ts';
@@ -38,8 +37,6 @@ export const getAuthTest = protectedEndpoint({
   }),
 });
 
-const LISTED_LANGUAGES = shareAnswer({ languages: LANGUAGES });
-
 /** Public: plugins fill their settings form with it before there are credentials. */
 export const getLanguages = publicEndpoint({
   method: 'GET',
@@ -53,8 +50,7 @@ export const getLanguages = publicEndpoint({
       ),
     })
     .meta({ id: 'LanguageList' }),
-  isConditional: true,
-  handle: () => LISTED_LANGUAGES,
+  handle: () => ({ languages: LANGUAGES }),
 });
 
 export function getOpenapi(routes: () => readonly Endpoint[]): Endpoint {
@@ -64,7 +60,6 @@ export function getOpenapi(routes: () => readonly Endpoint[]): Endpoint {
     operationId: 'getOpenApiDocument',
     summary: 'This document',
     response: z.record(z.string(), z.unknown()),
-    isConditional: true,
-    handle: ({ publicUrl }) => shareAnswer(openApiDocument(routes(), publicUrl)),
+    handle: ({ publicUrl }) => openApiDocument(routes(), publicUrl),
   });
 }

@@ -1,0 +1,21 @@
+<?php
+
+// Made from the OpenAPI document by test/clients; what is changed here is lost.
+
+declare(strict_types=1);
+
+namespace Quittance\Model;
+
+use Quittance\Record;
+
+/**
+ * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
+ * @property-read string $label Your own name for it; each is there once.
+ * @property-read string $network Id of a network of `GET /networks`, such as `LITECOIN`.
+ * @property-read Record $account Where to, by the fields that its network needs.
+ * @property-read string $timestamp When it was made: UTC, ISO 8601.
+ * @property-read string $usableTime From then on it can be paid: UTC, ISO 8601.
+ */
+final class Beneficiary extends Record
+{
+}

@@ -1,0 +1,20 @@
+<?php
+
+// Made from the OpenAPI document by test/clients; what is changed here is lost.
+
+declare(strict_types=1);
+
+namespace Quittance\Model;
+
+use Quittance\Record;
+
+/**
+ * @property-read list<Beneficiary> $beneficiaries Newest first.
+ * @property-read string|null $nextCursor `cursor` of the page that follows; null on the last page.
+ */
+final class BeneficiaryPage extends Record
+{
+    protected const FIELDS = [
+        'beneficiaries' => [Beneficiary::class],
+    ];
+}

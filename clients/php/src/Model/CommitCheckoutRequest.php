@@ -1,0 +1,21 @@
+<?php
+
+// Made from the OpenAPI document by test/clients; what is changed here is lost.
+
+declare(strict_types=1);
+
+namespace Quittance\Model;
+
+use Quittance\Record;
+
+/**
+ * @property-read string $checkoutId Id of the checkout.
+ * @property-read string|null $network Id of the network that the customer pays on: of one of the payment methods.
+ * @property-read string|null $asset Id of the asset; needed where the network has several.
+ * @property-read string|null $depositNetwork Another name of `network`.
+ * @property-read string|null $relatedAssetId Another name of `asset`.
+ * @property-read string|null $assetCode Older way to name the payment method, by the code of its asset.
+ */
+final class CommitCheckoutRequest extends Record
+{
+}

@@ -1,0 +1,18 @@
+<?php
+
+// Made from the OpenAPI document by test/clients; what is changed here is lost.
+
+declare(strict_types=1);
+
+namespace Quittance\Model;
+
+use Quittance\Record;
+
+/**
+ * @property-read string $amount In whole coins of the asset, as a decimal text.
+ * @property-read string $assetCode Code of the asset that `amount` is in.
+ * @property-read string $at Since when: UTC, ISO 8601.
+ */
+final class FlagSumAtTime extends Record
+{
+}

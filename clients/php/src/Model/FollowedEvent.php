@@ -1,0 +1,18 @@
+<?php
+
+// Made from the OpenAPI document by test/clients; what is changed here is lost.
+
+declare(strict_types=1);
+
+namespace Quittance\Model;
+
+use Quittance\Record;
+
+/**
+ * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
+ * @property-read string $eventType What happened.
+ * @property-read string $body The text of the webhook, byte for byte: what signatures are made over
+ */
+final class FollowedEvent extends Record
+{
+}

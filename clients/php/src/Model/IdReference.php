@@ -1,0 +1,16 @@
+<?php
+
+// Made from the OpenAPI document by test/clients; what is changed here is lost.
+
+declare(strict_types=1);
+
+namespace Quittance\Model;
+
+use Quittance\Record;
+
+/**
+ * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
+ */
+final class IdReference extends Record
+{
+}

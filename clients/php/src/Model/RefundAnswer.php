@@ -1,0 +1,19 @@
+<?php
+
+// Made from the OpenAPI document by test/clients; what is changed here is lost.
+
+declare(strict_types=1);
+
+namespace Quittance\Model;
+
+use Quittance\Record;
+
+/**
+ * @property-read Refund $refund The refund as it stands.
+ */
+final class RefundAnswer extends Record
+{
+    protected const FIELDS = [
+        'refund' => Refund::class,
+    ];
+}

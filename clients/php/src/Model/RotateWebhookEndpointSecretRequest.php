@@ -1,0 +1,17 @@
+<?php
+
+// Made from the OpenAPI document by test/clients; what is changed here is lost.
+
+declare(strict_types=1);
+
+namespace Quittance\Model;
+
+use Quittance\Record;
+
+/**
+ * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
+ * @property-read string|int|float|string|null $overlapHours For so long the old secret signs too: 0 to 24, 24 unless given.
+ */
+final class RotateWebhookEndpointSecretRequest extends Record
+{
+}

@@ -1,0 +1,17 @@
+<?php
+
+// Made from the OpenAPI document by test/clients; what is changed here is lost.
+
+declare(strict_types=1);
+
+namespace Quittance\Model;
+
+use Quittance\Record;
+
+/**
+ * @property-read string $checkoutId Id of the checkout.
+ * @property-read Record|null $meta What you gave with it, value for value; absent where nothing was given.
+ */
+final class SandboxExpired extends Record
+{
+}

@@ -1,0 +1,30 @@
+<?php
+
+// Made from the OpenAPI document by test/clients; what is changed here is lost.
+
+declare(strict_types=1);
+
+namespace Quittance\Model;
+
+use Quittance\Record;
+
+/**
+ * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
+ * @property-read string $state Whether it is followed.
+ * @property-read string $assetId Id of an asset of `GET /assets`, such as `LTC:NATIVE`.
+ * @property-read string|null $threshold Above this balance it is followed, in whole coins; null with a schedule.
+ * @property-read string $keep What stays in the balance, in whole coins.
+ * @property-read SettlementSchedule|null $schedule When it is followed; null with a threshold.
+ * @property-read string|null $convertTo Id of the asset that it is converted to; null without conversion.
+ * @property-read string|null $network Network that it is sent on; null where it stays in the balance.
+ * @property-read string|null $beneficiaryId Who gets it; null where it stays in the balance.
+ * @property-read string|null $nextTime When it is followed next: UTC, ISO 8601; null of one that is paused.
+ * @property-read string $createdBy Who made it.
+ * @property-read string $timestamp When it was made: UTC, ISO 8601.
+ */
+final class SettlementRule extends Record
+{
+    protected const FIELDS = [
+        'schedule' => SettlementSchedule::class,
+    ];
+}

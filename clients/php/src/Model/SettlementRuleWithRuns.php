@@ -1,0 +1,21 @@
+<?php
+
+// Made from the OpenAPI document by test/clients; what is changed here is lost.
+
+declare(strict_types=1);
+
+namespace Quittance\Model;
+
+use Quittance\Record;
+
+/**
+ * @property-read SettlementRule $settlementRule The rule as it stands.
+ * @property-read list<SettlementRun> $runs What it did in its last 50 periods, newest first.
+ */
+final class SettlementRuleWithRuns extends Record
+{
+    protected const FIELDS = [
+        'settlementRule' => SettlementRule::class,
+        'runs' => [SettlementRun::class],
+    ];
+}

@@ -1,0 +1,32 @@
+<?php
+
+// Made from the OpenAPI document by test/clients; what is changed here is lost.
+
+declare(strict_types=1);
+
+namespace Quittance\Model;
+
+use Quittance\Record;
+
+/**
+ * @property-read string $id Its number.
+ * @property-read string $state Whether somebody decided.
+ * @property-read string $reason Why it is not credited.
+ * @property-read string|null $detail A sentence for a person, where more is known; null otherwise.
+ * @property-read string $network Id of a network of `GET /networks`, such as `LITECOIN`.
+ * @property-read string $assetId Id of an asset of `GET /assets`, such as `LTC:NATIVE`.
+ * @property-read string $amount In whole coins of the asset, as a decimal text.
+ * @property-read string $amountAssetCode Code of the asset that `amount` is in.
+ * @property-read string $tx Hash of the transaction on the network.
+ * @property-read string $destination Address that it came to.
+ * @property-read string|null $checkoutId Checkout that it came for; null where none.
+ * @property-read string|null $depositAddressId Deposit address that it came to; null where none.
+ * @property-read string $timestamp When it came: UTC, ISO 8601.
+ * @property-read string|null $resolved When it was decided: UTC, ISO 8601; null while it was not.
+ * @property-read string|null $returnAddress Where it was sent back to; null where it was not.
+ * @property-read string|null $returnTx Hash of the transaction that sent it back; null where there is none.
+ * @property-read Record|null $meta What you gave with it, value for value; absent where nothing was given.
+ */
+final class Suspense extends Record
+{
+}

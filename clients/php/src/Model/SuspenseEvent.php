@@ -1,0 +1,25 @@
+<?php
+
+// Made from the OpenAPI document by test/clients; what is changed here is lost.
+
+declare(strict_types=1);
+
+namespace Quittance\Model;
+
+use Quittance\Record;
+
+/**
+ * @property-read string $eventType What happened.
+ * @property-read SuspenseEventData $data What it happened to.
+ * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
+ * @property-read string $created When it was made: UTC, ISO 8601.
+ * @property-read int $sequence Rises for each subject: a receiver that keeps the highest ends in the true state.
+ * @property-read string $apiVersion Version of the shape of this body.
+ * @property-read bool|null $test Sent by a person to try a receiver: nothing of it has happened
+ */
+final class SuspenseEvent extends Record
+{
+    protected const FIELDS = [
+        'data' => SuspenseEventData::class,
+    ];
+}

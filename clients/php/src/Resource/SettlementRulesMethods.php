@@ -1,0 +1,104 @@
+<?php
+
+// Made from the OpenAPI document by test/clients; what is changed here is lost.
+
+declare(strict_types=1);
+
+namespace Quittance\Resource;
+
+use Quittance\Caller;
+use Quittance\Endpoint;
+use Quittance\Model\DeletedSettlementRule;
+use Quittance\Model\SettlementRule;
+use Quittance\Model\SettlementRuleWithRuns;
+use Quittance\Record;
+
+class SettlementRulesMethods
+{
+    protected const ENDPOINTS = [
+        'create' => ['POST', '/settlement-rule', 'money', null, 'settlementRule', null, SettlementRule::class],
+        'delete' => ['DELETE', '/settlement-rule', 'money', null, null, null, DeletedSettlementRule::class],
+        'get' => ['GET', '/settlement-rule', 'read', null, null, null, SettlementRuleWithRuns::class],
+        'pause' => ['POST', '/settlement-rule/pause', 'money', null, 'settlementRule', null, SettlementRule::class],
+        'resume' => ['POST', '/settlement-rule/resume', 'money', null, 'settlementRule', null, SettlementRule::class],
+        'list' => ['GET', '/settlement-rules', 'read', null, null, 'settlementRules', SettlementRule::class],
+    ];
+
+    public function __construct(protected readonly Caller $caller)
+    {
+    }
+
+    /**
+     * Settle a balance by itself: at an hour of a schedule or above a threshold, by conversion (`convertTo`), to a beneficiary, or both; `keep` stays (`POST /settlement-rule`).
+     *
+     * @param array<string, mixed> $parameters
+     * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
+     * @return SettlementRule
+     */
+    public function create(array $parameters, array $options = []): SettlementRule
+    {
+        $endpoint = new Endpoint(...self::ENDPOINTS['create']);
+        return $this->caller->call($endpoint, $parameters, $options);
+    }
+
+    /**
+     * Delete a settlement rule; what it did stays (`DELETE /settlement-rule`).
+     *
+     * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
+     * @return DeletedSettlementRule
+     */
+    public function delete(string $id, array $options = []): DeletedSettlementRule
+    {
+        $endpoint = new Endpoint(...self::ENDPOINTS['delete']);
+        return $this->caller->call($endpoint, ['id' => $id], $options);
+    }
+
+    /**
+     * A settlement rule, and what it did in its last 50 periods, newest first (`GET /settlement-rule`).
+     *
+     * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
+     * @return SettlementRuleWithRuns
+     */
+    public function get(string $id, array $options = []): SettlementRuleWithRuns
+    {
+        $endpoint = new Endpoint(...self::ENDPOINTS['get']);
+        return $this->caller->call($endpoint, ['id' => $id], $options);
+    }
+
+    /**
+     * Do nothing by a rule from now on (`POST /settlement-rule/pause`).
+     *
+     * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
+     * @return SettlementRule
+     */
+    public function pause(string $id, array $options = []): SettlementRule
+    {
+        $endpoint = new Endpoint(...self::ENDPOINTS['pause']);
+        return $this->caller->call($endpoint, ['id' => $id], $options);
+    }
+
+    /**
+     * Follow a rule again, from the period that comes next (`POST /settlement-rule/resume`).
+     *
+     * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
+     * @return SettlementRule
+     */
+    public function resume(string $id, array $options = []): SettlementRule
+    {
+        $endpoint = new Endpoint(...self::ENDPOINTS['resume']);
+        return $this->caller->call($endpoint, ['id' => $id], $options);
+    }
+
+    /**
+     * Settlement rules, newest first (`GET /settlement-rules`).
+     *
+     * @param array<string, mixed> $parameters
+     * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
+     * @return \Quittance\Pages<SettlementRule>
+     */
+    public function list(array $parameters = [], array $options = []): \Quittance\Pages
+    {
+        $endpoint = new Endpoint(...self::ENDPOINTS['list']);
+        return $this->caller->list($endpoint, $parameters, $options);
+    }
+}
