@@ -6,6 +6,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { before, test } from 'node:test';
+import type { RemoteContext } from '#remote/remote-command.ts';
+import { runRemoteCommand } from '#remote/remote-commands.ts';
 import { SETTINGS } from '#server/settings.ts';
 import { runCommandLine } from './run-command-line.ts';
 import { runSignCommand } from './sign.ts';
@@ -39,7 +41,11 @@ before(async () => {
   const own = namesIn(await help([]));
   const ofSigner = namesIn(await helpOfSigner(['sign']));
   const ofTrader = namesIn(helpOfTrader(['trade']));
+  const ofRemote = namesIn(await helpOfRemote([]));
   usages = new Map([
+    ...(await Promise.all(
+      ofRemote.map(async (name) => [name, await helpOfRemote(name.split(' '))] as const),
+    )),
     ...(await Promise.all(own.map(async (name) => [name, await help(name.split(' '))] as const))),
     ...(await Promise.all(
       ofSigner.map(async (name) => [name, await helpOfSigner(name.split(' '))] as const),
@@ -138,6 +144,15 @@ async function helpOfSigner(words: readonly string[]): Promise<string> {
   const say = (text: string) => void said.push(text);
   const unopened = undefined as unknown as SignContext;
   assert.equal(await runSignCommand([...words, '--help'], { say, complain: say }, unopened), 0);
+  return said.join('\n');
+}
+
+/** What asks an installation over HTTP: nobody is asked for its help. */
+async function helpOfRemote(words: readonly string[]): Promise<string> {
+  const said: string[] = [];
+  const say = (text: string) => void said.push(text);
+  const nobody = undefined as unknown as RemoteContext;
+  assert.equal(await runRemoteCommand([...words, '--help'], { say, complain: say }, nobody), 0);
   return said.join('\n');
 }
 

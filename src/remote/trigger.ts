@@ -74,24 +74,27 @@ async function underpaid(story: Story): Promise<string> {
 
 /**
  * As deep as can be, since blocks of the schedule may have come on top: it is the payments of one
- * thing alone. A young chain has fewer blocks than that.
+ * thing alone. A young chain has fewer blocks than that. What takes their place is nobody's thing,
+ * and is mined with whatever else waits until the event is told.
  */
-async function undo(story: Story, ofOne: object): Promise<void> {
+async function undo(story: Story, eventType: string, about: string, ofOne: object): Promise<void> {
   for (let depth = UNDONE_MOST; ; depth -= 1) {
     try {
       await story.post('/sandbox/reorg', { network: CHAIN, depth, ...ofOne });
-      return;
+      break;
     } catch (error) {
       const isTooDeep = error instanceof Refusal && error.code === 'depth_invalid';
       if (!isTooDeep || depth === 1) throw error;
     }
   }
+  await story.told(eventType, about, () =>
+    story.post('/sandbox/mine', { network: CHAIN, blocks: 1 }),
+  );
 }
 
 async function reversed(story: Story): Promise<string> {
   const checkoutId = await completed(story);
-  await undo(story, { checkoutId });
-  await story.told('CHECKOUT_REVERSED', checkoutId);
+  await undo(story, 'CHECKOUT_REVERSED', checkoutId, { checkoutId });
   return checkoutId;
 }
 
@@ -143,7 +146,7 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
       } catch (error) {
         const isMined = error instanceof Refusal && error.code === 'transaction_not_replaceable';
         if (!isMined) throw error;
-        await undo(story, { checkoutId });
+        await undo(story, 'CHECKOUT_PENDING_WITHDRAWN', checkoutId, { checkoutId });
       }
     }),
   CHECKOUT_REVERSED: reversed,
@@ -170,10 +173,12 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
   DEPOSIT_PENDING_WITHDRAWN: (story) =>
     then(depositSeen(story), async (depositAddressId) => {
       await story.post('/sandbox/mine', { network: CHAIN, blocks: 1, depositAddressId });
-      await undo(story, { depositAddressId });
+      await undo(story, 'DEPOSIT_PENDING_WITHDRAWN', depositAddressId, { depositAddressId });
     }),
   DEPOSIT_REVERSED: (story) =>
-    then(depositCompleted(story), (depositAddressId) => undo(story, { depositAddressId })),
+    then(depositCompleted(story), (depositAddressId) =>
+      undo(story, 'DEPOSIT_REVERSED', depositAddressId, { depositAddressId }),
+    ),
   DEPOSIT_MISDIRECTED: async (story) => {
     const depositAddressId = await deposit(story, 'STELLAR', WRONG);
     await story.post('/sandbox/mine', { network: 'STELLAR', blocks: DEEP, depositAddressId });

@@ -199,10 +199,14 @@ test('every trigger makes its event happen', async () => {
     '--for',
     'withdrawals',
   );
-  // Each touches what it made itself alone, so they may run beside each other.
-  const all = Object.keys(TRIGGERS).map((eventType) => ok('trigger', eventType, '--json'));
-  const told = (await Promise.all(all)).map(({ json }) => json.eventType);
-  assert.deepEqual(told, Object.keys(TRIGGERS));
+  const names = Object.keys(TRIGGERS);
+  // Those mine whatever of the account waits; the others touch what they made alone.
+  const alone = names.filter((name) => /REVERSED|RESTORED|WITHDRAWN|REFUND/.test(name));
+  const trigger = (eventType: string) => ok('trigger', eventType, '--json');
+  const ended = await Promise.all(names.filter((name) => !alone.includes(name)).map(trigger));
+  for (const eventType of alone) ended.push(await trigger(eventType));
+  const told = ended.map(({ json }) => String(json.eventType));
+  assert.deepEqual(told.sort(), names.sort());
   assert.match(
     (await terminal.run('trigger', 'PAID')).stderr,
     /the sandbox causes no PAID; nearest are/,
