@@ -1,8 +1,8 @@
-"""The package as it is published: a wheel and an archive of the source, made in a folder of its own.
+"""The package as it is published: an archive of the source, and the wheel made from it.
 
     python clients/python/build.py [FOLDER]
 
-needs the package ``build``; prints what was made.
+needs the packages ``build`` and ``hatchling``; prints what was made.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ def main(folder: Path) -> None:
         shutil.copy(HERE / name, source / name)
     shutil.copy(ROOT / "LICENSE", source / "LICENSE")
     made = folder / "dist"
-    words = ["--sdist", "--wheel", "--no-isolation", "--outdir", str(made), str(source)]
+    # Without a kind it makes the archive, and the wheel from that.
+    words = ["--no-isolation", "--outdir", str(made), str(source)]
     subprocess.run([sys.executable, "-m", "build", *words], check=True, stdout=subprocess.DEVNULL)
     for file in sorted(made.iterdir()):
         print(file)

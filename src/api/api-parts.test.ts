@@ -6,8 +6,8 @@ import { silentLog } from '#base/log.ts';
 import { Outage, Refusal, type RefusalKind, STATUS_OF_REFUSAL } from '#base/refusal.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { BASE_PATH } from './endpoint.ts';
-import { readJson, readQuery } from './http/answer-request.ts';
 import { clientAddress, createReplayWindow } from './http/limits.ts';
+import { readJson, readQuery } from './http/read-input.ts';
 import { findRoutes, ROUTES } from './routes.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

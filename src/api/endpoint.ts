@@ -107,6 +107,8 @@ type Description<Answer extends z.ZodType> = Pick<Route, 'method' | 'path'> & {
   readonly response: Answer;
   /** Media types of the documents that it answers instead of JSON, where that is asked for. */
   readonly documents?: readonly string[];
+  /** Its answer has an ETag, and whoever names that in If-None-Match is answered 304. */
+  readonly isConditional?: boolean;
 };
 
 type Beforehand = (() => Promise<unknown>) | undefined;

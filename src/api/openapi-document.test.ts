@@ -180,7 +180,7 @@ test('the codes of a status are those that the document lists with it', () => {
   for (const [path, operations] of Object.entries(inlineReferences(document).paths)) {
     for (const operation of Object.values(operations)) {
       for (const [status, { description, headers }] of Object.entries(operation.responses)) {
-        if (status === '200') continue;
+        if (Number(status) < 400) continue;
         const listed = document['x-error-codes'].filter((one) => String(one.status) === status);
         const codes = listed.map(({ code }) => code);
         assert.deepEqual(

@@ -102,9 +102,10 @@ function makeDocument(routes: readonly Endpoint[], publicUrl: string): ApiDocume
       description:
         'Every success is 200. Every error is { "errors": [text, ...] } with a stable code in the ' +
         'header X-Error-Code; the description of each status lists those that the operation can ' +
-        'give. Every answer has X-Request-Id. Unknown fields of a request are ignored; fields are added to ' +
-        'answers within a version, and clients ignore those that they do not know; null and ' +
-        'absent mean the same; amounts are texts.',
+        'give. Every answer has X-Request-Id, and RateLimit-Policy and RateLimit where calls are ' +
+        'limited. Unknown fields of a request are ignored; fields are added to answers within ' +
+        'a version, and clients ignore those that they do not know; null and absent mean the ' +
+        'same; amounts are texts.',
     },
     servers: [{ url: `${publicUrl}${BASE_PATH}` }],
     security: [DIGEST, { basic: [] }],
@@ -142,6 +143,7 @@ function operationOf(endpoint: Endpoint, named: NamedSchemas): Operation {
       ...(isRead && request !== undefined ? queryParameters(ownerOf(path), request) : []),
       ...(endpoint.prefixed ?? []).map(prefixedParameter),
       ...(method === 'POST' ? [refer('parameters', 'IdempotencyKey')] : []),
+      ...(endpoint.isConditional ? [refer('parameters', 'IfNoneMatch')] : []),
     ],
     ...(isRead || request === undefined || hasNoFields(request)
       ? {}
@@ -218,7 +220,7 @@ function prefixedParameter({ name, description }: PrefixedQuery): Parameter {
 }
 
 function responsesOf(
-  { method, response, documents = [] }: Endpoint,
+  { method, response, documents = [], isConditional = false }: Endpoint,
   codes: readonly ErrorCode[],
   named: NamedSchemas,
 ): Operation['responses'] {
@@ -226,6 +228,7 @@ function responsesOf(
     description: 'Success',
     headers: {
       ...(method === 'POST' && { 'Idempotent-Replayed': refer('headers', 'IdempotentReplayed') }),
+      ...(isConditional && { ETag: refer('headers', 'ETag') }),
       ...(hasPages(response) && { Link: refer('headers', 'Link') }),
       ...(documents.length > 0 && { 'X-Next-Cursor': refer('headers', 'NextCursor') }),
     },
@@ -237,6 +240,7 @@ function responsesOf(
   const failures = Map.groupBy(codes, ({ status }) => status);
   return {
     200: success,
+    ...(isConditional && { 304: refer('responses', 'NotModified') }),
     ...Object.fromEntries(
       [...failures].map(([status, listed]) => [String(status), errorResponse(status, listed)]),
     ),

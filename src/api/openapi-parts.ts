@@ -101,6 +101,19 @@ export const SHARED_PARAMETERS: { readonly [name: string]: Parameter } = {
     description: 'The same key with the same body answers what was answered before.',
     schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
   },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'The `ETag` of an answer that you kept: 304 when it would come again.',
+    schema: { type: 'string' },
+  },
+};
+
+/** Sent with conditional answers, whether or not the caller has them. */
+const NOT_MODIFIED = {
+  description: 'The caller has the answer whose ETag it named: there is no body',
+  headers: { 'X-Request-Id': refer('headers', 'RequestId'), ETag: refer('headers', 'ETag') },
 };
 
 const header = (description: string, schema: JsonSchema) => ({ description, schema });
@@ -114,9 +127,22 @@ export const SHARED_HEADERS: { readonly [name: string]: object } = {
     type: 'string',
   }),
   RetryAfter: header('Seconds after which to ask again.', { type: 'string', pattern: '^[0-9]+$' }),
+  ETag: header('Names these very bytes: send it as If-None-Match.', { type: 'string' }),
   Link: header('RFC 8288: `next` unless it is the last page, and `first`, with the same filters.', {
     type: 'string',
   }),
+  RateLimitPolicy: header(
+    'How many calls a limit allows (`q`) in how many seconds (`w`), as in ' +
+      'draft-ietf-httpapi-ratelimit-headers-11.',
+    { type: 'string', example: '"address";q=600;w=60, "key";q=300;w=60' },
+  ),
+  RateLimit: header(
+    'How many calls are left (`r`), and in how many seconds it is one more (`t`).',
+    {
+      type: 'string',
+      example: '"address";r=598;t=1, "key";r=299;t=1',
+    },
+  ),
   NextCursor: header('`cursor` of the next page, where the answer is a document.', {
     type: 'string',
   }),
@@ -143,20 +169,27 @@ const RESPONSES: readonly (readonly [status: number, name: string, codes: string
 /** Always with 429 and 503, and with 409 while a request with the same key is running. */
 const RETRIED = [409, 429, 503];
 
-export const SHARED_RESPONSES = Object.fromEntries(
-  RESPONSES.map(([status, name, description]) => [
-    name,
-    {
-      description,
-      headers: {
-        'X-Request-Id': refer('headers', 'RequestId'),
-        'X-Error-Code': refer('headers', 'ErrorCode'),
-        ...(RETRIED.includes(status) && { 'Retry-After': refer('headers', 'RetryAfter') }),
+export const SHARED_RESPONSES = {
+  NotModified: NOT_MODIFIED,
+  ...Object.fromEntries(
+    RESPONSES.map(([status, name, description]) => [
+      name,
+      {
+        description,
+        headers: {
+          'X-Request-Id': refer('headers', 'RequestId'),
+          'X-Error-Code': refer('headers', 'ErrorCode'),
+          ...(RETRIED.includes(status) && { 'Retry-After': refer('headers', 'RetryAfter') }),
+          ...(status === 429 && {
+            'RateLimit-Policy': refer('headers', 'RateLimitPolicy'),
+            RateLimit: refer('headers', 'RateLimit'),
+          }),
+        },
+        content: { 'application/json': { schema: refer('schemas', 'Error') } },
       },
-      content: { 'application/json': { schema: refer('schemas', 'Error') } },
-    },
-  ]),
-);
+    ]),
+  ),
+};
 
 export function errorResponse(
   status: number,

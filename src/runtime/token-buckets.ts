@@ -5,9 +5,12 @@
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 
+/** How many may be taken at once, and after how many seconds it is one more. */
+type Standing = { readonly remaining: number; readonly moreInSeconds: number };
+
 type TokenBuckets = {
-  /** @throws Refusal too-many `rate_limited`. */
-  take(id: string): void;
+  /** What is left; undefined: there is no limit. @throws Refusal too-many `rate_limited`. */
+  take(id: string): Standing | undefined;
   /** Takes so many, down to none, and refuses nothing. */
   drain(id: string, tokens: number): void;
 };
@@ -43,17 +46,20 @@ export function createTokenBuckets(
     return bucket;
   }
 
+  const secondsFor = (tokens: number) => Math.max(1, Math.ceil((tokens * windowMs) / most / 1000));
+
   return {
     take(id) {
-      if (most === 0) return;
+      if (most === 0) return undefined;
       const bucket = fill(id);
       if (bucket.tokens < 1) {
-        const waitMs = ((1 - bucket.tokens) * windowMs) / most;
-        const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+        const retryAfterSeconds = secondsFor(1 - bucket.tokens);
         const message = `more than ${most} requests in ${IN_WORDS[window]} ${whose}`;
         throw new Refusal('too-many', 'rate_limited', message, { retryAfterSeconds });
       }
       bucket.tokens -= 1;
+      const remaining = Math.floor(bucket.tokens);
+      return { remaining, moreInSeconds: secondsFor(remaining + 1 - bucket.tokens) };
     },
     drain(id, tokens) {
       if (most === 0) return;

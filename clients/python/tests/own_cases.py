@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timezone
 from decimal import Decimal
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -30,6 +36,7 @@ def own_cases() -> Iterator[Case]:
     yield "answers keep what is not known", keep_unknown_fields
     yield "trio works as asyncio does", call_under_trio
     yield "a cancelled task ends its call", cancel_call
+    yield "the receiver of the examples believes what is signed", receive_webhooks
 
 
 def fails_with_type_error(call: Callable[[], Any], part: str) -> None:
@@ -250,3 +257,42 @@ def cancel_call() -> None:
         return scope.cancelled_caught
 
     check(anyio.run(wait), True)
+
+
+def receive_webhooks() -> None:
+    program = Path(__file__).parent.parent / "examples" / "receive_webhooks.py"
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        port = unused.getsockname()[1]
+    env = {**os.environ, "WEBHOOK_SECRET": "the API secret", "PORT": str(port)}
+    receiver = subprocess.Popen(
+        [sys.executable, "-u", str(program)],
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    data = {"checkout": {"id": "abcdefghijkl", "meta": {"order": "7"}}}
+    body = json.dumps({"eventType": "CHECKOUT_COMPLETED", "data": data, "id": "e"}).encode()
+    signed = hashlib.sha256(b"the API secret" + body).hexdigest()
+    try:
+        statuses = [
+            send(port, body, signature) for signature in (signed, signed.upper(), "", signed)
+        ]
+    finally:
+        receiver.terminate()
+        told, _ = receiver.communicate()
+    check(statuses, [200, 400, 400, 200])
+    check(told, "checkout abcdefghijkl is paid: ship order 7\n")
+
+
+def send(port: int, body: bytes, signature: str) -> int:
+    """Tries until somebody listens."""
+    for _ in range(200):
+        try:
+            headers = {"x-webhook-auth": signature}
+            url = f"http://127.0.0.1:{port}/"
+            return httpx.post(url, content=body, headers=headers, timeout=30).status_code
+        except httpx.ConnectError:
+            time.sleep(0.1)
+    raise AssertionError("nobody listens")

@@ -16,9 +16,9 @@ import { assert } from '#base/assert.ts';
 import { isId, newId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
-import { type ExactJson, parseExactJson } from '#money/exact-json.ts';
 import { answerOnce, isAnswered, readIdempotencyKey } from './answer-once.ts';
 import { type Authenticated, authenticate, useSignature } from './authenticate.ts';
+import { entityTagOf, isNamed } from './entity-tag.ts';
 import {
   clientAddress,
   type RateLimitSettings,
@@ -26,10 +26,12 @@ import {
   type ReplayWindow,
 } from './limits.ts';
 import { pageLinks } from './page-links.ts';
+import { readInput, refuseFraming } from './read-input.ts';
 import type { RequestHeaders } from './request-headers.ts';
 import {
   type Answer,
   DocumentAnswer,
+  notModifiedAnswer,
   refusalAnswer,
   successAnswer,
   textOfAnswer,
@@ -69,12 +71,16 @@ type RequestMemory = {
 type CarriedOut = {
   readonly text: string;
   readonly extra: Readonly<Record<string, string>>;
+  /** The caller has this text already. */
+  readonly isKnown?: boolean;
 };
 
 /** What became known of a request on its way. */
 type Seen = {
   /** Those only the place of failure knows, as `allow`. */
   readonly refusalHeaders: Record<string, string>;
+  /** Where the caller stands with the limits that count it. */
+  readonly limitHeaders: Record<string, string>;
   /** One that asks for credentials. */
   endpoint?: Endpoint;
   address?: string;
@@ -92,10 +98,17 @@ export async function answerRequest(
 ): Promise<Answer> {
   const requestId = newId(app.random);
   const startedMs = app.clock.monotonicMs();
-  const seen: Seen = { refusalHeaders: {} };
+  const seen: Seen = { refusalHeaders: {}, limitHeaders: {} };
   const answer = await carryOut(app, memory, request, seen).then(
-    ({ text, extra }) => successAnswer(text, requestId, extra),
-    (error: unknown) => refusalAnswer(error, requestId, app.log, seen.refusalHeaders),
+    ({ text, extra, isKnown = false }) => {
+      const headers = { ...seen.limitHeaders, ...extra };
+      if (isKnown) return notModifiedAnswer(requestId, headers);
+      return successAnswer(text, requestId, headers);
+    },
+    (error: unknown) => {
+      const headers = { ...seen.limitHeaders, ...seen.refusalHeaders };
+      return refusalAnswer(error, requestId, app.log, headers);
+    },
   );
   noteRequest(app, request, { requestId, startedMs, seen, answer });
   return answer;
@@ -141,7 +154,7 @@ async function carryOut(
   const forwardedFor = headers.get('x-forwarded-for');
   const address = clientAddress(request.remoteAddress, forwardedFor, app.config.trustedProxies);
   const [path = '', query = ''] = splitTarget(target);
-  const endpoint = findEndpoint(memory, request, path, address, seen.refusalHeaders);
+  const endpoint = findEndpoint(memory, request, path, address, seen);
   request.onRoute?.(`${BASE_PATH}${endpoint.template ?? endpoint.path}`);
   if (endpoint.auth !== 'public') Object.assign(seen, { endpoint, address });
 
@@ -154,10 +167,10 @@ async function carryOut(
     },
   });
   if (endpoint.auth === 'public') {
-    memory.limits.takeAnonymous(address);
+    memory.limits.takeAnonymous(address, seen.limitHeaders);
     const call: Call = callOf(undefined);
     const value = await endpoint.answer(app, call, readInput(endpoint, body, query));
-    return answerText(value, path, query);
+    return answerText(endpoint, request, value);
   }
   const authenticated = await authenticateLimited(app, memory, endpoint, request, address, seen);
   const { caller } = authenticated;
@@ -170,19 +183,26 @@ async function carryOut(
       endpoint.answer(actApp, callOf(caller), input),
     );
   };
-  if (key === undefined) return answerText(await act(app.db), path, query);
+  if (key === undefined) return answerText(endpoint, request, await act(app.db));
   const beforehand = endpoint.beforehand?.(app, callOf(caller), input);
   if (beforehand !== undefined && !(await isAnswered(app, caller, key))) await beforehand();
   const { text, isReplayed } = await answerOnce(app, { caller, endpoint, key, body }, act);
   return { text, extra: isReplayed ? REPLAYED_HEADERS : {} };
 }
 
-function answerText(value: object, path: string, query: string): CarriedOut {
-  const extra = {
-    ...(value instanceof DocumentAnswer ? value.headers : {}),
-    ...pageLinks(path, query, value),
-  };
-  return { text: textOfAnswer(value), extra };
+function answerText(
+  { isConditional = false }: Endpoint,
+  { target, headers }: ReceivedRequest,
+  value: object,
+): CarriedOut {
+  const text = textOfAnswer(value);
+  if (isConditional) {
+    const etag = entityTagOf(value, text);
+    const named = headers.get('if-none-match');
+    return { text, extra: { etag }, isKnown: named !== null && isNamed(etag, named) };
+  }
+  const own = value instanceof DocumentAnswer ? value.headers : {};
+  return { text, extra: { ...own, ...pageLinks(...splitTarget(target), value) } };
 }
 
 /** A request for an address that does not exist counts as unsigned. */
@@ -191,13 +211,13 @@ function findEndpoint(
   request: ReceivedRequest,
   path: string,
   address: string,
-  refusalHeaders: Record<string, string>,
+  seen: Seen,
 ): Endpoint {
   try {
     refuseFraming(request);
-    return chooseEndpoint(path, request.method, refusalHeaders);
+    return chooseEndpoint(path, request.method, seen.refusalHeaders);
   } catch (error) {
-    limits.takeAnonymous(address);
+    limits.takeAnonymous(address, seen.limitHeaders);
     throw error;
   }
 }
@@ -214,16 +234,16 @@ async function authenticateLimited(
     (error: unknown) => {
       // Sent in place of the 401: whoever guesses too often is told nothing more.
       if (error instanceof Refusal) {
-        if (error.kind === 'unauthenticated') limits.takeFailure(address);
-        else limits.takeAnonymous(address);
+        if (error.kind === 'unauthenticated') limits.takeFailure(address, seen.limitHeaders);
+        else limits.takeAnonymous(address, seen.limitHeaders);
       }
       throw error;
     },
   );
   seen.caller = authenticated.caller;
   if (endpoint.auth === 'money') await useUp(app, authenticated);
-  limits.takeAddress(address);
-  limits.takeKey(authenticated.caller.apiKey);
+  limits.takeAddress(address, seen.limitHeaders);
+  limits.takeKey(authenticated.caller.apiKey, seen.limitHeaders);
   return authenticated;
 }
 
@@ -238,17 +258,6 @@ async function useUp(
 
 function refuseRepeat(replays: ReplayWindow, { caller: { apiKey }, mac }: Authenticated): void {
   if (mac !== undefined) replays.accept(apiKey, mac);
-}
-
-function refuseFraming({ method, headers, body }: ReceivedRequest): void {
-  if (body.length > BODY_BYTES_MAX) throw bodyTooLarge();
-  const encoding = headers.get('content-encoding');
-  if (encoding !== null && encoding.toLowerCase() !== 'identity') {
-    throw new Refusal('invalid', 'content_encoding', 'an encoded body is not accepted');
-  }
-  if (method === 'GET' && !isEmptyBody(body)) {
-    throw new Refusal('invalid', 'body_not_allowed', 'a GET request has no body');
-  }
 }
 
 function splitTarget(target: string): [path: string, query: string] {
@@ -270,111 +279,9 @@ function chooseEndpoint(
   throw new Refusal('method', 'method_not_allowed', `allowed here: ${allowed}`);
 }
 
-function readInput(endpoint: Endpoint, body: Uint8Array, query: string): ExactJson {
-  if (endpoint.method === 'GET') return readQuery(query);
-  return readJson(body);
-}
-
 /** For display only: what is no plain web address is dropped, not refused. */
 function originUrlOf(headers: RequestHeaders): string | undefined {
   const given = headers.get('x-origin-url') ?? '';
   const isShown = given.length <= ORIGIN_URL_MAX && /^https?:\/\/[\x21-\x7e]+$/i.test(given);
   return isShown ? given : undefined;
-}
-
-// Bodies as existing clients send them (api-contract.md 1): JSON whatever the Content-Type, `[]`
-// for an empty object. The bytes stay as received: the MAC is over them, and nothing is parsed
-// before it.
-
-/** api-contract.md 5, Limits. */
-const BODY_BYTES_MAX = 256 * 1024;
-/** What an honest client may still be sending when it is refused: it must get to read why. */
-const DISCARDED_BYTES_MAX = 8 * BODY_BYTES_MAX;
-
-/**
- * The body of a request on a socket, GET included.
- * @throws Refusal `body_too_large` or `body_incomplete`.
- */
-export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
-  const declared = Number(incoming.headers['content-length'] ?? 0);
-  if (declared > DISCARDED_BYTES_MAX) throw bodyTooLarge();
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const chunks: Buffer[] = [];
-  let length = 0;
-  // By its events: an iterator of the stream costs more than most bodies.
-  incoming.on('data', (chunk: Buffer) => {
-    length += chunk.length;
-    if (length <= BODY_BYTES_MAX) chunks.push(chunk);
-    if (length <= DISCARDED_BYTES_MAX) return;
-    incoming.pause();
-    reject(bodyTooLarge());
-  });
-  let isOver = false;
-  incoming.once('end', () => {
-    isOver = true;
-    if (length > BODY_BYTES_MAX) reject(bodyTooLarge());
-    else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
-  });
-  const cutOff = (cause?: Error) => {
-    if (isOver) return;
-    isOver = true;
-    reject(new Refusal('invalid', 'body_incomplete', 'the body ended too early', { cause }));
-  };
-  incoming.once('error', cutOff);
-  incoming.once('close', () => cutOff());
-  return promise;
-}
-
-function bodyTooLarge(): Refusal {
-  const message = `the body must have at most ${BODY_BYTES_MAX} bytes`;
-  return new Refusal('too-large', 'body_too_large', message);
-}
-
-/** `{}` and `[]` are what PHP clients send for "nothing"; some of them sign the empty text. */
-function isEmptyBody(body: Uint8Array): boolean {
-  if (body.length === 0) return true;
-  if (body.length !== 2) return false;
-  const text = String.fromCharCode(...body);
-  return text === '{}' || text === '[]';
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** @throws Refusal `json_malformed`. An absent body is an empty object. */
-export function readJson(body: Uint8Array): ExactJson {
-  if (isEmptyBody(body)) return {};
-  let text: string;
-  try {
-    text = decoder.decode(body);
-  } catch (error) {
-    const message = 'the body is not valid UTF-8';
-    throw new Refusal('invalid', 'json_malformed', message, { cause: error });
-  }
-  const parsed = parseExactJson(text);
-  if (!parsed.ok) throw new Refusal('invalid', 'json_malformed', parsed.message);
-  return Array.isArray(parsed.value) && parsed.value.length === 0 ? {} : parsed.value;
-}
-
-/** The parameters of a GET as an object of texts. @throws Refusal when one is given twice. */
-export function readQuery(query: string): ExactJson {
-  const fields: { [name: string]: ExactJson } = Object.create(null);
-  const faults: string[] = [];
-  for (const [name, value] of new URLSearchParams(query)) {
-    if (isBroken(name)) {
-      faults.push('the name of a parameter must be well-formed text');
-      continue;
-    }
-    if (name in fields) faults.push(`${name}: is given twice`);
-    if (isBroken(value)) {
-      faults.push(`${name}: must be well-formed text`);
-    }
-    fields[name] = value;
-  }
-  if (faults.length > 0) throw new Refusal('invalid', 'validation_failed', faults);
-  return fields;
-}
-
-/** Refuses characters that a text of the database cannot hold. */
-function isBroken(text: string): boolean {
-  return !text.isWellFormed() || text.includes('\u0000');
 }

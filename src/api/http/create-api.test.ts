@@ -110,7 +110,7 @@ test('what is answered straight from the socket is what the application answers'
     '401',
     '400',
     '413',
-    '401',
+    '400',
   ]);
 });
 

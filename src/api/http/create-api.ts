@@ -98,12 +98,14 @@ function targetOf({ url }: Request): string {
 /** Straight to the socket: making a Response of it and reading that again costs a third. */
 function send(outgoing: ServerResponse, { status, headers, body }: Answer): Response {
   if (!outgoing.destroyed) {
-    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+    // A length would be that of what is not sent.
+    if (status === 304) outgoing.writeHead(status, headers);
+    else outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
     outgoing.end(body);
   }
   return RESPONSE_ALREADY_SENT;
 }
 
 function toResponse({ status, headers, body }: Answer): Response {
-  return new Response(body, { status, headers });
+  return new Response(status === 304 ? null : body, { status, headers });
 }

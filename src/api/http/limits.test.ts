@@ -92,6 +92,57 @@ test('a key over its limit is told when to come back, and another key is served'
   }
 });
 
+test('an answer says which limits there are, what is left of each, and when it is one more', async () => {
+  const api = await openTestApi({ rateLimits: { perKey: 3, perAddress: 120 } });
+  try {
+    const ask = async (path = '/auth-test', options = {}) => {
+      const { status, headers } = await api.call('GET', path, options);
+      const [policy, limit] = [headers.get('ratelimit-policy'), headers.get('ratelimit')];
+      return { status, policy, limit, retryAfter: headers.get('retry-after') };
+    };
+    const policy = '"address";q=120;w=60, "key";q=3;w=60';
+    const said = (limit: string) => ({ status: 200, policy, limit, retryAfter: null });
+    assert.deepEqual(await ask(), said('"address";r=119;t=1, "key";r=2;t=20'));
+    await api.clock.advance(5_000);
+    assert.deepEqual(await ask(), said('"address";r=119;t=1, "key";r=1;t=15'));
+    const missing = { ...said('"address";r=118;t=1, "key";r=0;t=15'), status: 404 };
+    assert.deepEqual(await ask('/checkout', { query: '?id=aaaaaaaaaaaa' }), missing);
+    assert.deepEqual(await ask(), {
+      ...{ status: 429, policy, retryAfter: '15' },
+      limit: '"address";r=117;t=1, "key";r=0;t=15',
+    });
+    assert.deepEqual(await ask('/time', { auth: 'none' }), {
+      ...{ status: 200, policy: '"unsigned";q=120;w=60', retryAfter: null },
+      limit: '"unsigned";r=119;t=1',
+    });
+  } finally {
+    await api.close();
+  }
+});
+
+test('who fails to prove a key is told of a limit only when he is above it', async () => {
+  const api = await openTestApi({ rateLimits: { perKey: 100, perAddress: 10 } });
+  try {
+    const guess = async () => (await api.call('GET', '/auth-test', { skew: -100 })).headers;
+    assert.equal((await guess()).get('ratelimit'), null);
+    const above = await guess();
+    assert.equal(above.get('ratelimit'), `"failures";r=0;t=${above.get('retry-after')}`);
+    assert.equal(above.get('ratelimit-policy'), '"failures";q=10;w=60');
+  } finally {
+    await api.close();
+  }
+});
+
+test('where nothing is limited nothing is said of limits', async () => {
+  const api = await openTestApi({ rateLimits: { perKey: 0, perAddress: 0 } });
+  try {
+    const { headers } = await api.call('GET', '/auth-test');
+    assert.equal(headers.get('ratelimit') ?? headers.get('ratelimit-policy'), null);
+  } finally {
+    await api.close();
+  }
+});
+
 test('whoever repeats a money-moving request of somebody uses up nothing of the key', async () => {
   const api = await openTestApi({ rateLimits: { perKey: 2, perAddress: 0 } });
   try {

@@ -13,15 +13,21 @@ import { createTokenBuckets } from '#runtime/token-buckets.ts';
 /** Calls in a minute; 0 is no limit. */
 export type RateLimitSettings = { readonly perKey: number; readonly perAddress: number };
 
+/** Headers of the answer, to which a limit adds where its caller stands. */
+type Told = Record<string, string>;
+
 export type RateLimits = {
   /** A call with a right key. @throws Refusal too-many `rate_limited`. */
-  takeAddress(address: string): void;
+  takeAddress(address: string, told?: Told): void;
   /** The same. @throws Refusal too-many `rate_limited`. */
-  takeKey(apiKey: string): void;
+  takeKey(apiKey: string, told?: Told): void;
   /** A call that nobody signed. @throws Refusal too-many `rate_limited`. */
-  takeAnonymous(address: string): void;
-  /** A failed authentication, which weighs as much as ten calls. @throws Refusal likewise. */
-  takeFailure(address: string): void;
+  takeAnonymous(address: string, told?: Told): void;
+  /**
+   * A failed authentication, which weighs as much as ten calls. Only who is above the limit is told
+   * of it. @throws Refusal likewise.
+   */
+  takeFailure(address: string, told?: Told): void;
 };
 
 const FAILURE_TOKENS = 10;
@@ -32,19 +38,58 @@ const SIGNATURES_MAX = 50_000;
 
 export function createRateLimits(clock: Clock, settings: RateLimitSettings): RateLimits {
   const { perAddress, perKey } = settings;
-  const addresses = createTokenBuckets(clock, perAddress, 'from this address');
-  const anonymous = createTokenBuckets(clock, perAddress, 'from this address');
-  const failures = createTokenBuckets(clock, perAddress, 'from this address');
-  const keys = createTokenBuckets(clock, perKey, 'with this key');
+  const whose = 'from this address';
+  const addresses = createToldLimit(clock, { name: 'address', most: perAddress, whose });
+  const anonymous = createToldLimit(clock, { name: 'unsigned', most: perAddress, whose });
+  const failures = createToldLimit(clock, { name: 'failures', most: perAddress, whose }, false);
+  const keys = createToldLimit(clock, { name: 'key', most: perKey, whose: 'with this key' });
   return {
-    takeAddress: (address) => addresses.take(addressNeighbours(address)),
-    takeKey: (apiKey) => keys.take(apiKey),
-    takeAnonymous: (address) => anonymous.take(addressNeighbours(address)),
-    takeFailure(address) {
-      failures.take(addressNeighbours(address));
+    takeAddress: (address, told) => addresses.take(addressNeighbours(address), told),
+    takeKey: (apiKey, told) => keys.take(apiKey, told),
+    takeAnonymous: (address, told) => anonymous.take(addressNeighbours(address), told),
+    takeFailure(address, told) {
+      failures.take(addressNeighbours(address), told);
       failures.drain(addressNeighbours(address), FAILURE_TOKENS - 1);
     },
   };
+}
+
+/**
+ * Buckets of a minute that say where a caller stands: `RateLimit-Policy` and `RateLimit` of
+ * draft-ietf-httpapi-ratelimit-headers-11. `t` is when it may be one more: what `Retry-After` says
+ * to who has none left, as section 6.4 wants it.
+ */
+function createToldLimit(
+  clock: Clock,
+  { name, most, whose }: { readonly name: string; readonly most: number; readonly whose: string },
+  isToldBefore = true,
+) {
+  const buckets = createTokenBuckets(clock, most, whose);
+  const policy = `"${name}";q=${most};w=60`;
+
+  function tell(told: Told, remaining: number, seconds: number): void {
+    add(told, 'ratelimit-policy', policy);
+    add(told, 'ratelimit', `"${name}";r=${remaining};t=${seconds}`);
+  }
+
+  return {
+    drain: buckets.drain,
+    take(id: string, told: Told = {}): void {
+      try {
+        const standing = buckets.take(id);
+        if (standing !== undefined && isToldBefore)
+          tell(told, standing.remaining, standing.moreInSeconds);
+      } catch (error) {
+        if (error instanceof Refusal) tell(told, 0, error.retryAfterSeconds ?? 1);
+        throw error;
+      }
+    },
+  };
+}
+
+function add(told: Told, name: string, item: string): void {
+  const before = told[name];
+  told[name] = before === undefined ? item : `${before}, ${item}`;
 }
 
 /**

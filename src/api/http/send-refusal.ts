@@ -53,6 +53,18 @@ export function successAnswer(
   return { status: 200, headers, body };
 }
 
+/**
+ * The caller has what `successAnswer` would be: neither a body nor what describes one (RFC 9110,
+ * section 15.4.5).
+ */
+export function notModifiedAnswer(
+  requestId: string,
+  extra: Readonly<Record<string, string>>,
+): Answer {
+  const { 'content-type': _, ...common } = COMMON_HEADERS;
+  return { status: 304, headers: { ...common, 'x-request-id': requestId, ...extra }, body: '' };
+}
+
 /** `extra` headers are those only the place of failure knows, as `allow`. */
 export function refusalAnswer(
   error: unknown,

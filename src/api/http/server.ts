@@ -10,7 +10,8 @@ import { newId } from '#base/id.ts';
 import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
-import { receiveBody, type WithBody } from './answer-request.ts';
+import type { WithBody } from './answer-request.ts';
+import { receiveBody } from './read-input.ts';
 import { errorAnswer, refusalAnswer } from './send-refusal.ts';
 
 type ServerTimeouts = {

@@ -44,6 +44,7 @@ function catalogueEndpoint<Answer extends z.ZodType>(description: {
     ...rest,
     method: 'GET',
     auth: 'read',
+    isConditional: true,
     handle(app, { caller: { environment, riskTolerance, methodsOff } }) {
       const kind = `${environment} ${riskTolerance} ${methodsOff.toSorted().join()}`;
       const nowMs = app.clock.monotonicMs();

@@ -176,6 +176,7 @@ export const getCheckout = protectedEndpoint({
     wait: omittable(waitField(WAIT_SECONDS_MAX)),
   }),
   response: checkoutAnswer,
+  isConditional: true,
   async handle(app, call, { id, wait }) {
     const { caller } = call;
     const record = await requireCheckout(app, caller, id);

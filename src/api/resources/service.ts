@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { type Endpoint, protectedEndpoint, publicEndpoint } from '#api/endpoint.ts';
+import { shareAnswer } from '#api/http/send-refusal.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { ENVIRONMENTS } from '#catalog/chain.ts';
 import { LANGUAGES } from '#catalog/language.ts';
@@ -37,6 +38,8 @@ export const getAuthTest = protectedEndpoint({
   }),
 });
 
+const LISTED_LANGUAGES = shareAnswer({ languages: LANGUAGES });
+
 /** Public: plugins fill their settings form with it before there are credentials. */
 export const getLanguages = publicEndpoint({
   method: 'GET',
@@ -50,7 +53,8 @@ export const getLanguages = publicEndpoint({
       ),
     })
     .meta({ id: 'LanguageList' }),
-  handle: () => ({ languages: LANGUAGES }),
+  isConditional: true,
+  handle: () => LISTED_LANGUAGES,
 });
 
 export function getOpenapi(routes: () => readonly Endpoint[]): Endpoint {
@@ -60,6 +64,7 @@ export function getOpenapi(routes: () => readonly Endpoint[]): Endpoint {
     operationId: 'getOpenApiDocument',
     summary: 'This document',
     response: z.record(z.string(), z.unknown()),
-    handle: ({ publicUrl }) => openApiDocument(routes(), publicUrl),
+    isConditional: true,
+    handle: ({ publicUrl }) => shareAnswer(openApiDocument(routes(), publicUrl)),
   });
 }

@@ -58,7 +58,7 @@ ${body !== undefined && bodySection('Request', body)}
 ${bodySection('Answer', answer)}
 ${tryForm(listed, key)}
 <section class="card"><h2>Errors</h2><dl class="lines">${Object.entries(operation.responses)
-      .filter(([status]) => status !== '200')
+      .filter(([status]) => Number(status) >= 400)
       .map(
         ([status, { description }]) =>
           html`<div><dt>${status}</dt><dd><code>${description}</code></dd></div>`,
