@@ -10,6 +10,7 @@ import { openServerProcess, type ServerProcess } from '#test/support/server-proc
 import { type BrowserOptions, openBrowserPage } from './browser.ts';
 import { payAsCustomer, scanCode } from './customer.ts';
 import { follow } from './follow.ts';
+import { openRooms } from './walk.ts';
 
 const PASSWORD = 'four horses eat blue grass';
 
@@ -73,6 +74,7 @@ for (const [width, height, javaScriptEnabled] of COUNTERS) {
     const options = { width, height, javaScriptEnabled };
     const { page, context, faults } = await comeAs('CASHIER', options);
     await follow(page, '.toggle a >> nth=1');
+    await openRooms(page, 'a[href$="/test/pos"]');
     await follow(page, 'a[href$="/test/pos"]');
     // The script shows it, a moment after the page.
     if (javaScriptEnabled) await page.locator('.keypad').waitFor();
