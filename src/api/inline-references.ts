@@ -1,7 +1,7 @@
 // The OpenAPI document without references: each stands as what it refers to, for whoever shows or
 // checks one operation. What stands beside a reference goes before what it refers to.
 import type { ErrorCode } from './error-codes.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { type JsonSchema, OF_THIS_TYPE } from './json-schema.ts';
 import type { ApiDocument, Content, Operation } from './openapi-document.ts';
 import type { Parameter } from './openapi-parts.ts';
 import type { OpenApiWebhook } from './openapi-webhooks.ts';
@@ -34,7 +34,8 @@ export function inlineReferences(document: ApiDocument): WholeDocument {
   const inlined = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inlined);
     if (typeof value !== 'object' || value === null) return value;
-    const { $ref, ...rest } = value as Tree;
+    const { $ref, [OF_THIS_TYPE]: narrowed, ...beside } = value as Tree;
+    const rest = { ...beside, ...(narrowed as Tree | undefined) };
     const own = Object.fromEntries(Object.entries(rest).map(([name, one]) => [name, inlined(one)]));
     return typeof $ref === 'string' ? merged(target($ref) as Tree, own) : own;
   };

@@ -8,8 +8,19 @@ import { meaningOf } from './descriptions/meaning-of.ts';
 
 export type JsonSchema = { readonly [name: string]: unknown };
 
+type ObjectSchema = JsonSchema & {
+  readonly properties?: { readonly [name: string]: JsonSchema };
+  readonly required?: readonly string[];
+};
+
 /** By name: those that some schema referred to. */
 export type NamedSchemas = Map<string, JsonSchema>;
+
+/**
+ * Beside a reference: what narrows the component there. Generators of clients take properties
+ * beside a reference for another type of the same thing.
+ */
+export const OF_THIS_TYPE = 'x-of-this-type';
 
 const REFERENCE = '#/components/schemas/';
 
@@ -24,10 +35,39 @@ export function jsonSchemaOf(
     const { id, ...tidied } = tidy(definition) as JsonSchema;
     const made = described(name, tidied);
     const known = named.get(name);
-    assert(known === undefined || isDeepStrictEqual(known, made), `two schemas are ${name}`);
-    named.set(name, made);
+    named.set(name, known === undefined ? made : joined(known, made));
   }
   return tidy(rest) as JsonSchema;
+}
+
+/**
+ * One type for what is sent and what is answered, or listed and shown whole: always there is what
+ * both always have, and a bound that only one of them has is not told.
+ */
+function joined(one: ObjectSchema, other: ObjectSchema): ObjectSchema {
+  if (isDeepStrictEqual(one, other)) return one;
+  const { properties, required = [], ...rest } = one;
+  assert(properties !== undefined && other.properties !== undefined, 'two schemas have one name');
+  const both = Object.entries(properties).map(([name, member]) => {
+    const like = other.properties?.[name];
+    return [name, like === undefined ? member : joinedMember(member, like)];
+  });
+  return {
+    ...rest,
+    properties: { ...other.properties, ...Object.fromEntries(both) },
+    required: required.filter((name) => other.required?.includes(name)),
+  };
+}
+
+function joinedMember(one: JsonSchema, other: JsonSchema): JsonSchema {
+  const types = [...new Set([one.type, other.type].flat())];
+  const alike = Object.entries(one).filter(
+    ([name, said]) => name === 'description' || isDeepStrictEqual(said, other[name]),
+  );
+  return {
+    ...Object.fromEntries(alike),
+    ...(one.type !== undefined && { type: types.length === 1 ? types[0] : types }),
+  };
 }
 
 /** With what each field means. */
@@ -57,9 +97,14 @@ function tidy(value: unknown): unknown {
     ...(isSaid(additionalProperties) && { additionalProperties: tidy(additionalProperties) }),
     ...(isBound(minimum) && { minimum }),
     ...(isBound(maximum) && { maximum }),
-    ...(rest.format === undefined && pattern !== undefined && { pattern: tidy(pattern) }),
+    ...(hasPattern(rest) && pattern !== undefined && { pattern: tidy(pattern) }),
     ...(rest.type === 'integer' && { format: 'int64' }),
   });
+}
+
+/** What has a format says more by that, and the digits of a whole number say nothing. */
+function hasPattern({ format, type }: JsonSchema): boolean {
+  return format === undefined && type !== 'integer';
 }
 
 function isSaid(additional: unknown): boolean {

@@ -8,7 +8,7 @@ import { MEANINGS } from './descriptions/meaning-of.ts';
 import { BASE_PATH } from './endpoint.ts';
 import { REFUSALS } from './error-codes.ts';
 import { inlineReferences } from './inline-references.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { type JsonSchema, OF_THIS_TYPE } from './json-schema.ts';
 import { type ApiDocument, openApiDocument } from './openapi-document.ts';
 import { ROUTES } from './routes.ts';
 
@@ -170,7 +170,8 @@ test('every webhook is in the document as it is checked, and no other', () => {
     const [subject = ''] = type.replace('UNDERPAID_', 'CHECKOUT_').split('_');
     const name = `${subject.slice(0, 1)}${subject.slice(1).toLowerCase()}Event`;
     assert.equal(schema.$ref, `#/components/schemas/${name}`);
-    assert.deepEqual((schema.properties as JsonSchema).eventType, { const: type });
+    const { properties } = schema[OF_THIS_TYPE] as { readonly properties: JsonSchema };
+    assert.deepEqual(properties.eventType, { const: type });
     const names = post.parameters.map(({ $ref }) => $ref.replace('#/components/parameters/', ''));
     assert.deepEqual(names, ['WebhookAuth', 'WebhookId', 'WebhookTimestamp', 'WebhookSignature']);
   }
@@ -231,7 +232,7 @@ test('every field and parameter says what it means, and nothing is said of one t
 
 test('generated clients have one type for each shape: no object is without a name', () => {
   const { schemas = {} } = document.components;
-  assert.ok(Object.keys(schemas).length < 165);
+  assert.ok(Object.keys(schemas).length < 150);
   const found: string[] = [];
   const look = (value: unknown, at: string) => {
     if (typeof value !== 'object' || value === null) return;

@@ -44,6 +44,8 @@ type Security = { readonly [scheme: string]: readonly string[] };
 export type Operation = {
   readonly operationId: string;
   readonly summary: string;
+  /** What it takes to call it. */
+  readonly description: string;
   readonly tags: readonly string[];
   /** Where it is not that of the document. */
   readonly security?: readonly Security[];
@@ -99,13 +101,14 @@ function makeDocument(routes: readonly Endpoint[], publicUrl: string): ApiDocume
     info: {
       title: 'Quittance',
       version: '1',
+      contact: { name: 'Whoever runs this installation', url: publicUrl },
       description:
         'Every success is 200. Every error is { "errors": [text, ...] } with a stable code in the ' +
         'header X-Error-Code; the description of each status lists those that the operation can ' +
         'give. Every answer has X-Request-Id, and RateLimit-Policy and RateLimit where calls are ' +
         'limited. Unknown fields of a request are ignored; fields are added to answers within ' +
         'a version, and clients ignore those that they do not know; null and absent mean the ' +
-        'same; amounts are texts.',
+        'same; amounts are texts, and requests may give them as numbers too.',
     },
     servers: [{ url: `${publicUrl}${BASE_PATH}` }],
     security: [DIGEST, { basic: [] }],
@@ -135,6 +138,7 @@ function operationOf(endpoint: Endpoint, named: NamedSchemas): Operation {
   return {
     operationId,
     summary,
+    description: credentialsOf(endpoint),
     tags: [tagOf(path)],
     ...(auth === 'public' && { security: [] }),
     ...(digestOnly && { security: [DIGEST] }),
@@ -152,6 +156,12 @@ function operationOf(endpoint: Endpoint, named: NamedSchemas): Operation {
     'x-replay-class': auth,
     'x-scope': scope,
   };
+}
+
+function credentialsOf({ auth, scope, digestOnly }: Endpoint): string {
+  if (auth === 'public') return 'Without credentials.';
+  const key = scope === 'any' ? 'Any key' : `A key with the scope \`${scope}\``;
+  return digestOnly ? `${key}, by digest alone.` : `${key}.`;
 }
 
 /** Without what stands in the path. */

@@ -4,7 +4,7 @@
 import { assert } from '#base/assert.ts';
 import { EVENT_TYPES, type EventType } from '#event/event.ts';
 import { EVENT_GROUPS, findEventSchema, STATES_TOLD } from './event-schemas.ts';
-import { type JsonSchema, jsonSchemaOf, type NamedSchemas } from './json-schema.ts';
+import { type JsonSchema, jsonSchemaOf, OF_THIS_TYPE, type NamedSchemas } from './json-schema.ts';
 import { capital, type Reference, refer } from './openapi-parts.ts';
 
 /** Headers that say who sent it: both ways are always there, a receiver checks one. */
@@ -82,7 +82,7 @@ export function anyEventSchema(): JsonSchema {
   };
 }
 
-/** The component, with what is always the same of one type. */
+/** The component, and beside it what is always the same of one type: generators read no more. */
 function bodySchema(type: EventType, named: NamedSchemas): JsonSchema {
   const group = EVENT_GROUPS.find(({ types }) => types.includes(type));
   const checked = findEventSchema(type);
@@ -97,7 +97,8 @@ function bodySchema(type: EventType, named: NamedSchemas): JsonSchema {
   };
   const data = { properties: { [subject]: told } };
   const isMore = Object.keys(told).length > 0;
-  return { ...schema, properties: { eventType: { const: type }, ...(isMore && { data }) } };
+  const properties = { eventType: { const: type }, ...(isMore && { data }) };
+  return { ...schema, [OF_THIS_TYPE]: { properties } };
 }
 
 /** Fields of its subject that such an event always has; undefined where the component says so. */

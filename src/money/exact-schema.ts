@@ -49,7 +49,7 @@ export function numeric(rule: (value: Decimal) => string | undefined = () => und
       const fault = rule(decimal);
       return fault === undefined ? decimal : refuse(fault);
     })
-    .meta({ type: ['string', 'number'] as unknown as 'string', pattern: '^-?[0-9]' });
+    .meta({ type: 'string', pattern: '^-?[0-9]' });
 }
 
 const META_BYTES_MAX = 16 * 1024;

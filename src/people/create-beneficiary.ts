@@ -27,8 +27,7 @@ const network = textUpTo(40).refine(
 
 const ACCOUNT_SHAPE = Object.fromEntries(
   Object.entries(ACCOUNT_FIELDS).map(([name, description]) => {
-    const type = name === 'destinationTag' ? z.union([z.string(), z.int()]) : z.string();
-    return [name, type.nullish().meta({ description })];
+    return [name, z.string().nullish().meta({ description })];
   }),
 );
 
@@ -38,7 +37,7 @@ export const beneficiaryRequestSchema = fields({
     label,
     network,
     account: z.object(ACCOUNT_SHAPE).meta({ id: 'BeneficiaryAccount' }),
-  }).meta({ id: 'NewBeneficiary' }),
+  }).meta({ id: 'BeneficiaryFields' }),
 }).meta({ id: 'CreateBeneficiaryRequest' });
 
 const CHECKED_SCHEMA = fields({

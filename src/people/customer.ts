@@ -278,7 +278,7 @@ const detailsShape = {
 
 /** POST /customer. */
 export const newCustomerSchema = fields({
-  customer: fields({ email, ...detailsShape }).meta({ id: 'NewCustomer' }),
+  customer: fields({ email, ...detailsShape }).meta({ id: 'CustomerFields' }),
 }).meta({ id: 'CreateCustomerRequest' });
 
 /** PUT /customer: what is absent stays, null clears. */

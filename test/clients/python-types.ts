@@ -1,7 +1,7 @@
 // Types of Python for the schemas of the OpenAPI document: classes of pydantic for what is answered,
 // typed dictionaries for what is sent.
 import assert from 'node:assert/strict';
-import type { Schema, Schemas } from './typescript-types.ts';
+import { type Schema, type Schemas, withNumbers } from './typescript-types.ts';
 
 /** Which side a type is for: `answer` is read, `sent` is written. */
 type Side = 'answer' | 'sent';
@@ -24,9 +24,10 @@ export function pythonType(schema: Schema, side: Side, prefix = ''): string {
   if (schema.enum !== undefined) return literals(schema.enum);
   const parts = schema.anyOf ?? schema.oneOf;
   if (parts !== undefined) return unionOf(parts.map(inner));
-  if (!Array.isArray(schema.type)) return simpleType(schema, side, inner);
-  const names = schema.type.filter((one) => one !== 'null');
-  const rest = schema.type.includes('null') ? ['None'] : [];
+  const { type: types } = withNumbers(schema);
+  if (!Array.isArray(types)) return simpleType(schema, side, inner);
+  const names = types.filter((one) => one !== 'null');
+  const rest = types.includes('null') ? ['None'] : [];
   if (names.includes('string') && names.length > 1) {
     return unionOf([side === 'sent' ? 'Numeric' : 'str | int | float | Decimal', ...rest]);
   }

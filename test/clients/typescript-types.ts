@@ -48,6 +48,13 @@ export function resolved(schema: Schema, schemas: Schemas): Schema {
   return name === undefined ? schema : resolved(schemas[name] ?? {}, schemas);
 }
 
+/** Amounts of requests are texts in the document; the service takes numbers too. */
+export function withNumbers(schema: Schema): Schema {
+  const { type, pattern } = schema;
+  if (pattern !== '^-?[0-9]') return schema;
+  return { ...schema, type: ['string', 'number', ...(Array.isArray(type) ? ['null'] : [])] };
+}
+
 export function typeOf(schema: Schema, indent: string): string {
   if (schema.$ref !== undefined) return nameOf(schema.$ref);
   if (schema.const !== undefined) return literal(schema.const);
@@ -56,7 +63,7 @@ export function typeOf(schema: Schema, indent: string): string {
   const parts = anyOf ?? oneOf;
   if (parts !== undefined) return unionOf(parts.map((one) => typeOf(one, indent)));
   if (allOf !== undefined) return allOf.map((one) => typeOf(one, indent)).join(' & ');
-  const { type } = schema;
+  const { type } = withNumbers(schema);
   if (Array.isArray(type)) {
     const names = type.filter((one) => one !== 'null');
     const rest = type.includes('null') ? ['null'] : [];

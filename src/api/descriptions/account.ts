@@ -90,14 +90,12 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
   },
   AssetIssuerList: { assetIssuers: 'Every issuer of an asset of this environment.' },
   Customer: DETAILS,
-  NewCustomer: DETAILS,
+  CustomerFields: DETAILS,
   CustomerChange: { id: 'Id of the customer.', ...DETAILS },
   CreateCustomerRequest: { customer: 'Who is created.' },
   UpdateCustomerRequest: { customer: 'What is absent stays; null clears.' },
   CustomerPage: { customers: 'Newest first.' },
   ListedEvent: EVENT,
-  WholeEvent: EVENT,
-  WholeEventAnswer: { event: 'The event, with its deliveries as they stand now.' },
   FollowedEvents: { events: 'In the order in which they were told, oldest first.' },
   RequestAnswer: { request: 'The request, without secrets.' },
   RequestPage: { requests: 'Newest first.' },
@@ -130,12 +128,14 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
   RotateWebhookEndpointSecretRequest: {
     overlapHours: 'For so long the old secret signs too: 0 to 24, 24 unless given.',
   },
-  DeletedWebhookEndpoint: { webhookEndpointId: 'Id of the receiver that gets nothing more.' },
+  Deleted: {
+    webhookEndpointId: 'Id of the receiver that gets nothing more.',
+    settlementRuleId: 'Id of the rule that is no more.',
+  },
   AccountSettings: settingsWords('as it is set'),
   UpdateAccountSettingsRequest: settingsWords('absent: as it was'),
   AccountSettingsAnswer: { accountSettings: 'As they are now.' },
   MailWords: MAIL_WORDS,
-  MailWordsRequest: MAIL_WORDS,
   Report: {
     name: 'Which report.',
     from: 'Begin of the period, included: UTC, ISO 8601; null from the beginning.',
@@ -162,8 +162,7 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
   SandboxTip: { height: 'Height of the newest block.', hash: 'Hash of the newest block.' },
   SandboxTipAnswer: { tip: 'The newest block.' },
   SandboxTips: { tips: 'The newest block of each network.' },
-  SandboxFreezeRequest: { seconds: 'For how long its node is silent: 0 to 86,400.' },
-  SandboxFrozen: { seconds: 'For how long its node is silent.' },
+  SandboxFreeze: { seconds: 'For how long its node is silent: 0 to 86,400.' },
   // Parameters of queries, by the method and path of the operation.
   'GET /exchange-rate': {
     sourceAsset: 'Id of an asset, or code of a currency.',

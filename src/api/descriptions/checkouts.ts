@@ -66,10 +66,6 @@ export const CHECKOUT_MEANINGS: FieldMeanings = {
     returnUrl: 'Where the customer goes after paying.',
     cancelUrl: 'Where the customer goes who cancels.',
   },
-  CheckoutLinks: {
-    cancelUrl: 'Where the customer goes who cancels; null where none was given.',
-    returnUrl: 'Where the customer goes after paying; null where none was given.',
-  },
   CreatedCheckout: {
     paymentMethods: 'Every way to pay it, of which one is chosen by `POST /checkout/commit`.',
     warnings: 'Sentences: what was asked for and cannot be done, as far as it stops no sale.',
@@ -166,22 +162,13 @@ export const CHECKOUT_MEANINGS: FieldMeanings = {
     wrongNetwork: 'A payment came on another network than asked.',
     manual: 'A person decided about its money.',
   },
-  FlagTime: { at: 'Since when: UTC, ISO 8601.' },
-  FlagSum: { assetCode: 'Code of the asset that `amount` is in.' },
-  FlagSumAtTime: {
+  CheckoutFlag: {
+    at: 'Since when: UTC, ISO 8601; with `late`, `reversed`, `restored`, `acceptedUnderpaid`, `manual`.',
+    amount: 'In whole coins of `assetCode`; with `overpaid`, `reversed`, `restored`.',
     assetCode: 'Code of the asset that `amount` is in.',
-    at: 'Since when: UTC, ISO 8601.',
+    count: 'How many; with `multiple`.',
   },
-  FlagCount: { count: 'How many.' },
-  MisdirectedPayment: { reason: 'What was wrong.' },
-  CheckoutRefund: {
-    state: 'How far it is.',
-    kind: 'How much of what came: all, a part, or what was too much.',
-    context: 'State of the checkout that it gives back of.',
-    amount: 'In whole coins of the asset, before the network takes its fee.',
-    address: 'Where to; null while its payer has not said.',
-    payment: 'Whether the payment that it gives back stands.',
-  },
+  MisdirectedPayment: { reason: 'What was wrong; with `misdirected`.' },
   CreateRefundRequest: {
     kind: '`full`: what is left; `amount`: so much; `excess`: what was paid too much.',
     amount: 'With `kind` amount only: in whole coins of what was paid.',

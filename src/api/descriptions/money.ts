@@ -58,7 +58,7 @@ export const MONEY_MEANINGS: FieldMeanings = {
   },
   BeneficiaryPage: { beneficiaries: 'Newest first.' },
   CreateBeneficiaryRequest: { beneficiary: 'Who may be sent money to.' },
-  NewBeneficiary: {
+  BeneficiaryFields: {
     label: 'Your own name for it, up to 200 characters; each is there once.',
     network: 'Id of a network of `GET /networks` with `transfers`.',
     account: 'Where to: which fields are needed depends on the network.',
@@ -80,14 +80,9 @@ export const MONEY_MEANINGS: FieldMeanings = {
     kind: 'What it bounds: `DAY` what leaves in 24 hours, `TWO_PEOPLE` and `COOL_DOWN` one payment.',
     measure: 'Id of an asset, of which so much; or a currency, of all assets so much in value.',
     amount: 'In whole coins of the asset, or in the currency.',
-    left: 'Of a limit of 24 hours: what may still be sent now; null of the others.',
+    left: 'Of a limit of 24 hours: what may still be sent now; null of the others; in answers alone.',
   },
   SpendingLimitList: { spendingLimits: 'Every limit of the account.' },
-  LowerSpendingLimitRequest: {
-    kind: 'Which of the limits.',
-    measure: 'Id of an asset, or a currency.',
-    amount: 'The new limit, not above the old one: in whole coins, or in the currency.',
-  },
   SettlementRule: {
     state: 'Whether it is followed.',
     threshold: 'Above this balance it is followed, in whole coins; null with a schedule.',
@@ -112,12 +107,6 @@ export const MONEY_MEANINGS: FieldMeanings = {
   },
   SettlementSchedule: {
     every: 'How often.',
-    day: 'Day of the week (1 is Monday) or of the month; null of a daily one.',
-    hour: 'From 0 to 23, in the time zone.',
-    zone: 'Time zone, such as `Europe/Berlin`.',
-  },
-  SettlementScheduleRequest: {
-    every: 'How often.',
     day: 'Day of the week (1 is Monday) or of the month; none of a daily one.',
     hour: 'From 0 to 23, in the time zone.',
     zone: 'Time zone, such as `Europe/Berlin`.',
@@ -131,7 +120,6 @@ export const MONEY_MEANINGS: FieldMeanings = {
     targetAccount: 'Id or label of the beneficiary that gets it.',
   },
   SettlementEventData: { run: 'The period that was skipped.' },
-  DeletedSettlementRule: { settlementRuleId: 'Id of the rule that is no more.' },
   DepositAddress: {
     address: 'May be paid any number of times.',
     lightningAddress: 'Lightning: the address in the form of a mail address.',

@@ -54,7 +54,7 @@ const customerMailWords = z
     fields({
       ...{ kind: mailKind, language },
       ...{ opening: omittable(ownWords), closing: omittable(ownWords) },
-    }).meta({ id: 'MailWordsRequest' }),
+    }).meta({ id: 'MailWords' }),
   )
   .max(CUSTOMER_MAILS.length * LANGUAGES.length)
   .meta({ description: 'Plain text of your own before and after what such a mail says by itself' });

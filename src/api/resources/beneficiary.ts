@@ -27,7 +27,7 @@ const beneficiarySchema = z
     id: shownId,
     label: z.string(),
     network: z.string(),
-    account: z.record(z.string(), z.union([z.string(), z.number()])),
+    account: z.record(z.string(), z.unknown()),
     timestamp: z.string(),
     usableTime: z.string(),
   })

@@ -71,35 +71,39 @@ export const checkoutRefundSchema = z
     failure: z.string().nullable(),
     timestamp: z.string(),
   })
-  .meta({ id: 'CheckoutRefund' });
+  .meta({ id: 'Refund' });
 
-const at = { at: z.string() };
-const sum = { amount: z.string(), assetCode: z.string() };
-const flagTime = z.object(at).meta({ id: 'FlagTime' });
-const flagSum = z.object(sum).meta({ id: 'FlagSum' });
-const flagSumAtTime = z.object({ ...sum, ...at }).meta({ id: 'FlagSumAtTime' });
-const wrongNetwork = z
-  .object({ network: z.string(), ...sum, tx: z.string() })
-  .meta({ id: 'WrongNetworkPayment' });
+/** What is told with a flag: one type for all of them. */
+const flag = z
+  .object({
+    at: z.string().optional(),
+    amount: z.string().optional(),
+    assetCode: z.string().optional(),
+    count: z.int().optional(),
+  })
+  .meta({ id: 'CheckoutFlag' });
 const misdirected = z
   .object({
-    reason: z.enum(['WRONG_ASSET', 'WRONG_NETWORK']),
-    ...{ network: z.string(), ...sum, tx: z.string() },
+    reason: z.enum(['WRONG_ASSET', 'WRONG_NETWORK']).optional(),
+    network: z.string(),
+    amount: z.string(),
+    assetCode: z.string(),
+    tx: z.string(),
   })
   .meta({ id: 'MisdirectedPayment' });
 
 /** api-contract.md 6: absent when they do not hold. */
 const flagsSchema = z
   .object({
-    late: flagTime.optional(),
-    overpaid: flagSum.optional(),
-    multiple: z.object({ count: z.int() }).meta({ id: 'FlagCount' }).optional(),
-    reversed: flagSumAtTime.optional(),
-    restored: flagSumAtTime.optional(),
+    late: flag.optional(),
+    overpaid: flag.optional(),
+    multiple: flag.optional(),
+    reversed: flag.optional(),
+    restored: flag.optional(),
     misdirected: z.array(misdirected).optional(),
-    acceptedUnderpaid: flagTime.optional(),
-    wrongNetwork: wrongNetwork.optional(),
-    manual: flagTime.optional(),
+    acceptedUnderpaid: flag.optional(),
+    wrongNetwork: misdirected.optional(),
+    manual: flag.optional(),
   })
   .meta({ id: 'CheckoutFlags' });
 
@@ -110,8 +114,8 @@ const payloadSchema = z
     settlementAsset: z.string(),
     webhook: z.string().nullable(),
     links: z
-      .object({ cancelUrl: z.string().nullable(), returnUrl: z.string().nullable() })
-      .meta({ id: 'CheckoutLinks' }),
+      .object({ cancelUrl: z.string().nullish(), returnUrl: z.string().nullish() })
+      .meta({ id: 'ReturnLinks' }),
   })
   .meta({ id: 'CheckoutPayload' });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
+import { refer } from '#api/openapi-parts.ts';
 import { Refusal } from '#base/refusal.ts';
 import { awaitEvents, findNewestEvent } from '#event/await-events.ts';
 import {
@@ -82,6 +83,12 @@ const bodyAnswer = z.string().meta({
   description: 'The text of the webhook, byte for byte: what signatures are made over',
 });
 
+/** Read as JSON it is one of these. */
+const contentOfBody = {
+  contentMediaType: 'application/json',
+  contentSchema: refer('schemas', 'Event'),
+};
+
 export const getEvent = protectedEndpoint({
   method: 'GET',
   path: '/event',
@@ -90,8 +97,8 @@ export const getEvent = protectedEndpoint({
   summary: 'One event as it was sent, with the exact text of its webhook and its deliveries',
   request: fields(named),
   response: z
-    .object({ event: eventSchema.extend({ body: bodyAnswer }).meta({ id: 'WholeEvent' }) })
-    .meta({ id: 'WholeEventAnswer' }),
+    .object({ event: eventSchema.extend({ body: bodyAnswer }).meta({ id: 'ListedEvent' }) })
+    .meta({ id: 'EventAnswer' }),
   async handle(app, { caller: { merchantId, environment, scopes } }, { id }) {
     const owner = { merchantId, environment };
     const event = await findEvent(app, { ...owner, eventId: id });
@@ -128,7 +135,7 @@ export const getEventsFollow = protectedEndpoint({
           .object({
             id: shownId.meta({ description: 'Id of the event, the header `webhook-id`' }),
             eventType: shownEventType.describe('What happened'),
-            body: bodyAnswer,
+            body: bodyAnswer.meta(contentOfBody),
           })
           .meta({ id: 'FollowedEvent' }),
       ),

@@ -79,7 +79,7 @@ export const getRequest = protectedEndpoint({
           answerHeaders: textAnswer(`Lines of headers, ${KEPT}`),
           answerBody: textAnswer(`What was answered, ${KEPT}`),
         })
-        .meta({ id: 'WholeRequest' }),
+        .meta({ id: 'ListedRequest' }),
     })
     .meta({ id: 'RequestAnswer' }),
   async handle(app, { caller }, { id }) {

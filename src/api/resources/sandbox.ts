@@ -169,9 +169,9 @@ export const postSandboxFreeze = protectedEndpoint({
   auth: 'create',
   summary: 'Let the node of a simulated network fall silent for you for a while; 0 wakes it',
   request: fields({ network: networkField, seconds: wholeNumber(SECONDS_MAX, 0) }).meta({
-    id: 'SandboxFreezeRequest',
+    id: 'SandboxFreeze',
   }),
-  response: z.object({ network: z.string(), seconds: z.int() }).meta({ id: 'SandboxFrozen' }),
+  response: z.object({ network: z.string(), seconds: z.int() }).meta({ id: 'SandboxFreeze' }),
   async handle(app, { caller }, { network, seconds }) {
     const input = { network, seconds: Number(seconds.coefficient) };
     await requireSandbox(app, caller).freeze(caller, input);

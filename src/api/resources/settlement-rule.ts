@@ -46,7 +46,7 @@ export const settlementRuleSchema = z
     schedule: z
       .object({
         every: z.enum(PERIODS),
-        day: z.int().nullable(),
+        day: z.int().nullish(),
         hour: z.int(),
         zone: z.string(),
       })
@@ -103,7 +103,7 @@ export const postSettlementRule = protectedEndpoint({
         day: omittable(wholeNumber(31)),
         hour: wholeNumber(23, 0),
         zone: textUpTo(ZONE_MAX),
-      }).meta({ id: 'SettlementScheduleRequest' }),
+      }).meta({ id: 'SettlementSchedule' }),
     ),
     convertTo: omittable(assetField),
     network: omittable(networkField),
@@ -172,7 +172,7 @@ export const deleteSettlementRule = protectedEndpoint({
   summary: 'Delete a settlement rule; what it did stays',
   request: fields(deletionFields),
   documented: idReference,
-  response: z.object({ settlementRuleId: shownId }).meta({ id: 'DeletedSettlementRule' }),
+  response: z.object({ settlementRuleId: shownId }).meta({ id: 'Deleted' }),
   async handle(app, { caller }, input) {
     const { id } = await changeNoted(app, caller, deletedId(input), 'delete');
     return { settlementRuleId: id };

@@ -52,7 +52,7 @@ export function wholeNumber(max: number, min = 1) {
     value.scale > 0 || value.coefficient < BigInt(min) || value.coefficient > BigInt(max)
       ? `must be a whole number from ${min} to ${max}`
       : undefined,
-  );
+  ).meta({ type: 'integer', minimum: min, maximum: max });
 }
 
 /** How many rows a page of a list has, from 1 to `max`. `digits` allows no more than `max` has. */

@@ -66,7 +66,7 @@ export const putSpendingLimit = protectedEndpoint({
       'must be an asset id of GET /assets or a currency of GET /currencies',
     ),
     amount: numeric((value) => (isNegative(value) ? 'must not be below 0' : undefined)),
-  }).meta({ id: 'LowerSpendingLimitRequest' }),
+  }).meta({ id: 'SpendingLimit' }),
   response,
   async handle(app, { caller }, { kind, measure, amount }) {
     const mostUnits = measuredUnits(measure, amount);

@@ -128,7 +128,7 @@ export const deleteWebhookEndpoint = protectedEndpoint({
   scope: 'settings',
   summary: 'Send nothing more to an account-wide receiver',
   request: idReference,
-  response: z.object({ webhookEndpointId: shownId }).meta({ id: 'DeletedWebhookEndpoint' }),
+  response: z.object({ webhookEndpointId: shownId }).meta({ id: 'Deleted' }),
   async handle(app, { caller }, { id }) {
     const act = { ...callerOf(caller), verb: 'webhook-endpoint-delete' };
     await doNoted(app, { ...act, subject: `webhook-endpoint:${id}` }, (within) =>
