@@ -4,7 +4,7 @@
 import { assert } from '#base/assert.ts';
 import { EVENT_TYPES, type EventType } from '#event/event.ts';
 import { EVENT_GROUPS, findEventSchema, STATES_TOLD } from './event-schemas.ts';
-import { type JsonSchema, jsonSchemaOf, OF_THIS_TYPE, type NamedSchemas } from './json-schema.ts';
+import { type JsonSchema, jsonSchemaOf, type NamedSchemas, OF_THIS_TYPE } from './json-schema.ts';
 import { capital, type Reference, refer } from './openapi-parts.ts';
 
 /** Headers that say who sent it: both ways are always there, a receiver checks one. */

@@ -243,10 +243,10 @@ class EventsMethods:
 
     def get(
         self, id: str, /, **options: Unpack[CallOptions]
-    ) -> models.WholeEvent:
+    ) -> models.ListedEvent:
         """One event as it was sent, with the exact text of its webhook and its deliveries (``GET /event``)."""
-        answer: models.WholeEvent = self._caller.call(
-            ENDPOINTS["events.get"], models.WholeEvent, {"id": id}, options
+        answer: models.ListedEvent = self._caller.call(
+            ENDPOINTS["events.get"], models.ListedEvent, {"id": id}, options
         )
         return answer
 
@@ -283,10 +283,10 @@ class RequestsMethods:
 
     def get(
         self, id: str, /, **options: Unpack[CallOptions]
-    ) -> models.WholeRequest:
+    ) -> models.ListedRequest:
         """One request of the last seven days with what was sent and answered, without secrets (``GET /request``)."""
-        answer: models.WholeRequest = self._caller.call(
-            ENDPOINTS["requests.get"], models.WholeRequest, {"id": id}, options
+        answer: models.ListedRequest = self._caller.call(
+            ENDPOINTS["requests.get"], models.ListedRequest, {"id": id}, options
         )
         return answer
 
@@ -306,10 +306,10 @@ class WebhookEndpointsMethods:
 
     def delete(
         self, id: str, /, **options: Unpack[CallOptions]
-    ) -> models.DeletedWebhookEndpoint:
+    ) -> models.Deleted:
         """Send nothing more to an account-wide receiver (``DELETE /webhook-endpoint``)."""
-        answer: models.DeletedWebhookEndpoint = self._caller.call(
-            ENDPOINTS["webhookEndpoints.delete"], models.DeletedWebhookEndpoint, {"id": id}, options
+        answer: models.Deleted = self._caller.call(
+            ENDPOINTS["webhookEndpoints.delete"], models.Deleted, {"id": id}, options
         )
         return answer
 
@@ -368,7 +368,7 @@ class SpendingLimitsMethods:
         return answer
 
     def update(
-        self, parameters: sent.LowerSpendingLimitRequest, /, **options: Unpack[CallOptions]
+        self, parameters: sent.SpendingLimit, /, **options: Unpack[CallOptions]
     ) -> List[models.SpendingLimit]:
         """Lower a limit of the account, or set one where there is none; the operator raises it (``PUT /spending-limit``)."""
         answer: List[models.SpendingLimit] = self._caller.call(
@@ -405,7 +405,7 @@ class CustomersMethods:
         self._caller = caller
 
     def create(
-        self, parameters: sent.NewCustomer, /, **options: Unpack[CallOptions]
+        self, parameters: sent.CustomerFields, /, **options: Unpack[CallOptions]
     ) -> models.CustomerReference:
         """Create a customer (``POST /customer``)."""
         answer: models.CustomerReference = self._caller.call(
@@ -486,7 +486,7 @@ class BeneficiariesMethods:
         self._caller = caller
 
     def create(
-        self, parameters: sent.NewBeneficiary, /, **options: Unpack[CallOptions]
+        self, parameters: sent.BeneficiaryFields, /, **options: Unpack[CallOptions]
     ) -> models.BeneficiaryReference:
         """Create a beneficiary: somebody money may be sent to (``POST /beneficiary``)."""
         answer: models.BeneficiaryReference = self._caller.call(
@@ -585,10 +585,10 @@ class SettlementRulesMethods:
 
     def delete(
         self, id: str, /, **options: Unpack[CallOptions]
-    ) -> models.DeletedSettlementRule:
+    ) -> models.Deleted:
         """Delete a settlement rule; what it did stays (``DELETE /settlement-rule``)."""
-        answer: models.DeletedSettlementRule = self._caller.call(
-            ENDPOINTS["settlementRules.delete"], models.DeletedSettlementRule, {"id": id}, options
+        answer: models.Deleted = self._caller.call(
+            ENDPOINTS["settlementRules.delete"], models.Deleted, {"id": id}, options
         )
         return answer
 
@@ -816,10 +816,10 @@ class SandboxMethods:
 
     def freeze(
         self, network: str, parameters: sent.SandboxFreezeParameters, /, **options: Unpack[CallOptions]
-    ) -> models.SandboxFrozen:
+    ) -> models.SandboxFreeze:
         """Let the node of a simulated network fall silent for you for a while; 0 wakes it (``POST /sandbox/freeze``)."""
-        answer: models.SandboxFrozen = self._caller.call(
-            ENDPOINTS["sandbox.freeze"], models.SandboxFrozen, {**parameters, "network": network}, options
+        answer: models.SandboxFreeze = self._caller.call(
+            ENDPOINTS["sandbox.freeze"], models.SandboxFreeze, {**parameters, "network": network}, options
         )
         return answer
 

@@ -223,11 +223,11 @@ class CheckoutTransaction(Model):
     """Blocks after which it is final; null while that is not known."""
 
 
-class CheckoutLinks(Model):
-    cancelUrl: str | None
-    """Where the customer goes who cancels; null where none was given."""
-    returnUrl: str | None
-    """Where the customer goes after paying; null where none was given."""
+class ReturnLinks(Model):
+    cancelUrl: str | None = None
+    """Where the customer goes who cancels."""
+    returnUrl: str | None = None
+    """Where the customer goes after paying."""
 
 
 class CheckoutPayload(Model):
@@ -237,7 +237,7 @@ class CheckoutPayload(Model):
     """Id of the asset that is credited, or `ORIGIN`."""
     webhook: str | None
     """Address that is told; null where none was given."""
-    links: CheckoutLinks
+    links: ReturnLinks
     """Where the customer goes afterwards."""
 
 
@@ -248,35 +248,18 @@ class CheckoutStateChange(Model):
     """When: UTC, ISO 8601."""
 
 
-class FlagTime(Model):
-    at: str
-    """Since when: UTC, ISO 8601."""
-
-
-class FlagSum(Model):
-    amount: str
-    """In whole coins of the asset, as a decimal text."""
-    assetCode: str
+class CheckoutFlag(Model):
+    at: str | None = None
+    """Since when: UTC, ISO 8601; with `late`, `reversed`, `restored`, `acceptedUnderpaid`, `manual`."""
+    amount: str | None = None
+    """In whole coins of `assetCode`; with `overpaid`, `reversed`, `restored`."""
+    assetCode: str | None = None
     """Code of the asset that `amount` is in."""
-
-
-class FlagCount(Model):
-    count: int
-    """How many."""
-
-
-class FlagSumAtTime(Model):
-    amount: str
-    """In whole coins of the asset, as a decimal text."""
-    assetCode: str
-    """Code of the asset that `amount` is in."""
-    at: str
-    """Since when: UTC, ISO 8601."""
+    count: int | None = None
+    """How many; with `multiple`."""
 
 
 class MisdirectedPayment(Model):
-    reason: Literal["WRONG_ASSET", "WRONG_NETWORK"]
-    """What was wrong."""
     network: str
     """Id of a network of `GET /networks`, such as `LITECOIN`."""
     amount: str
@@ -285,37 +268,28 @@ class MisdirectedPayment(Model):
     """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
     tx: str
     """Hash of the transaction on the network; null while there is none."""
-
-
-class WrongNetworkPayment(Model):
-    network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
-    amount: str
-    """In whole coins of the asset, as a decimal text."""
-    assetCode: str
-    """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
-    tx: str
-    """Hash of the transaction on the network; null while there is none."""
+    reason: Literal["WRONG_ASSET", "WRONG_NETWORK"] | None = None
+    """What was wrong; with `misdirected`."""
 
 
 class CheckoutFlags(Model):
-    late: FlagTime | None = None
+    late: CheckoutFlag | None = None
     """Money came after the window was over."""
-    overpaid: FlagSum | None = None
+    overpaid: CheckoutFlag | None = None
     """More came than was asked for: so much more."""
-    multiple: FlagCount | None = None
+    multiple: CheckoutFlag | None = None
     """It was paid in several payments."""
-    reversed: FlagSumAtTime | None = None
+    reversed: CheckoutFlag | None = None
     """The network took back money that had been credited."""
-    restored: FlagSumAtTime | None = None
+    restored: CheckoutFlag | None = None
     """Money that the network had taken back is here again."""
     misdirected: list[MisdirectedPayment] | None = None
     """Payments in another asset or on another network than asked."""
-    acceptedUnderpaid: FlagTime | None = None
+    acceptedUnderpaid: CheckoutFlag | None = None
     """It was underpaid, and accepted with what arrived."""
-    wrongNetwork: WrongNetworkPayment | None = None
+    wrongNetwork: MisdirectedPayment | None = None
     """A payment came on another network than asked."""
-    manual: FlagTime | None = None
+    manual: CheckoutFlag | None = None
     """A person decided about its money."""
 
 
@@ -346,7 +320,21 @@ class DepositInstructions(Model):
     """Banks: its BIC, where it has one."""
 
 
-class CheckoutRefund(Model):
+class GasFee(Model):
+    assetId: str
+    """Id of the asset that the network takes it in."""
+    amount: str
+    """In whole coins of that asset."""
+
+
+class ClaimableBalance(Model):
+    id: str
+    """Id of the claimable balance on Stellar."""
+    reclaimableFrom: str | None
+    """From then on it may be taken back: UTC, ISO 8601; null where never."""
+
+
+class Refund(Model):
     id: str
     """Names it: twelve characters from a to z and 0 to 9."""
     checkoutId: str
@@ -375,6 +363,20 @@ class CheckoutRefund(Model):
     """Why it failed, as far as that is known; null otherwise."""
     timestamp: str
     """When it was made: UTC, ISO 8601."""
+    networkFee: str | None = None
+    """The most that the network may take, and what it took once that is known."""
+    gasFee: GasFee | None = None
+    """What the network takes in another asset, which you do not pay; null where nothing."""
+    claimableBalance: ClaimableBalance | None = None
+    """Where on Stellar a receiver without a trust line claims it; null otherwise."""
+    claimUrl: str | None = None
+    """Link for the payer to say where to; null once that is known."""
+    claimableUntil: str | None = None
+    """Until then the link works: UTC, ISO 8601; null without one."""
+    restsUntil: str | None = None
+    """It is not sent before, and can be cancelled until then; null where it does not rest."""
+    meta: dict[str, Any] | None = None
+    """What you gave with it, value for value; absent where nothing was given."""
 
 
 class Checkout(Model):
@@ -430,7 +432,7 @@ class Checkout(Model):
     """End of the payment window: UTC, ISO 8601; null before a commit."""
     quoteExpirationTime: str
     """Until then a commit keeps the amounts of `paymentMethods`."""
-    refunds: list[CheckoutRefund]
+    refunds: list[Refund]
     """Money of it that was sent back, or is on its way."""
     meta: dict[str, Any] | None = None
     """What you gave with it, value for value; absent where nothing was given."""
@@ -581,529 +583,8 @@ class ListedEvent(Model):
     """One for each receiver."""
     test: Literal[True] | None = None
     """There where a person sent it to try a receiver: nothing of it has happened."""
-
-
-class WholeEvent(Model):
-    eventType: EventType
-    """What happened."""
-    data: dict[str, Any]
-    """What it happened to."""
-    id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
-    created: str
-    """When it was made: UTC, ISO 8601."""
-    sequence: int
-    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
-    apiVersion: str
-    """Version of the shape of this body."""
-    deliveries: list[Delivery]
-    """One for each receiver."""
-    body: str
+    body: str | None = None
     """The text of the webhook, byte for byte: what signatures are made over"""
-    test: Literal[True] | None = None
-    """There where a person sent it to try a receiver: nothing of it has happened."""
-
-
-class FollowedEvent(Model):
-    id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
-    eventType: EventType
-    """What happened."""
-    body: str
-    """The text of the webhook, byte for byte: what signatures are made over"""
-
-
-class FollowedEvents(Model):
-    events: list[FollowedEvent]
-    """In the order in which they were told, oldest first."""
-    after: str
-    """Where the next question goes on"""
-
-
-class ListedRequest(Model):
-    id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
-    apiKey: str
-    """The key it named"""
-    method: str
-    """Of HTTP"""
-    path: str
-    """As it was asked for, without the query"""
-    status: int
-    """Of HTTP, as it was answered"""
-    errorCode: str | None
-    """The `X-Error-Code` of a refusal"""
-    durationMs: int
-    """How long the answer took, in milliseconds"""
-    at: str
-    """When it was answered"""
-
-
-class WholeRequest(Model):
-    id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
-    apiKey: str
-    """The key it named"""
-    method: str
-    """Of HTTP"""
-    path: str
-    """As it was asked for, without the query"""
-    status: int
-    """Of HTTP, as it was answered"""
-    errorCode: str | None
-    """The `X-Error-Code` of a refusal"""
-    durationMs: int
-    """How long the answer took, in milliseconds"""
-    at: str
-    """When it was answered"""
-    query: str | None
-    """The query, without secrets; null where nothing was kept"""
-    requestHeaders: str | None
-    """Lines of headers, without secrets; null where nothing was kept"""
-    requestBody: str | None
-    """What was sent, without secrets; null where nothing was kept"""
-    answerHeaders: str | None
-    """Lines of headers, without secrets; null where nothing was kept"""
-    answerBody: str | None
-    """What was answered, without secrets; null where nothing was kept"""
-
-
-class WebhookEndpoint(Model):
-    id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
-    url: str
-    """Address that events are sent to."""
-    eventTypes: list[EventType] | None
-    """Which are sent; null: all of them."""
-    created: str
-    """When it was made: UTC, ISO 8601."""
-    disabled: str | None
-    """Since when nothing is sent to it: UTC, ISO 8601; null while it is in use."""
-
-
-class WebhookEndpointWithSecret(Model):
-    webhookEndpoint: WebhookEndpoint
-    """The receiver."""
-    secret: str
-    """Signs what is sent to it (Standard Webhooks, `whsec_…`): told here only."""
-
-
-class DeletedWebhookEndpoint(Model):
-    webhookEndpointId: str
-    """Id of the receiver that gets nothing more."""
-
-
-class MailWords(Model):
-    kind: Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]
-    """Which mail."""
-    language: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr"]
-    """Code of a language of `GET /languages`."""
-    opening: str | None
-    """What it begins with; null as it is by itself."""
-    closing: str | None
-    """What it ends with; null as it is by itself."""
-
-
-class AccountSettings(Model):
-    riskTolerance: Literal["LOW", "MEDIUM", "HIGH"]
-    """Assets above this risk are neither offered nor settled in; as it is set."""
-    customerMails: list[Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]]
-    """Mails that customers get; none unless switched on; as it is set."""
-    settlementAsset: str
-    """Id of the asset, or `ORIGIN`, that sales by hand are credited in; as it is set."""
-    methodOrder: list[str]
-    """Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; as it is set."""
-    methodsOff: list[str]
-    """Ways to pay that new checkouts do not offer; as it is set."""
-    customerMailWords: list[MailWords]
-    """Your own words in such mails; as it is set."""
-    pageLanguages: list[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr"]]
-    """Languages that the pages of the account are offered in; as it is set."""
-    defaultPageLanguage: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr"]
-    """Where the browser of a customer wants none of them; as it is set."""
-    confirmations: dict[str, list[int]]
-    """By network, blocks for small, medium and large amounts; as it is set."""
-    lateFloorPercent: str
-    """Percent of the price that late money has to be worth, 50 to 100; as it is set."""
-    lateDays: int
-    """Days after its window in which a checkout can still complete; as it is set."""
-    underpaidPercent: str
-    """Percent that may be missing from a payment, 0 to 2; as it is set."""
-
-
-class SpendingLimit(Model):
-    kind: Literal["DAY", "TWO_PEOPLE", "COOL_DOWN"]
-    """What it bounds: `DAY` what leaves in 24 hours, `TWO_PEOPLE` and `COOL_DOWN` one payment."""
-    measure: str
-    """Id of an asset, of which so much; or a currency, of all assets so much in value."""
-    amount: str
-    """In whole coins of the asset, or in the currency."""
-    left: str | None
-    """Of a limit of 24 hours: what may still be sent now; null of the others."""
-
-
-class WalletAddress(Model):
-    network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
-    address: str
-    """Address on the network."""
-    memo: str | None
-    """What has to be given beside the address, or null."""
-    memoType: str | None
-    """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
-
-
-class Wallet(Model):
-    assetId: str
-    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
-    assetCode: str
-    """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
-    balance: str
-    """All that is yours in the asset: `available` and `pending`."""
-    available: str
-    """What may be sent, converted or refunded now."""
-    pending: str
-    """What is reserved for what is on its way out."""
-    owed: str
-    """What you owe, because a credited payment was taken back."""
-    depositAddresses: list[WalletAddress]
-    """Your addresses that take this asset, up to 250."""
-
-
-class CustomerReference(Model):
-    customerId: str
-    """Id of the customer."""
-
-
-class Customer(Model):
-    id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
-    email: str
-    """Address of his mail."""
-    firstname: str | None
-    """First name, up to 200 characters; null where it is not known."""
-    lastname: str | None
-    """Last name, up to 200 characters; null where it is not known."""
-    company: str | None
-    """Company, up to 200 characters; null where it is not known."""
-    adr1: str | None
-    """First line of the address, up to 200 characters; null where it is not known."""
-    adr2: str | None
-    """Second line of the address, up to 200 characters; null where it is not known."""
-    zip: str | None
-    """Postal code, up to 20 characters; null where it is not known."""
-    city: str | None
-    """City, up to 200 characters; null where it is not known."""
-    countrycode: str | None
-    """Country: ISO 3166-1, two letters; null where it is not known."""
-    phonenumber: str | None
-    """Telephone, up to 40 characters; null where it is not known."""
-    taxid: str | None
-    """Number for taxes, up to 50 characters; null where it is not known."""
-    note: str | None
-    """Your own note, up to 2,000 characters; null where it is not known."""
-    meta: dict[str, Any] | None
-    """Your own data, up to 16 KiB of JSON; null where there is none."""
-    timestamp: str
-    """When it was made: UTC, ISO 8601."""
-
-
-class Swap(Model):
-    id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
-    state: Literal["QUOTED", "COMPLETED", "FAILED", "EXPIRED"]
-    """How far it is."""
-    sourceAsset: str
-    """Id of the asset that is given."""
-    sourceAmount: str
-    """What is given, in whole coins."""
-    targetAsset: str
-    """Id of the asset that is got."""
-    targetAmount: str
-    """What is got, in whole coins, after the fee."""
-    exchangeRate: str
-    """How much of the target one of the source is."""
-    fee: str
-    """What the service keeps, in the target asset."""
-    expirationTime: str
-    """Until then the quote can be committed: UTC, ISO 8601."""
-    failure: str | None = None
-    """Why, of a swap that failed; absent otherwise."""
-
-
-class BeneficiaryReference(Model):
-    beneficiaryId: str
-    """Id of the beneficiary."""
-
-
-class Beneficiary(Model):
-    id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
-    label: str
-    """Your own name for it; each is there once."""
-    network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
-    account: dict[str, str | int | float | Decimal]
-    """Where to, by the fields that its network needs."""
-    timestamp: str
-    """When it was made: UTC, ISO 8601."""
-    usableTime: str
-    """From then on it can be paid: UTC, ISO 8601."""
-
-
-class GasFee(Model):
-    assetId: str
-    """Id of the asset that the network takes it in."""
-    amount: str
-    """In whole coins of that asset."""
-
-
-class ClaimableBalance(Model):
-    id: str
-    """Id of the claimable balance on Stellar."""
-    reclaimableFrom: str | None
-    """From then on it may be taken back: UTC, ISO 8601; null where never."""
-
-
-class Transfer(Model):
-    id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
-    state: Literal["QUOTED", "RESERVED", "TO_SEND", "SUBMITTED", "COMPLETED", "FAILED", "EXPIRED", "RETURNED"]
-    """How far it is."""
-    network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
-    assetId: str
-    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
-    amount: str
-    """Taken from your balance, without fees, in whole coins."""
-    networkFee: str
-    """The most that the network may take, and what it took once that is known."""
-    fee: str
-    """What the service takes, in the same asset."""
-    targetAmount: str
-    """What arrives."""
-    expirationTime: str
-    """Until then the quote can be committed: UTC, ISO 8601."""
-    tx: str | None
-    """Hash of the transaction on the network; null while there is none."""
-    gasFee: GasFee | None
-    """What the network takes in another asset, which you do not pay; null where nothing."""
-    beneficiaryId: str | None
-    """Who gets it; null of one that carries a refund."""
-    failure: str | None
-    """Why it failed, as far as that is known; null otherwise."""
-    stuckSince: str | None
-    """Since when one that was sent is in no block for too long; null otherwise."""
-    claimableBalance: ClaimableBalance | None
-    """Where on Stellar a receiver without a trust line claims it; null otherwise."""
-    returnedAmount: str | None
-    """Of one that is RETURNED: what came back; null otherwise."""
-
-
-class SettlementSchedule(Model):
-    every: Literal["DAY", "WEEK", "MONTH"]
-    """How often."""
-    day: int | None
-    """Day of the week (1 is Monday) or of the month; null of a daily one."""
-    hour: int
-    """From 0 to 23, in the time zone."""
-    zone: str
-    """Time zone, such as `Europe/Berlin`."""
-
-
-class SettlementRule(Model):
-    id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
-    state: Literal["ACTIVE", "PAUSED"]
-    """Whether it is followed."""
-    assetId: str
-    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
-    threshold: str | None
-    """Above this balance it is followed, in whole coins; null with a schedule."""
-    keep: str
-    """What stays in the balance, in whole coins."""
-    schedule: SettlementSchedule | None
-    """When it is followed; null with a threshold."""
-    convertTo: str | None
-    """Id of the asset that it is converted to; null without conversion."""
-    network: str | None
-    """Network that it is sent on; null where it stays in the balance."""
-    beneficiaryId: str | None
-    """Who gets it; null where it stays in the balance."""
-    nextTime: str | None
-    """When it is followed next: UTC, ISO 8601; null of one that is paused."""
-    createdBy: str
-    """Who made it."""
-    timestamp: str
-    """When it was made: UTC, ISO 8601."""
-
-
-class DeletedSettlementRule(Model):
-    settlementRuleId: str
-    """Id of the rule that is no more."""
-
-
-class SettlementRun(Model):
-    dueTime: str
-    """When it was due: UTC, ISO 8601."""
-    state: Literal["DONE", "SKIPPED"]
-    """Whether it was followed."""
-    amount: str | None
-    """What it took from the balance, in whole coins; null where nothing."""
-    swapId: str | None
-    """Conversion that it made; null where none."""
-    transferId: str | None
-    """Transfer that it made; null where none."""
-    code: str | None
-    """Why it was skipped, as an error code; null where it was followed."""
-    reason: str | None
-    """The same, in words."""
-    timestamp: str
-    """When it was made: UTC, ISO 8601."""
-
-
-class SettlementRuleWithRuns(Model):
-    settlementRule: SettlementRule
-    """The rule as it stands."""
-    runs: list[SettlementRun]
-    """What it did in its last 50 periods, newest first."""
-
-
-class Approval(Model):
-    subject: str
-    """What waits: `transfer:` and an id, also of the transfer that carries a refund."""
-    environment: str
-    """`test` or `live`: that of the key."""
-    merchantId: str | None
-    """Whose it is; null of the house."""
-    about: str
-    """What it is, in words."""
-    maker: str | None
-    """Who made it: `key` and its id, or a person; null where that is not known."""
-    askedAt: str
-    """Since when it waits: UTC, ISO 8601."""
-    waitsUntil: str
-    """Until then it can be approved: UTC, ISO 8601."""
-    approver: str | None
-    """Who approved it; null while nobody has."""
-    approvedAt: str | None
-    """When: UTC, ISO 8601; null while nobody has."""
-
-
-class Refund(Model):
-    id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
-    checkoutId: str
-    """Id of the checkout."""
-    state: Literal["AWAITING_ADDRESS", "UNDER_WAY", "COMPLETED", "FAILED", "RETURNED"]
-    """How far it is."""
-    kind: Literal["full", "excess", "amount"]
-    """How much of what came: all, a part, or what was too much."""
-    context: Literal["COMPLETED_CHECKOUT", "UNDERPAID_CHECKOUT", "OVERPAID_TRANSACTION"]
-    """State of the checkout that it gives back of."""
-    network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
-    assetId: str
-    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
-    amount: str
-    """In whole coins of the asset, before the network takes its fee."""
-    amountAssetCode: str
-    """Code of the asset that `amount` is in."""
-    address: str | None
-    """Where to; null while its payer has not said."""
-    tx: str | None
-    """Hash of the transaction on the network; null while there is none."""
-    payment: Literal["STANDING", "UNCERTAIN", "TAKEN_BACK"]
-    """Whether the payment that it gives back stands."""
-    failure: str | None
-    """Why it failed, as far as that is known; null otherwise."""
-    timestamp: str
-    """When it was made: UTC, ISO 8601."""
-    networkFee: str
-    """The most that the network may take, and what it took once that is known."""
-    gasFee: GasFee | None
-    """What the network takes in another asset, which you do not pay; null where nothing."""
-    claimableBalance: ClaimableBalance | None
-    """Where on Stellar a receiver without a trust line claims it; null otherwise."""
-    claimUrl: str | None
-    """Link for the payer to say where to; null once that is known."""
-    claimableUntil: str | None
-    """Until then the link works: UTC, ISO 8601; null without one."""
-    restsUntil: str | None
-    """It is not sent before, and can be cancelled until then; null where it does not rest."""
-    meta: dict[str, Any] | None = None
-    """What you gave with it, value for value; absent where nothing was given."""
-
-
-class Suspense(Model):
-    id: str
-    """Its number."""
-    state: Literal["OPEN", "ASSIGNED", "RETURNING", "RETURNED", "WRITTEN_OFF", "GONE"]
-    """Whether somebody decided."""
-    reason: Literal["WRONG_ASSET", "WRONG_NETWORK", "NO_MEMO", "UNKNOWN_MEMO", "NO_REFERENCE", "UNKNOWN_REFERENCE", "UNKNOWN_INDEX", "UNKNOWN_INVOICE"]
-    """Why it is not credited."""
-    detail: str | None
-    """A sentence for a person, where more is known; null otherwise."""
-    network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
-    assetId: str
-    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
-    amount: str
-    """In whole coins of the asset, as a decimal text."""
-    amountAssetCode: str
-    """Code of the asset that `amount` is in."""
-    tx: str
-    """Hash of the transaction on the network."""
-    destination: str
-    """Address that it came to."""
-    checkoutId: str | None
-    """Checkout that it came for; null where none."""
-    depositAddressId: str | None
-    """Deposit address that it came to; null where none."""
-    timestamp: str
-    """When it came: UTC, ISO 8601."""
-    resolved: str | None
-    """When it was decided: UTC, ISO 8601; null while it was not."""
-    returnAddress: str | None
-    """Where it was sent back to; null where it was not."""
-    returnTx: str | None
-    """Hash of the transaction that sent it back; null where there is none."""
-    meta: dict[str, Any] | None = None
-    """What you gave with it, value for value; absent where nothing was given."""
-
-
-class SandboxPayment(Model):
-    network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
-    assetId: str
-    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
-    amount: str
-    """In whole coins of the asset, as a decimal text."""
-    transaction: str
-    """Hash of the transaction on the simulated network."""
-
-
-class SandboxTip(Model):
-    network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
-    height: int
-    """Height of the newest block."""
-    hash: str
-    """Hash of the newest block."""
-
-
-class SandboxExpired(Model):
-    checkoutId: str
-    """Id of the checkout."""
-    meta: dict[str, Any] | None = None
-    """What you gave with it, value for value; absent where nothing was given."""
-
-
-class SandboxFrozen(Model):
-    network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
-    seconds: int
-    """For how long its node is silent."""
 
 
 class CheckoutEventData(Model):
@@ -1230,6 +711,43 @@ class DepositEvent(Model):
     """Sent by a person to try a receiver: nothing of it has happened"""
 
 
+class Suspense(Model):
+    id: str
+    """Its number."""
+    state: Literal["OPEN", "ASSIGNED", "RETURNING", "RETURNED", "WRITTEN_OFF", "GONE"]
+    """Whether somebody decided."""
+    reason: Literal["WRONG_ASSET", "WRONG_NETWORK", "NO_MEMO", "UNKNOWN_MEMO", "NO_REFERENCE", "UNKNOWN_REFERENCE", "UNKNOWN_INDEX", "UNKNOWN_INVOICE"]
+    """Why it is not credited."""
+    detail: str | None
+    """A sentence for a person, where more is known; null otherwise."""
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    assetId: str
+    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    amount: str
+    """In whole coins of the asset, as a decimal text."""
+    amountAssetCode: str
+    """Code of the asset that `amount` is in."""
+    tx: str
+    """Hash of the transaction on the network."""
+    destination: str
+    """Address that it came to."""
+    checkoutId: str | None
+    """Checkout that it came for; null where none."""
+    depositAddressId: str | None
+    """Deposit address that it came to; null where none."""
+    timestamp: str
+    """When it came: UTC, ISO 8601."""
+    resolved: str | None
+    """When it was decided: UTC, ISO 8601; null while it was not."""
+    returnAddress: str | None
+    """Where it was sent back to; null where it was not."""
+    returnTx: str | None
+    """Hash of the transaction that sent it back; null where there is none."""
+    meta: dict[str, Any] | None = None
+    """What you gave with it, value for value; absent where nothing was given."""
+
+
 class SuspenseEventData(Model):
     suspense: Suspense
     """Money that came and is not credited."""
@@ -1250,6 +768,29 @@ class SuspenseEvent(Model):
     """Version of the shape of this body."""
     test: Literal[True] | None = None
     """Sent by a person to try a receiver: nothing of it has happened"""
+
+
+class Swap(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    state: Literal["QUOTED", "COMPLETED", "FAILED", "EXPIRED"]
+    """How far it is."""
+    sourceAsset: str
+    """Id of the asset that is given."""
+    sourceAmount: str
+    """What is given, in whole coins."""
+    targetAsset: str
+    """Id of the asset that is got."""
+    targetAmount: str
+    """What is got, in whole coins, after the fee."""
+    exchangeRate: str
+    """How much of the target one of the source is."""
+    fee: str
+    """What the service keeps, in the target asset."""
+    expirationTime: str
+    """Until then the quote can be committed: UTC, ISO 8601."""
+    failure: str | None = None
+    """Why, of a swap that failed; absent otherwise."""
 
 
 class SwapEventData(Model):
@@ -1274,6 +815,41 @@ class SwapEvent(Model):
     """Sent by a person to try a receiver: nothing of it has happened"""
 
 
+class Transfer(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    state: Literal["QUOTED", "RESERVED", "TO_SEND", "SUBMITTED", "COMPLETED", "FAILED", "EXPIRED", "RETURNED"]
+    """How far it is."""
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    assetId: str
+    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    amount: str
+    """Taken from your balance, without fees, in whole coins."""
+    networkFee: str
+    """The most that the network may take, and what it took once that is known."""
+    fee: str
+    """What the service takes, in the same asset."""
+    targetAmount: str
+    """What arrives."""
+    expirationTime: str
+    """Until then the quote can be committed: UTC, ISO 8601."""
+    tx: str | None
+    """Hash of the transaction on the network; null while there is none."""
+    gasFee: GasFee | None
+    """What the network takes in another asset, which you do not pay; null where nothing."""
+    beneficiaryId: str | None
+    """Who gets it; null of one that carries a refund."""
+    failure: str | None
+    """Why it failed, as far as that is known; null otherwise."""
+    stuckSince: str | None
+    """Since when one that was sent is in no block for too long; null otherwise."""
+    claimableBalance: ClaimableBalance | None
+    """Where on Stellar a receiver without a trust line claims it; null otherwise."""
+    returnedAmount: str | None
+    """Of one that is RETURNED: what came back; null otherwise."""
+
+
 class TransferEventData(Model):
     transfer: Transfer
     """The transfer as it stands."""
@@ -1294,6 +870,63 @@ class TransferEvent(Model):
     """Version of the shape of this body."""
     test: Literal[True] | None = None
     """Sent by a person to try a receiver: nothing of it has happened"""
+
+
+class SettlementSchedule(Model):
+    every: Literal["DAY", "WEEK", "MONTH"]
+    """How often."""
+    hour: int
+    """From 0 to 23, in the time zone."""
+    zone: str
+    """Time zone, such as `Europe/Berlin`."""
+    day: int | None = None
+    """Day of the week (1 is Monday) or of the month; none of a daily one."""
+
+
+class SettlementRule(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    state: Literal["ACTIVE", "PAUSED"]
+    """Whether it is followed."""
+    assetId: str
+    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    threshold: str | None
+    """Above this balance it is followed, in whole coins; null with a schedule."""
+    keep: str
+    """What stays in the balance, in whole coins."""
+    schedule: SettlementSchedule | None
+    """When it is followed; null with a threshold."""
+    convertTo: str | None
+    """Id of the asset that it is converted to; null without conversion."""
+    network: str | None
+    """Network that it is sent on; null where it stays in the balance."""
+    beneficiaryId: str | None
+    """Who gets it; null where it stays in the balance."""
+    nextTime: str | None
+    """When it is followed next: UTC, ISO 8601; null of one that is paused."""
+    createdBy: str
+    """Who made it."""
+    timestamp: str
+    """When it was made: UTC, ISO 8601."""
+
+
+class SettlementRun(Model):
+    dueTime: str
+    """When it was due: UTC, ISO 8601."""
+    state: Literal["DONE", "SKIPPED"]
+    """Whether it was followed."""
+    amount: str | None
+    """What it took from the balance, in whole coins; null where nothing."""
+    swapId: str | None
+    """Conversion that it made; null where none."""
+    transferId: str | None
+    """Transfer that it made; null where none."""
+    code: str | None
+    """Why it was skipped, as an error code; null where it was followed."""
+    reason: str | None
+    """The same, in words."""
+    timestamp: str
+    """When it was made: UTC, ISO 8601."""
 
 
 class SettlementEventData(Model):
@@ -1322,3 +955,272 @@ class SettlementEvent(Model):
 
 Event: TypeAlias = CheckoutEvent | RefundEvent | DepositEvent | SuspenseEvent | SwapEvent | TransferEvent | SettlementEvent
 """The body of a webhook: which one it is says `eventType`."""
+
+
+class FollowedEvent(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    eventType: EventType
+    """What happened."""
+    body: str
+    """The text of the webhook, byte for byte: what signatures are made over"""
+
+
+class FollowedEvents(Model):
+    events: list[FollowedEvent]
+    """In the order in which they were told, oldest first."""
+    after: str
+    """Where the next question goes on"""
+
+
+class ListedRequest(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    apiKey: str
+    """The key it named"""
+    method: str
+    """Of HTTP"""
+    path: str
+    """As it was asked for, without the query"""
+    status: int
+    """Of HTTP, as it was answered"""
+    errorCode: str | None
+    """The `X-Error-Code` of a refusal"""
+    durationMs: int
+    """How long the answer took, in milliseconds"""
+    at: str
+    """When it was answered"""
+    query: str | None = None
+    """The query, without secrets; null where nothing was kept"""
+    requestHeaders: str | None = None
+    """Lines of headers, without secrets; null where nothing was kept"""
+    requestBody: str | None = None
+    """What was sent, without secrets; null where nothing was kept"""
+    answerHeaders: str | None = None
+    """Lines of headers, without secrets; null where nothing was kept"""
+    answerBody: str | None = None
+    """What was answered, without secrets; null where nothing was kept"""
+
+
+class WebhookEndpoint(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    url: str
+    """Address that events are sent to."""
+    eventTypes: list[EventType] | None
+    """Which are sent; null: all of them."""
+    created: str
+    """When it was made: UTC, ISO 8601."""
+    disabled: str | None
+    """Since when nothing is sent to it: UTC, ISO 8601; null while it is in use."""
+
+
+class WebhookEndpointWithSecret(Model):
+    webhookEndpoint: WebhookEndpoint
+    """The receiver."""
+    secret: str
+    """Signs what is sent to it (Standard Webhooks, `whsec_…`): told here only."""
+
+
+class Deleted(Model):
+    settlementRuleId: str | None = None
+    """Id of the rule that is no more."""
+    webhookEndpointId: str | None = None
+    """Id of the receiver that gets nothing more."""
+
+
+class MailWords(Model):
+    kind: Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]
+    """Which mail."""
+    language: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr"]
+    """Code of a language of `GET /languages`."""
+    opening: str | None = None
+    """What it begins with; null as it is by itself."""
+    closing: str | None = None
+    """What it ends with; null as it is by itself."""
+
+
+class AccountSettings(Model):
+    riskTolerance: Literal["LOW", "MEDIUM", "HIGH"]
+    """Assets above this risk are neither offered nor settled in; as it is set."""
+    customerMails: list[Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]]
+    """Mails that customers get; none unless switched on; as it is set."""
+    settlementAsset: str
+    """Id of the asset, or `ORIGIN`, that sales by hand are credited in; as it is set."""
+    methodOrder: list[str]
+    """Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; as it is set."""
+    methodsOff: list[str]
+    """Ways to pay that new checkouts do not offer; as it is set."""
+    customerMailWords: list[MailWords]
+    """Your own words in such mails; as it is set."""
+    pageLanguages: list[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr"]]
+    """Languages that the pages of the account are offered in; as it is set."""
+    defaultPageLanguage: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr"]
+    """Where the browser of a customer wants none of them; as it is set."""
+    confirmations: dict[str, list[int]]
+    """By network, blocks for small, medium and large amounts; as it is set."""
+    lateFloorPercent: str
+    """Percent of the price that late money has to be worth, 50 to 100; as it is set."""
+    lateDays: int
+    """Days after its window in which a checkout can still complete; as it is set."""
+    underpaidPercent: str
+    """Percent that may be missing from a payment, 0 to 2; as it is set."""
+
+
+class SpendingLimit(Model):
+    kind: Literal["DAY", "TWO_PEOPLE", "COOL_DOWN"]
+    """What it bounds: `DAY` what leaves in 24 hours, `TWO_PEOPLE` and `COOL_DOWN` one payment."""
+    measure: str
+    """Id of an asset, of which so much; or a currency, of all assets so much in value."""
+    amount: str
+    """In whole coins of the asset, or in the currency."""
+    left: str | None = None
+    """Of a limit of 24 hours: what may still be sent now; null of the others; in answers alone."""
+
+
+class WalletAddress(Model):
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    address: str
+    """Address on the network."""
+    memo: str | None
+    """What has to be given beside the address, or null."""
+    memoType: str | None
+    """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
+
+
+class Wallet(Model):
+    assetId: str
+    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    assetCode: str
+    """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
+    balance: str
+    """All that is yours in the asset: `available` and `pending`."""
+    available: str
+    """What may be sent, converted or refunded now."""
+    pending: str
+    """What is reserved for what is on its way out."""
+    owed: str
+    """What you owe, because a credited payment was taken back."""
+    depositAddresses: list[WalletAddress]
+    """Your addresses that take this asset, up to 250."""
+
+
+class CustomerReference(Model):
+    customerId: str
+    """Id of the customer."""
+
+
+class Customer(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    email: str
+    """Address of his mail."""
+    firstname: str | None
+    """First name, up to 200 characters; null where it is not known."""
+    lastname: str | None
+    """Last name, up to 200 characters; null where it is not known."""
+    company: str | None
+    """Company, up to 200 characters; null where it is not known."""
+    adr1: str | None
+    """First line of the address, up to 200 characters; null where it is not known."""
+    adr2: str | None
+    """Second line of the address, up to 200 characters; null where it is not known."""
+    zip: str | None
+    """Postal code, up to 20 characters; null where it is not known."""
+    city: str | None
+    """City, up to 200 characters; null where it is not known."""
+    countrycode: str | None
+    """Country: ISO 3166-1, two letters; null where it is not known."""
+    phonenumber: str | None
+    """Telephone, up to 40 characters; null where it is not known."""
+    taxid: str | None
+    """Number for taxes, up to 50 characters; null where it is not known."""
+    note: str | None
+    """Your own note, up to 2,000 characters; null where it is not known."""
+    meta: dict[str, Any] | None
+    """Your own data, up to 16 KiB of JSON; null where there is none."""
+    timestamp: str
+    """When it was made: UTC, ISO 8601."""
+
+
+class BeneficiaryReference(Model):
+    beneficiaryId: str
+    """Id of the beneficiary."""
+
+
+class Beneficiary(Model):
+    id: str
+    """Names it: twelve characters from a to z and 0 to 9."""
+    label: str
+    """Your own name for it; each is there once."""
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    account: dict[str, Any]
+    """Where to, by the fields that its network needs."""
+    timestamp: str
+    """When it was made: UTC, ISO 8601."""
+    usableTime: str
+    """From then on it can be paid: UTC, ISO 8601."""
+
+
+class SettlementRuleWithRuns(Model):
+    settlementRule: SettlementRule
+    """The rule as it stands."""
+    runs: list[SettlementRun]
+    """What it did in its last 50 periods, newest first."""
+
+
+class Approval(Model):
+    subject: str
+    """What waits: `transfer:` and an id, also of the transfer that carries a refund."""
+    environment: str
+    """`test` or `live`: that of the key."""
+    merchantId: str | None
+    """Whose it is; null of the house."""
+    about: str
+    """What it is, in words."""
+    maker: str | None
+    """Who made it: `key` and its id, or a person; null where that is not known."""
+    askedAt: str
+    """Since when it waits: UTC, ISO 8601."""
+    waitsUntil: str
+    """Until then it can be approved: UTC, ISO 8601."""
+    approver: str | None
+    """Who approved it; null while nobody has."""
+    approvedAt: str | None
+    """When: UTC, ISO 8601; null while nobody has."""
+
+
+class SandboxPayment(Model):
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    assetId: str
+    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    amount: str
+    """In whole coins of the asset, as a decimal text."""
+    transaction: str
+    """Hash of the transaction on the simulated network."""
+
+
+class SandboxTip(Model):
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    height: int
+    """Height of the newest block."""
+    hash: str
+    """Hash of the newest block."""
+
+
+class SandboxExpired(Model):
+    checkoutId: str
+    """Id of the checkout."""
+    meta: dict[str, Any] | None = None
+    """What you gave with it, value for value; absent where nothing was given."""
+
+
+class SandboxFreeze(Model):
+    network: str
+    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    seconds: int
+    """For how long its node is silent: 0 to 86,400."""

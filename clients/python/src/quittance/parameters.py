@@ -79,10 +79,10 @@ class PageSettings(TypedDict):
 
 
 class ReturnLinks(TypedDict):
-    returnUrl: NotRequired[str | None]
-    """Where the customer goes after paying."""
     cancelUrl: NotRequired[str | None]
     """Where the customer goes who cancels."""
+    returnUrl: NotRequired[str | None]
+    """Where the customer goes after paying."""
 
 
 class CheckoutRequest(TypedDict):
@@ -159,7 +159,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     """Which are sent; all unless given."""
 
 
-class MailWordsRequest(TypedDict):
+class MailWords(TypedDict):
     kind: Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]
     """Which mail."""
     language: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr"]
@@ -175,7 +175,7 @@ class UpdateAccountSettingsRequest(TypedDict):
     """Assets above this risk are neither offered nor settled in; absent: as it was."""
     customerMails: NotRequired[Sequence[Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]]]
     """Mails that customers get; none unless switched on; absent: as it was."""
-    customerMailWords: NotRequired[Sequence[MailWordsRequest]]
+    customerMailWords: NotRequired[Sequence[MailWords]]
     """Your own words in such mails; absent: as it was."""
     pageLanguages: NotRequired[Sequence[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr"]]]
     """Languages that the pages of the account are offered in; absent: as it was."""
@@ -187,26 +187,28 @@ class UpdateAccountSettingsRequest(TypedDict):
     """Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; absent: as it was."""
     methodsOff: NotRequired[Sequence[str]]
     """Ways to pay that new checkouts do not offer; absent: as it was."""
-    confirmations: NotRequired[Mapping[str, Sequence[Numeric]]]
+    confirmations: NotRequired[Mapping[str, Sequence[int]]]
     """By network, blocks for small, medium and large amounts; absent: as it was."""
     lateFloorPercent: NotRequired[Numeric]
     """Percent of the price that late money has to be worth, 50 to 100; absent: as it was."""
-    lateDays: NotRequired[Numeric]
+    lateDays: NotRequired[int]
     """Days after its window in which a checkout can still complete; absent: as it was."""
     underpaidPercent: NotRequired[Numeric]
     """Percent that may be missing from a payment, 0 to 2; absent: as it was."""
 
 
-class LowerSpendingLimitRequest(TypedDict):
+class SpendingLimit(TypedDict):
     kind: Literal["DAY", "TWO_PEOPLE", "COOL_DOWN"]
-    """Which of the limits."""
+    """What it bounds: `DAY` what leaves in 24 hours, `TWO_PEOPLE` and `COOL_DOWN` one payment."""
     measure: str
-    """Id of an asset, or a currency."""
-    amount: Numeric
-    """The new limit, not above the old one: in whole coins, or in the currency."""
+    """Id of an asset, of which so much; or a currency, of all assets so much in value."""
+    amount: str
+    """In whole coins of the asset, or in the currency."""
+    left: NotRequired[str | None]
+    """Of a limit of 24 hours: what may still be sent now; null of the others; in answers alone."""
 
 
-class NewCustomer(TypedDict):
+class CustomerFields(TypedDict):
     email: str
     """Address of his mail."""
     firstname: NotRequired[str | None]
@@ -261,7 +263,7 @@ class BeneficiaryAccount(TypedDict):
     """What has to be given beside the address, or null."""
     memoType: NotRequired[str | None]
     """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
-    destinationTag: NotRequired[str | int | None]
+    destinationTag: NotRequired[str | None]
     """On the XRP Ledger: what has to be given beside the address."""
     iban: NotRequired[str | None]
     """SEPA; SWIFT: or accountNumber"""
@@ -277,7 +279,7 @@ class BeneficiaryAccount(TypedDict):
     """PIX: CPF or CNPJ"""
 
 
-class NewBeneficiary(TypedDict):
+class BeneficiaryFields(TypedDict):
     label: str
     """Your own name for it, up to 200 characters; each is there once."""
     network: str
@@ -297,12 +299,12 @@ class CreateTransferRequest(TypedDict):
     """Id or label of a beneficiary."""
 
 
-class SettlementScheduleRequest(TypedDict):
+class SettlementSchedule(TypedDict):
     every: Literal["DAY", "WEEK", "MONTH"]
     """How often."""
-    day: NotRequired[Numeric | None]
+    day: NotRequired[int | None]
     """Day of the week (1 is Monday) or of the month; none of a daily one."""
-    hour: Numeric
+    hour: int
     """From 0 to 23, in the time zone."""
     zone: str
     """Time zone, such as `Europe/Berlin`."""
@@ -315,7 +317,7 @@ class CreateSettlementRuleRequest(TypedDict):
     """Followed above this balance, in whole coins; either this or `schedule`."""
     keep: NotRequired[Numeric | None]
     """What stays in the balance, in whole coins; 0 unless given."""
-    schedule: NotRequired[SettlementScheduleRequest | None]
+    schedule: NotRequired[SettlementSchedule | None]
     """Followed at these times; either this or `threshold`."""
     convertTo: NotRequired[str | None]
     """Id of the asset that it is converted to."""
@@ -338,7 +340,7 @@ class CreateRefundRequest(TypedDict):
     """What an exchange asks for beside its address."""
     memoType: NotRequired[Literal["text", "id", "hash", "return"] | None]
     """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
-    destinationTag: NotRequired[Numeric | None]
+    destinationTag: NotRequired[str | None]
     """On the XRP Ledger: what has to be given beside the address."""
     holder: NotRequired[str | None]
     """Whose bank account it is."""
@@ -361,14 +363,14 @@ class SandboxPayRequest(TypedDict):
     """Another asset of the network than the checkout asks for, sent to the same place; with `amount`"""
     amount: NotRequired[Numeric | None]
     """In whole coins; what is asked for unless given."""
-    parts: NotRequired[Numeric | None]
+    parts: NotRequired[int | None]
     """In so many payments, 1 to 20; 1 unless given."""
 
 
 class SandboxMineRequest(TypedDict):
     network: NotRequired[str | None]
     """Which simulated network; all unless given."""
-    blocks: NotRequired[Numeric | None]
+    blocks: NotRequired[int | None]
     """1 to 100; 1 unless given."""
     checkoutId: NotRequired[str | None]
     """Id of the checkout."""
@@ -458,7 +460,7 @@ class RequestsListParameters(TypedDict):
 
 
 class WebhookEndpointsRotateSecretParameters(TypedDict):
-    overlapHours: NotRequired[Numeric | None]
+    overlapHours: NotRequired[int | None]
     """For so long the old secret signs too: 0 to 24, 24 unless given."""
 
 
@@ -630,7 +632,7 @@ ReportsGainsParameters = TypedDict(
 
 
 class SandboxReorgParameters(TypedDict):
-    depth: NotRequired[Numeric | None]
+    depth: NotRequired[int | None]
     """How many blocks are undone, 1 to 30; 1 unless given."""
     checkoutId: NotRequired[str | None]
     """Id of the checkout."""
@@ -639,7 +641,7 @@ class SandboxReorgParameters(TypedDict):
 
 
 class SandboxFreezeParameters(TypedDict):
-    seconds: Numeric
+    seconds: int
     """For how long its node is silent: 0 to 86,400."""
 
 

@@ -9,6 +9,7 @@ import type {
   AssetIssuer,
   Authentication,
   Beneficiary,
+  BeneficiaryFields,
   BeneficiaryReference,
   Blockchain,
   Charge,
@@ -28,9 +29,9 @@ import type {
   Currency,
   Customer,
   CustomerChange,
+  CustomerFields,
   CustomerReference,
-  DeletedSettlementRule,
-  DeletedWebhookEndpoint,
+  Deleted,
   DepositAddress,
   ExchangeRate,
   FiatCurrency,
@@ -38,16 +39,12 @@ import type {
   Language,
   ListedEvent,
   ListedRequest,
-  LowerSpendingLimitRequest,
   Network,
-  NewBeneficiary,
-  NewCustomer,
   Numeric,
   Refund,
   RotateWebhookEndpointSecretRequest,
   SandboxExpired,
-  SandboxFreezeRequest,
-  SandboxFrozen,
+  SandboxFreeze,
   SandboxMineRequest,
   SandboxPayRequest,
   SandboxPayment,
@@ -63,8 +60,6 @@ import type {
   Wallet,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
-  WholeEvent,
-  WholeRequest,
 } from './types.ts';
 
 export const ENDPOINTS = {
@@ -347,7 +342,7 @@ export class EventsMethods {
   }
 
   /** One event as it was sent, with the exact text of its webhook and its deliveries (`GET /event`). */
-  get(id: string, options?: CallOptions): Promise<WholeEvent> {
+  get(id: string, options?: CallOptions): Promise<ListedEvent> {
     return this.caller.call(ENDPOINTS['events.get'], { id }, options);
   }
 
@@ -391,7 +386,7 @@ export class RequestsMethods {
   }
 
   /** One request of the last seven days with what was sent and answered, without secrets (`GET /request`). */
-  get(id: string, options?: CallOptions): Promise<WholeRequest> {
+  get(id: string, options?: CallOptions): Promise<ListedRequest> {
     return this.caller.call(ENDPOINTS['requests.get'], { id }, options);
   }
 }
@@ -409,7 +404,7 @@ export class WebhookEndpointsMethods {
   }
 
   /** Send nothing more to an account-wide receiver (`DELETE /webhook-endpoint`). */
-  delete(id: string, options?: CallOptions): Promise<DeletedWebhookEndpoint> {
+  delete(id: string, options?: CallOptions): Promise<Deleted> {
     return this.caller.call(ENDPOINTS['webhookEndpoints.delete'], { id }, options);
   }
 
@@ -460,7 +455,7 @@ export class SpendingLimitsMethods {
   }
 
   /** Lower a limit of the account, or set one where there is none; the operator raises it (`PUT /spending-limit`). */
-  update(parameters: LowerSpendingLimitRequest, options?: CallOptions): Promise<SpendingLimit[]> {
+  update(parameters: SpendingLimit, options?: CallOptions): Promise<SpendingLimit[]> {
     return this.caller.call(ENDPOINTS['spendingLimits.update'], parameters, options);
   }
 }
@@ -491,7 +486,7 @@ export class CustomersMethods {
   }
 
   /** Create a customer (`POST /customer`). */
-  create(parameters: NewCustomer, options?: CallOptions): Promise<CustomerReference> {
+  create(parameters: CustomerFields, options?: CallOptions): Promise<CustomerReference> {
     return this.caller.call(ENDPOINTS['customers.create'], parameters, options);
   }
 
@@ -552,7 +547,7 @@ export class BeneficiariesMethods {
   }
 
   /** Create a beneficiary: somebody money may be sent to (`POST /beneficiary`). */
-  create(parameters: NewBeneficiary, options?: CallOptions): Promise<BeneficiaryReference> {
+  create(parameters: BeneficiaryFields, options?: CallOptions): Promise<BeneficiaryReference> {
     return this.caller.call(ENDPOINTS['beneficiaries.create'], parameters, options);
   }
 
@@ -628,7 +623,7 @@ export class SettlementRulesMethods {
   }
 
   /** Delete a settlement rule; what it did stays (`DELETE /settlement-rule`). */
-  delete(id: string, options?: CallOptions): Promise<DeletedSettlementRule> {
+  delete(id: string, options?: CallOptions): Promise<Deleted> {
     return this.caller.call(ENDPOINTS['settlementRules.delete'], { id }, options);
   }
 
@@ -890,7 +885,7 @@ export class SandboxMethods {
   }
 
   /** Let the node of a simulated network fall silent for you for a while; 0 wakes it (`POST /sandbox/freeze`). */
-  freeze(network: string, parameters: Omit<SandboxFreezeRequest, 'network'>, options?: CallOptions): Promise<SandboxFrozen> {
+  freeze(network: string, parameters: Omit<SandboxFreeze, 'network'>, options?: CallOptions): Promise<SandboxFreeze> {
     return this.caller.call(ENDPOINTS['sandbox.freeze'], { ...parameters, network }, options);
   }
 }

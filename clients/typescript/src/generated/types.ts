@@ -145,7 +145,7 @@ export type Beneficiary = {
   /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
   /** Where to, by the fields that its network needs. */
-  account: Record<string, Numeric>;
+  account: Record<string, unknown>;
   /** When it was made: UTC, ISO 8601. */
   timestamp: string;
   /** From then on it can be paid: UTC, ISO 8601. */
@@ -168,7 +168,7 @@ export type BeneficiaryAccount = {
   /** Kind of the memo: `text`, `id` or `hash`; null without a memo. */
   memoType?: string | null;
   /** On the XRP Ledger: what has to be given beside the address. */
-  destinationTag?: string | number | null;
+  destinationTag?: string | null;
   /** SEPA; SWIFT: or accountNumber */
   iban?: string | null;
   /** SWIFT: or iban */
@@ -186,6 +186,15 @@ export type BeneficiaryAccount = {
 export type BeneficiaryAnswer = {
   /** The beneficiary. */
   beneficiary: Beneficiary;
+};
+
+export type BeneficiaryFields = {
+  /** Your own name for it, up to 200 characters; each is there once. */
+  label: string;
+  /** Id of a network of `GET /networks` with `transfers`. */
+  network: string;
+  /** Where to: which fields are needed depends on the network. */
+  account: BeneficiaryAccount;
 };
 
 export type BeneficiaryPage = {
@@ -307,7 +316,7 @@ export type Checkout = {
   /** What you gave with it, value for value; absent where nothing was given. */
   meta?: Record<string, unknown>;
   /** Money of it that was sent back, or is on its way. */
-  refunds: CheckoutRefund[];
+  refunds: Refund[];
 };
 
 export type CheckoutAnswer = {
@@ -354,32 +363,36 @@ export type CheckoutEventData = {
   checkout: Checkout;
 };
 
+export type CheckoutFlag = {
+  /** Since when: UTC, ISO 8601; with `late`, `reversed`, `restored`, `acceptedUnderpaid`, `manual`. */
+  at?: string;
+  /** In whole coins of `assetCode`; with `overpaid`, `reversed`, `restored`. */
+  amount?: string;
+  /** Code of the asset that `amount` is in. */
+  assetCode?: string;
+  /** How many; with `multiple`. */
+  count?: number;
+};
+
 export type CheckoutFlags = {
   /** Money came after the window was over. */
-  late?: FlagTime;
+  late?: CheckoutFlag;
   /** More came than was asked for: so much more. */
-  overpaid?: FlagSum;
+  overpaid?: CheckoutFlag;
   /** It was paid in several payments. */
-  multiple?: FlagCount;
+  multiple?: CheckoutFlag;
   /** The network took back money that had been credited. */
-  reversed?: FlagSumAtTime;
+  reversed?: CheckoutFlag;
   /** Money that the network had taken back is here again. */
-  restored?: FlagSumAtTime;
+  restored?: CheckoutFlag;
   /** Payments in another asset or on another network than asked. */
   misdirected?: MisdirectedPayment[];
   /** It was underpaid, and accepted with what arrived. */
-  acceptedUnderpaid?: FlagTime;
+  acceptedUnderpaid?: CheckoutFlag;
   /** A payment came on another network than asked. */
-  wrongNetwork?: WrongNetworkPayment;
+  wrongNetwork?: MisdirectedPayment;
   /** A person decided about its money. */
-  manual?: FlagTime;
-};
-
-export type CheckoutLinks = {
-  /** Where the customer goes who cancels; null where none was given. */
-  cancelUrl: string | null;
-  /** Where the customer goes after paying; null where none was given. */
-  returnUrl: string | null;
+  manual?: CheckoutFlag;
 };
 
 export type CheckoutPage = {
@@ -397,44 +410,13 @@ export type CheckoutPayload = {
   /** Address that is told; null where none was given. */
   webhook: string | null;
   /** Where the customer goes afterwards. */
-  links: CheckoutLinks;
+  links: ReturnLinks;
   [name: string]: unknown;
 };
 
 export type CheckoutReference = {
   /** Id of the checkout. */
   checkoutId: string;
-};
-
-export type CheckoutRefund = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
-  id: string;
-  /** Id of the checkout. */
-  checkoutId: string;
-  /** How far it is. */
-  state: 'AWAITING_ADDRESS' | 'UNDER_WAY' | 'COMPLETED' | 'FAILED' | 'RETURNED';
-  /** How much of what came: all, a part, or what was too much. */
-  kind: 'full' | 'excess' | 'amount';
-  /** State of the checkout that it gives back of. */
-  context: 'COMPLETED_CHECKOUT' | 'UNDERPAID_CHECKOUT' | 'OVERPAID_TRANSACTION';
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
-  network: string;
-  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
-  assetId: string;
-  /** In whole coins of the asset, before the network takes its fee. */
-  amount: string;
-  /** Code of the asset that `amount` is in. */
-  amountAssetCode: string;
-  /** Where to; null while its payer has not said. */
-  address: string | null;
-  /** Hash of the transaction on the network; null while there is none. */
-  tx: string | null;
-  /** Whether the payment that it gives back stands. */
-  payment: 'STANDING' | 'UNCERTAIN' | 'TAKEN_BACK';
-  /** Why it failed, as far as that is known; null otherwise. */
-  failure: string | null;
-  /** When it was made: UTC, ISO 8601. */
-  timestamp: string;
 };
 
 export type CheckoutRequest = {
@@ -528,12 +510,12 @@ export type CreateApprovalRequest = {
 
 export type CreateBeneficiaryRequest = {
   /** Who may be sent money to. */
-  beneficiary: NewBeneficiary;
+  beneficiary: BeneficiaryFields;
 };
 
 export type CreateCustomerRequest = {
   /** Who is created. */
-  customer: NewCustomer;
+  customer: CustomerFields;
 };
 
 export type CreateDepositAddressRequest = {
@@ -563,7 +545,7 @@ export type CreateRefundRequest = {
   /** Kind of the memo: `text`, `id` or `hash`; null without a memo. */
   memoType?: 'text' | 'id' | 'hash' | 'return' | null;
   /** On the XRP Ledger: what has to be given beside the address. */
-  destinationTag?: Numeric | null;
+  destinationTag?: string | null;
   /** Whose bank account it is. */
   holder?: string | null;
   /** Where the customer paid in several ways: which; the last one unless given. */
@@ -580,7 +562,7 @@ export type CreateSettlementRuleRequest = {
   /** What stays in the balance, in whole coins; 0 unless given. */
   keep?: Numeric | null;
   /** Followed at these times; either this or `threshold`. */
-  schedule?: SettlementScheduleRequest | null;
+  schedule?: SettlementSchedule | null;
   /** Id of the asset that it is converted to. */
   convertTo?: string | null;
   /** Network that it is sent on. */
@@ -733,6 +715,35 @@ export type CustomerChange = {
   meta?: Record<string, unknown> | null;
 };
 
+export type CustomerFields = {
+  /** Address of his mail. */
+  email: string;
+  /** First name, up to 200 characters; null where it is not known. */
+  firstname?: string | null;
+  /** Last name, up to 200 characters; null where it is not known. */
+  lastname?: string | null;
+  /** Company, up to 200 characters; null where it is not known. */
+  company?: string | null;
+  /** First line of the address, up to 200 characters; null where it is not known. */
+  adr1?: string | null;
+  /** Second line of the address, up to 200 characters; null where it is not known. */
+  adr2?: string | null;
+  /** Postal code, up to 20 characters; null where it is not known. */
+  zip?: string | null;
+  /** City, up to 200 characters; null where it is not known. */
+  city?: string | null;
+  /** Country: ISO 3166-1, two letters; null where it is not known. */
+  countrycode?: string | null;
+  /** Telephone, up to 40 characters; null where it is not known. */
+  phonenumber?: string | null;
+  /** Number for taxes, up to 50 characters; null where it is not known. */
+  taxid?: string | null;
+  /** Your own note, up to 2,000 characters; null where it is not known. */
+  note?: string | null;
+  /** Your own data, up to 16 KiB of JSON; null where there is none. */
+  meta?: Record<string, unknown> | null;
+};
+
 export type CustomerPage = {
   /** Newest first. */
   customers: Customer[];
@@ -745,14 +756,11 @@ export type CustomerReference = {
   customerId: string;
 };
 
-export type DeletedSettlementRule = {
+export type Deleted = {
   /** Id of the rule that is no more. */
-  settlementRuleId: string;
-};
-
-export type DeletedWebhookEndpoint = {
+  settlementRuleId?: string;
   /** Id of the receiver that gets nothing more. */
-  webhookEndpointId: string;
+  webhookEndpointId?: string;
 };
 
 export type Delivery = {
@@ -972,32 +980,6 @@ export type FiatCurrencyList = {
   fiatCurrencies: FiatCurrency[];
 };
 
-export type FlagCount = {
-  /** How many. */
-  count: number;
-};
-
-export type FlagSum = {
-  /** In whole coins of the asset, as a decimal text. */
-  amount: string;
-  /** Code of the asset that `amount` is in. */
-  assetCode: string;
-};
-
-export type FlagSumAtTime = {
-  /** In whole coins of the asset, as a decimal text. */
-  amount: string;
-  /** Code of the asset that `amount` is in. */
-  assetCode: string;
-  /** Since when: UTC, ISO 8601. */
-  at: string;
-};
-
-export type FlagTime = {
-  /** Since when: UTC, ISO 8601. */
-  at: string;
-};
-
 export type FollowedEvent = {
   /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
@@ -1066,6 +1048,8 @@ export type ListedEvent = {
   test?: true;
   /** One for each receiver. */
   deliveries: Delivery[];
+  /** The text of the webhook, byte for byte: what signatures are made over */
+  body?: string;
 };
 
 export type ListedRequest = {
@@ -1085,29 +1069,19 @@ export type ListedRequest = {
   durationMs: number;
   /** When it was answered */
   at: string;
-};
-
-export type LowerSpendingLimitRequest = {
-  /** Which of the limits. */
-  kind: 'DAY' | 'TWO_PEOPLE' | 'COOL_DOWN';
-  /** Id of an asset, or a currency. */
-  measure: string;
-  /** The new limit, not above the old one: in whole coins, or in the currency. */
-  amount: Numeric;
+  /** The query, without secrets; null where nothing was kept */
+  query?: string | null;
+  /** Lines of headers, without secrets; null where nothing was kept */
+  requestHeaders?: string | null;
+  /** What was sent, without secrets; null where nothing was kept */
+  requestBody?: string | null;
+  /** Lines of headers, without secrets; null where nothing was kept */
+  answerHeaders?: string | null;
+  /** What was answered, without secrets; null where nothing was kept */
+  answerBody?: string | null;
 };
 
 export type MailWords = {
-  /** Which mail. */
-  kind: 'PAYMENT_SEEN' | 'PAID' | 'UNDERPAID' | 'EXPIRED' | 'REFUND_CLAIM' | 'REFUND_SENT' | 'BILL_SENT' | 'BILL_DUE_SOON' | 'BILL_DUE' | 'BILL_OVERDUE';
-  /** Code of a language of `GET /languages`. */
-  language: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr';
-  /** What it begins with; null as it is by itself. */
-  opening: string | null;
-  /** What it ends with; null as it is by itself. */
-  closing: string | null;
-};
-
-export type MailWordsRequest = {
   /** Which mail. */
   kind: 'PAYMENT_SEEN' | 'PAID' | 'UNDERPAID' | 'EXPIRED' | 'REFUND_CLAIM' | 'REFUND_SENT' | 'BILL_SENT' | 'BILL_DUE_SOON' | 'BILL_DUE' | 'BILL_OVERDUE';
   /** Code of a language of `GET /languages`. */
@@ -1119,8 +1093,8 @@ export type MailWordsRequest = {
 };
 
 export type MisdirectedPayment = {
-  /** What was wrong. */
-  reason: 'WRONG_ASSET' | 'WRONG_NETWORK';
+  /** What was wrong; with `misdirected`. */
+  reason?: 'WRONG_ASSET' | 'WRONG_NETWORK';
   /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
   /** In whole coins of the asset, as a decimal text. */
@@ -1153,44 +1127,6 @@ export type Network = {
 export type NetworkList = {
   /** Every network that is known here. */
   networks: Network[];
-};
-
-export type NewBeneficiary = {
-  /** Your own name for it, up to 200 characters; each is there once. */
-  label: string;
-  /** Id of a network of `GET /networks` with `transfers`. */
-  network: string;
-  /** Where to: which fields are needed depends on the network. */
-  account: BeneficiaryAccount;
-};
-
-export type NewCustomer = {
-  /** Address of his mail. */
-  email: string;
-  /** First name, up to 200 characters; null where it is not known. */
-  firstname?: string | null;
-  /** Last name, up to 200 characters; null where it is not known. */
-  lastname?: string | null;
-  /** Company, up to 200 characters; null where it is not known. */
-  company?: string | null;
-  /** First line of the address, up to 200 characters; null where it is not known. */
-  adr1?: string | null;
-  /** Second line of the address, up to 200 characters; null where it is not known. */
-  adr2?: string | null;
-  /** Postal code, up to 20 characters; null where it is not known. */
-  zip?: string | null;
-  /** City, up to 200 characters; null where it is not known. */
-  city?: string | null;
-  /** Country: ISO 3166-1, two letters; null where it is not known. */
-  countrycode?: string | null;
-  /** Telephone, up to 40 characters; null where it is not known. */
-  phonenumber?: string | null;
-  /** Number for taxes, up to 50 characters; null where it is not known. */
-  taxid?: string | null;
-  /** Your own note, up to 2,000 characters; null where it is not known. */
-  note?: string | null;
-  /** Your own data, up to 16 KiB of JSON; null where there is none. */
-  meta?: Record<string, unknown> | null;
 };
 
 export type PageSettings = {
@@ -1253,17 +1189,17 @@ export type Refund = {
   /** When it was made: UTC, ISO 8601. */
   timestamp: string;
   /** The most that the network may take, and what it took once that is known. */
-  networkFee: string;
+  networkFee?: string;
   /** What the network takes in another asset, which you do not pay; null where nothing. */
-  gasFee: GasFee | null;
+  gasFee?: GasFee | null;
   /** Where on Stellar a receiver without a trust line claims it; null otherwise. */
-  claimableBalance: ClaimableBalance | null;
+  claimableBalance?: ClaimableBalance | null;
   /** Link for the payer to say where to; null once that is known. */
-  claimUrl: string | null;
+  claimUrl?: string | null;
   /** Until then the link works: UTC, ISO 8601; null without one. */
-  claimableUntil: string | null;
+  claimableUntil?: string | null;
   /** It is not sent before, and can be cancelled until then; null where it does not rest. */
-  restsUntil: string | null;
+  restsUntil?: string | null;
   /** What you gave with it, value for value; absent where nothing was given. */
   meta?: Record<string, unknown>;
 };
@@ -1322,7 +1258,7 @@ export type ReportPage = {
 
 export type RequestAnswer = {
   /** The request, without secrets. */
-  request: WholeRequest;
+  request: ListedRequest;
 };
 
 export type RequestPage = {
@@ -1333,17 +1269,17 @@ export type RequestPage = {
 };
 
 export type ReturnLinks = {
-  /** Where the customer goes after paying. */
-  returnUrl?: string | null;
   /** Where the customer goes who cancels. */
   cancelUrl?: string | null;
+  /** Where the customer goes after paying. */
+  returnUrl?: string | null;
 };
 
 export type RotateWebhookEndpointSecretRequest = {
   /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
   /** For so long the old secret signs too: 0 to 24, 24 unless given. */
-  overlapHours?: Numeric | null;
+  overlapHours?: number | null;
 };
 
 export type SandboxExpired = {
@@ -1353,17 +1289,10 @@ export type SandboxExpired = {
   meta?: Record<string, unknown>;
 };
 
-export type SandboxFreezeRequest = {
+export type SandboxFreeze = {
   /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
   /** For how long its node is silent: 0 to 86,400. */
-  seconds: Numeric;
-};
-
-export type SandboxFrozen = {
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
-  network: string;
-  /** For how long its node is silent. */
   seconds: number;
 };
 
@@ -1371,7 +1300,7 @@ export type SandboxMineRequest = {
   /** Which simulated network; all unless given. */
   network?: string | null;
   /** 1 to 100; 1 unless given. */
-  blocks?: Numeric | null;
+  blocks?: number | null;
   /** Id of the checkout. */
   checkoutId?: string | null;
   /** Id of the deposit address. */
@@ -1392,7 +1321,7 @@ export type SandboxPayRequest = {
   /** In whole coins; what is asked for unless given. */
   amount?: Numeric | null;
   /** In so many payments, 1 to 20; 1 unless given. */
-  parts?: Numeric | null;
+  parts?: number | null;
 };
 
 export type SandboxPayment = {
@@ -1415,7 +1344,7 @@ export type SandboxReorgRequest = {
   /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
   /** How many blocks are undone, 1 to 30; 1 unless given. */
-  depth?: Numeric | null;
+  depth?: number | null;
   /** Id of the checkout. */
   checkoutId?: string | null;
   /** Id of the deposit address. */
@@ -1549,21 +1478,10 @@ export type SettlementRun = {
 export type SettlementSchedule = {
   /** How often. */
   every: 'DAY' | 'WEEK' | 'MONTH';
-  /** Day of the week (1 is Monday) or of the month; null of a daily one. */
-  day: number | null;
+  /** Day of the week (1 is Monday) or of the month; none of a daily one. */
+  day?: number | null;
   /** From 0 to 23, in the time zone. */
   hour: number;
-  /** Time zone, such as `Europe/Berlin`. */
-  zone: string;
-};
-
-export type SettlementScheduleRequest = {
-  /** How often. */
-  every: 'DAY' | 'WEEK' | 'MONTH';
-  /** Day of the week (1 is Monday) or of the month; none of a daily one. */
-  day?: Numeric | null;
-  /** From 0 to 23, in the time zone. */
-  hour: Numeric;
   /** Time zone, such as `Europe/Berlin`. */
   zone: string;
 };
@@ -1584,8 +1502,8 @@ export type SpendingLimit = {
   measure: string;
   /** In whole coins of the asset, or in the currency. */
   amount: string;
-  /** Of a limit of 24 hours: what may still be sent now; null of the others. */
-  left: string | null;
+  /** Of a limit of 24 hours: what may still be sent now; null of the others; in answers alone. */
+  left?: string | null;
 };
 
 export type SpendingLimitList = {
@@ -1813,7 +1731,7 @@ export type UpdateAccountSettingsRequest = {
   /** Mails that customers get; none unless switched on; absent: as it was. */
   customerMails?: ('PAYMENT_SEEN' | 'PAID' | 'UNDERPAID' | 'EXPIRED' | 'REFUND_CLAIM' | 'REFUND_SENT' | 'BILL_SENT' | 'BILL_DUE_SOON' | 'BILL_DUE' | 'BILL_OVERDUE')[];
   /** Your own words in such mails; absent: as it was. */
-  customerMailWords?: MailWordsRequest[];
+  customerMailWords?: MailWords[];
   /** Languages that the pages of the account are offered in; absent: as it was. */
   pageLanguages?: ('en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr')[];
   /** Where the browser of a customer wants none of them; absent: as it was. */
@@ -1825,11 +1743,11 @@ export type UpdateAccountSettingsRequest = {
   /** Ways to pay that new checkouts do not offer; absent: as it was. */
   methodsOff?: string[];
   /** By network, blocks for small, medium and large amounts; absent: as it was. */
-  confirmations?: Record<string, Numeric[]>;
+  confirmations?: Record<string, number[]>;
   /** Percent of the price that late money has to be worth, 50 to 100; absent: as it was. */
   lateFloorPercent?: Numeric;
   /** Days after its window in which a checkout can still complete; absent: as it was. */
-  lateDays?: Numeric;
+  lateDays?: number;
   /** Percent that may be missing from a payment, 0 to 2; absent: as it was. */
   underpaidPercent?: Numeric;
 };
@@ -1902,70 +1820,4 @@ export type WebhookEndpointWithSecret = {
   webhookEndpoint: WebhookEndpoint;
   /** Signs what is sent to it (Standard Webhooks, `whsec_…`): told here only. */
   secret: string;
-};
-
-export type WholeEvent = {
-  /** What happened. */
-  eventType: EventType;
-  /** What it happened to. */
-  data: Record<string, unknown>;
-  /** Names it: twelve characters from a to z and 0 to 9. */
-  id: string;
-  /** When it was made: UTC, ISO 8601. */
-  created: string;
-  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
-  sequence: number;
-  /** Version of the shape of this body. */
-  apiVersion: string;
-  /** There where a person sent it to try a receiver: nothing of it has happened. */
-  test?: true;
-  /** One for each receiver. */
-  deliveries: Delivery[];
-  /** The text of the webhook, byte for byte: what signatures are made over */
-  body: string;
-};
-
-export type WholeEventAnswer = {
-  /** The event, with its deliveries as they stand now. */
-  event: WholeEvent;
-};
-
-export type WholeRequest = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
-  id: string;
-  /** The key it named */
-  apiKey: string;
-  /** Of HTTP */
-  method: string;
-  /** As it was asked for, without the query */
-  path: string;
-  /** Of HTTP, as it was answered */
-  status: number;
-  /** The `X-Error-Code` of a refusal */
-  errorCode: string | null;
-  /** How long the answer took, in milliseconds */
-  durationMs: number;
-  /** When it was answered */
-  at: string;
-  /** The query, without secrets; null where nothing was kept */
-  query: string | null;
-  /** Lines of headers, without secrets; null where nothing was kept */
-  requestHeaders: string | null;
-  /** What was sent, without secrets; null where nothing was kept */
-  requestBody: string | null;
-  /** Lines of headers, without secrets; null where nothing was kept */
-  answerHeaders: string | null;
-  /** What was answered, without secrets; null where nothing was kept */
-  answerBody: string | null;
-};
-
-export type WrongNetworkPayment = {
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
-  network: string;
-  /** In whole coins of the asset, as a decimal text. */
-  amount: string;
-  /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
-  assetCode: string;
-  /** Hash of the transaction on the network; null while there is none. */
-  tx: string;
 };
