@@ -16,7 +16,7 @@ use Quittance\Record;
  * @property-read string|null $account STELLAR, XRP_LEDGER
  * @property-read string|null $memo What has to be given beside the address, or null.
  * @property-read string|null $memoType Kind of the memo: `text`, `id` or `hash`; null without a memo.
- * @property-read string|int|null $destinationTag On the XRP Ledger: what has to be given beside the address.
+ * @property-read string|null $destinationTag On the XRP Ledger: what has to be given beside the address.
  * @property-read string|null $iban SEPA; SWIFT: or accountNumber
  * @property-read string|null $accountNumber SWIFT: or iban
  * @property-read string|null $bic SWIFT; SEPA when known

@@ -36,7 +36,7 @@ use Quittance\Record;
  * @property-read string|null $expirationTime End of the payment window: UTC, ISO 8601; null before a commit.
  * @property-read string $quoteExpirationTime Until then a commit keeps the amounts of `paymentMethods`.
  * @property-read Record|null $meta What you gave with it, value for value; absent where nothing was given.
- * @property-read list<CheckoutRefund> $refunds Money of it that was sent back, or is on its way.
+ * @property-read list<Refund> $refunds Money of it that was sent back, or is on its way.
  */
 final class Checkout extends Record
 {
@@ -47,6 +47,6 @@ final class Checkout extends Record
         'flags' => CheckoutFlags::class,
         'paymentMethods' => [PaymentMethod::class],
         'depositInstructions' => DepositInstructions::class,
-        'refunds' => [CheckoutRefund::class],
+        'refunds' => [Refund::class],
     ];
 }

@@ -12,11 +12,11 @@ use Quittance\Record;
  * @property-read Record $charge What the customer is charged.
  * @property-read string $settlementAsset Id of the asset that is credited, or `ORIGIN`.
  * @property-read string|null $webhook Address that is told; null where none was given.
- * @property-read CheckoutLinks $links Where the customer goes afterwards.
+ * @property-read ReturnLinks $links Where the customer goes afterwards.
  */
 final class CheckoutPayload extends Record
 {
     protected const FIELDS = [
-        'links' => CheckoutLinks::class,
+        'links' => ReturnLinks::class,
     ];
 }

@@ -9,11 +9,11 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read NewBeneficiary $beneficiary Who may be sent money to.
+ * @property-read BeneficiaryFields $beneficiary Who may be sent money to.
  */
 final class CreateBeneficiaryRequest extends Record
 {
     protected const FIELDS = [
-        'beneficiary' => NewBeneficiary::class,
+        'beneficiary' => BeneficiaryFields::class,
     ];
 }

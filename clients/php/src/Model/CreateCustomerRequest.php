@@ -9,11 +9,11 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read NewCustomer $customer Who is created.
+ * @property-read CustomerFields $customer Who is created.
  */
 final class CreateCustomerRequest extends Record
 {
     protected const FIELDS = [
-        'customer' => NewCustomer::class,
+        'customer' => CustomerFields::class,
     ];
 }

@@ -10,9 +10,9 @@ use Quittance\Record;
 
 /**
  * @property-read string $asset Id of an asset of `GET /assets`, such as `LTC:NATIVE`.
- * @property-read string|int|float|string|null $threshold Followed above this balance, in whole coins; either this or `schedule`.
- * @property-read string|int|float|string|null $keep What stays in the balance, in whole coins; 0 unless given.
- * @property-read SettlementScheduleRequest|null $schedule Followed at these times; either this or `threshold`.
+ * @property-read string|null $threshold Followed above this balance, in whole coins; either this or `schedule`.
+ * @property-read string|null $keep What stays in the balance, in whole coins; 0 unless given.
+ * @property-read SettlementSchedule|null $schedule Followed at these times; either this or `threshold`.
  * @property-read string|null $convertTo Id of the asset that it is converted to.
  * @property-read string|null $network Network that it is sent on.
  * @property-read string|null $targetAccount Id or label of the beneficiary that gets it.
@@ -20,6 +20,6 @@ use Quittance\Record;
 final class CreateSettlementRuleRequest extends Record
 {
     protected const FIELDS = [
-        'schedule' => SettlementScheduleRequest::class,
+        'schedule' => SettlementSchedule::class,
     ];
 }

@@ -11,8 +11,8 @@ use Quittance\Record;
 /**
  * @property-read string $sourceAsset Id of the asset that is given.
  * @property-read string $targetAsset Id of the asset that is got.
- * @property-read string|int|float|string|null $sourceAmount What is given, in whole coins; either this or `targetAmount`.
- * @property-read string|int|float|string|null $targetAmount What is got, in whole coins; either this or `sourceAmount`.
+ * @property-read string|null $sourceAmount What is given, in whole coins; either this or `targetAmount`.
+ * @property-read string|null $targetAmount What is got, in whole coins; either this or `sourceAmount`.
  */
 final class CreateSwapRequest extends Record
 {

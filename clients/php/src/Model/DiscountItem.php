@@ -10,7 +10,7 @@ use Quittance\Record;
 
 /**
  * @property-read string $description What for, up to 200 characters.
- * @property-read string|int|float|string $netAmount Taken off the sum, in the billing currency.
+ * @property-read string $netAmount Taken off the sum, in the billing currency.
  */
 final class DiscountItem extends Record
 {

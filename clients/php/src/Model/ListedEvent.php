@@ -17,6 +17,7 @@ use Quittance\Record;
  * @property-read string $apiVersion Version of the shape of this body.
  * @property-read bool|null $test There where a person sent it to try a receiver: nothing of it has happened.
  * @property-read list<Delivery> $deliveries One for each receiver.
+ * @property-read string|null $body The text of the webhook, byte for byte: what signatures are made over
  */
 final class ListedEvent extends Record
 {

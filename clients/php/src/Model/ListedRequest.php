@@ -17,6 +17,11 @@ use Quittance\Record;
  * @property-read string|null $errorCode The `X-Error-Code` of a refusal
  * @property-read int $durationMs How long the answer took, in milliseconds
  * @property-read string $at When it was answered
+ * @property-read string|null $query The query, without secrets; null where nothing was kept
+ * @property-read string|null $requestHeaders Lines of headers, without secrets; null where nothing was kept
+ * @property-read string|null $requestBody What was sent, without secrets; null where nothing was kept
+ * @property-read string|null $answerHeaders Lines of headers, without secrets; null where nothing was kept
+ * @property-read string|null $answerBody What was answered, without secrets; null where nothing was kept
  */
 final class ListedRequest extends Record
 {

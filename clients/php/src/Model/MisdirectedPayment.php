@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $reason What was wrong.
+ * @property-read string|null $reason What was wrong; with `misdirected`.
  * @property-read string $network Id of a network of `GET /networks`, such as `LITECOIN`.
  * @property-read string $amount In whole coins of the asset, as a decimal text.
  * @property-read string $assetCode Code of the asset, such as `LTC`; not unique: several networks issue `USDC`.

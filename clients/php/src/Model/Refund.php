@@ -23,7 +23,7 @@ use Quittance\Record;
  * @property-read string $payment Whether the payment that it gives back stands.
  * @property-read string|null $failure Why it failed, as far as that is known; null otherwise.
  * @property-read string $timestamp When it was made: UTC, ISO 8601.
- * @property-read string $networkFee The most that the network may take, and what it took once that is known.
+ * @property-read string|null $networkFee The most that the network may take, and what it took once that is known.
  * @property-read GasFee|null $gasFee What the network takes in another asset, which you do not pay; null where nothing.
  * @property-read ClaimableBalance|null $claimableBalance Where on Stellar a receiver without a trust line claims it; null otherwise.
  * @property-read string|null $claimUrl Link for the payer to say where to; null once that is known.

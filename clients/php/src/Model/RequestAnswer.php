@@ -9,11 +9,11 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read WholeRequest $request The request, without secrets.
+ * @property-read ListedRequest $request The request, without secrets.
  */
 final class RequestAnswer extends Record
 {
     protected const FIELDS = [
-        'request' => WholeRequest::class,
+        'request' => ListedRequest::class,
     ];
 }

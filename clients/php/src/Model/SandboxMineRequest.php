@@ -10,7 +10,7 @@ use Quittance\Record;
 
 /**
  * @property-read string|null $network Which simulated network; all unless given.
- * @property-read string|int|float|string|null $blocks 1 to 100; 1 unless given.
+ * @property-read int|null $blocks 1 to 100; 1 unless given.
  * @property-read string|null $checkoutId Id of the checkout.
  * @property-read string|null $depositAddressId Id of the deposit address.
  */

@@ -14,8 +14,8 @@ use Quittance\Record;
  * @property-read string|null $network Where a checkout is not committed: the network that it is paid on.
  * @property-read string|null $asset Id of an asset of `GET /assets`, such as `LTC:NATIVE`.
  * @property-read string|null $inAsset Another asset of the network than the checkout asks for, sent to the same place; with `amount`
- * @property-read string|int|float|string|null $amount In whole coins; what is asked for unless given.
- * @property-read string|int|float|string|null $parts In so many payments, 1 to 20; 1 unless given.
+ * @property-read string|null $amount In whole coins; what is asked for unless given.
+ * @property-read int|null $parts In so many payments, 1 to 20; 1 unless given.
  */
 final class SandboxPayRequest extends Record
 {

@@ -10,7 +10,7 @@ use Quittance\Record;
 
 /**
  * @property-read string $network Id of a network of `GET /networks`, such as `LITECOIN`.
- * @property-read string|int|float|string|null $depth How many blocks are undone, 1 to 30; 1 unless given.
+ * @property-read int|null $depth How many blocks are undone, 1 to 30; 1 unless given.
  * @property-read string|null $checkoutId Id of the checkout.
  * @property-read string|null $depositAddressId Id of the deposit address.
  */

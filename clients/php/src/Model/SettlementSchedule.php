@@ -10,7 +10,7 @@ use Quittance\Record;
 
 /**
  * @property-read string $every How often.
- * @property-read int|null $day Day of the week (1 is Monday) or of the month; null of a daily one.
+ * @property-read int|null $day Day of the week (1 is Monday) or of the month; none of a daily one.
  * @property-read int $hour From 0 to 23, in the time zone.
  * @property-read string $zone Time zone, such as `Europe/Berlin`.
  */

@@ -10,7 +10,7 @@ use Quittance\Record;
 
 /**
  * @property-read string $description How it is sent, up to 200 characters.
- * @property-read string|int|float|string $netAmount Net cost, in the billing currency.
+ * @property-read string $netAmount Net cost, in the billing currency.
  * @property-read bool|null $taxable Whether taxes are taken of it too; false unless given.
  */
 final class ShippingCostItem extends Record

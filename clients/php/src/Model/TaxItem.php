@@ -10,7 +10,7 @@ use Quittance\Record;
 
 /**
  * @property-read string $name Such as `VAT`, up to 200 characters.
- * @property-read string|int|float|string $percent As a fraction from 0 to 1: 8.25 percent is `0.0825`.
+ * @property-read string $percent As a fraction from 0 to 1: 8.25 percent is `0.0825`.
  */
 final class TaxItem extends Record
 {

@@ -11,20 +11,20 @@ use Quittance\Record;
 /**
  * @property-read string|null $riskTolerance Assets above this risk are neither offered nor settled in; absent: as it was.
  * @property-read list<mixed>|null $customerMails Mails that customers get; none unless switched on; absent: as it was.
- * @property-read list<MailWordsRequest>|null $customerMailWords Your own words in such mails; absent: as it was.
+ * @property-read list<MailWords>|null $customerMailWords Your own words in such mails; absent: as it was.
  * @property-read list<mixed>|null $pageLanguages Languages that the pages of the account are offered in; absent: as it was.
  * @property-read string|null $defaultPageLanguage Where the browser of a customer wants none of them; absent: as it was.
  * @property-read string|null $settlementAsset Id of the asset, or `ORIGIN`, that sales by hand are credited in; absent: as it was.
  * @property-read list<mixed>|null $methodOrder Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; absent: as it was.
  * @property-read list<mixed>|null $methodsOff Ways to pay that new checkouts do not offer; absent: as it was.
  * @property-read Record|null $confirmations By network, blocks for small, medium and large amounts; absent: as it was.
- * @property-read string|int|float|string|null $lateFloorPercent Percent of the price that late money has to be worth, 50 to 100; absent: as it was.
- * @property-read string|int|float|string|null $lateDays Days after its window in which a checkout can still complete; absent: as it was.
- * @property-read string|int|float|string|null $underpaidPercent Percent that may be missing from a payment, 0 to 2; absent: as it was.
+ * @property-read string|null $lateFloorPercent Percent of the price that late money has to be worth, 50 to 100; absent: as it was.
+ * @property-read int|null $lateDays Days after its window in which a checkout can still complete; absent: as it was.
+ * @property-read string|null $underpaidPercent Percent that may be missing from a payment, 0 to 2; absent: as it was.
  */
 final class UpdateAccountSettingsRequest extends Record
 {
     protected const FIELDS = [
-        'customerMailWords' => [MailWordsRequest::class],
+        'customerMailWords' => [MailWords::class],
     ];
 }

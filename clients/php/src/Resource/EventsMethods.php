@@ -10,14 +10,13 @@ use Quittance\Caller;
 use Quittance\Endpoint;
 use Quittance\Model\FollowedEvents;
 use Quittance\Model\ListedEvent;
-use Quittance\Model\WholeEvent;
 use Quittance\Record;
 
 class EventsMethods
 {
     protected const ENDPOINTS = [
         'list' => ['GET', '/events', 'read', null, null, 'events', ListedEvent::class],
-        'get' => ['GET', '/event', 'read', null, 'event', null, WholeEvent::class],
+        'get' => ['GET', '/event', 'read', null, 'event', null, ListedEvent::class],
         'follow' => ['GET', '/events/follow', 'read', null, null, null, FollowedEvents::class],
         'redeliver' => ['POST', '/events/{id}/redeliver', 'create', null, 'event', null, ListedEvent::class],
     ];
@@ -43,9 +42,9 @@ class EventsMethods
      * One event as it was sent, with the exact text of its webhook and its deliveries (`GET /event`).
      *
      * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
-     * @return WholeEvent
+     * @return ListedEvent
      */
-    public function get(string $id, array $options = []): WholeEvent
+    public function get(string $id, array $options = []): ListedEvent
     {
         $endpoint = new Endpoint(...self::ENDPOINTS['get']);
         return $this->caller->call($endpoint, ['id' => $id], $options);

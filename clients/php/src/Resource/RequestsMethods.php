@@ -9,14 +9,13 @@ namespace Quittance\Resource;
 use Quittance\Caller;
 use Quittance\Endpoint;
 use Quittance\Model\ListedRequest;
-use Quittance\Model\WholeRequest;
 use Quittance\Record;
 
 class RequestsMethods
 {
     protected const ENDPOINTS = [
         'list' => ['GET', '/requests', 'read', null, null, 'requests', ListedRequest::class],
-        'get' => ['GET', '/request', 'read', null, 'request', null, WholeRequest::class],
+        'get' => ['GET', '/request', 'read', null, 'request', null, ListedRequest::class],
     ];
 
     public function __construct(protected readonly Caller $caller)
@@ -40,9 +39,9 @@ class RequestsMethods
      * One request of the last seven days with what was sent and answered, without secrets (`GET /request`).
      *
      * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
-     * @return WholeRequest
+     * @return ListedRequest
      */
-    public function get(string $id, array $options = []): WholeRequest
+    public function get(string $id, array $options = []): ListedRequest
     {
         $endpoint = new Endpoint(...self::ENDPOINTS['get']);
         return $this->caller->call($endpoint, ['id' => $id], $options);

@@ -9,7 +9,7 @@ namespace Quittance\Resource;
 use Quittance\Caller;
 use Quittance\Endpoint;
 use Quittance\Model\SandboxExpired;
-use Quittance\Model\SandboxFrozen;
+use Quittance\Model\SandboxFreeze;
 use Quittance\Model\SandboxPayment;
 use Quittance\Model\SandboxTip;
 use Quittance\Record;
@@ -22,7 +22,7 @@ class SandboxMethods
         'replace' => ['POST', '/sandbox/replace', 'create', null, 'payments', null, [SandboxPayment::class]],
         'reorg' => ['POST', '/sandbox/reorg', 'create', null, 'tip', null, SandboxTip::class],
         'expire' => ['POST', '/sandbox/expire', 'create', null, null, null, SandboxExpired::class],
-        'freeze' => ['POST', '/sandbox/freeze', 'create', null, null, null, SandboxFrozen::class],
+        'freeze' => ['POST', '/sandbox/freeze', 'create', null, null, null, SandboxFreeze::class],
     ];
 
     public function __construct(protected readonly Caller $caller)
@@ -97,13 +97,13 @@ class SandboxMethods
      *
      * @param array<string, mixed> $parameters
      * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
-     * @return SandboxFrozen
+     * @return SandboxFreeze
      */
     public function freeze(
         string $network,
         array $parameters = [],
         array $options = [],
-    ): SandboxFrozen {
+    ): SandboxFreeze {
         $endpoint = new Endpoint(...self::ENDPOINTS['freeze']);
         return $this->caller->call($endpoint, [...$parameters, 'network' => $network], $options);
     }

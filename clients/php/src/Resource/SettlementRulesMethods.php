@@ -8,7 +8,7 @@ namespace Quittance\Resource;
 
 use Quittance\Caller;
 use Quittance\Endpoint;
-use Quittance\Model\DeletedSettlementRule;
+use Quittance\Model\Deleted;
 use Quittance\Model\SettlementRule;
 use Quittance\Model\SettlementRuleWithRuns;
 use Quittance\Record;
@@ -17,7 +17,7 @@ class SettlementRulesMethods
 {
     protected const ENDPOINTS = [
         'create' => ['POST', '/settlement-rule', 'money', null, 'settlementRule', null, SettlementRule::class],
-        'delete' => ['DELETE', '/settlement-rule', 'money', null, null, null, DeletedSettlementRule::class],
+        'delete' => ['DELETE', '/settlement-rule', 'money', null, null, null, Deleted::class],
         'get' => ['GET', '/settlement-rule', 'read', null, null, null, SettlementRuleWithRuns::class],
         'pause' => ['POST', '/settlement-rule/pause', 'money', null, 'settlementRule', null, SettlementRule::class],
         'resume' => ['POST', '/settlement-rule/resume', 'money', null, 'settlementRule', null, SettlementRule::class],
@@ -45,9 +45,9 @@ class SettlementRulesMethods
      * Delete a settlement rule; what it did stays (`DELETE /settlement-rule`).
      *
      * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
-     * @return DeletedSettlementRule
+     * @return Deleted
      */
-    public function delete(string $id, array $options = []): DeletedSettlementRule
+    public function delete(string $id, array $options = []): Deleted
     {
         $endpoint = new Endpoint(...self::ENDPOINTS['delete']);
         return $this->caller->call($endpoint, ['id' => $id], $options);

@@ -8,7 +8,7 @@ namespace Quittance\Resource;
 
 use Quittance\Caller;
 use Quittance\Endpoint;
-use Quittance\Model\DeletedWebhookEndpoint;
+use Quittance\Model\Deleted;
 use Quittance\Model\WebhookEndpoint;
 use Quittance\Model\WebhookEndpointWithSecret;
 use Quittance\Record;
@@ -17,7 +17,7 @@ class WebhookEndpointsMethods
 {
     protected const ENDPOINTS = [
         'create' => ['POST', '/webhook-endpoint', 'create', null, null, null, WebhookEndpointWithSecret::class],
-        'delete' => ['DELETE', '/webhook-endpoint', 'idempotent', null, null, null, DeletedWebhookEndpoint::class],
+        'delete' => ['DELETE', '/webhook-endpoint', 'idempotent', null, null, null, Deleted::class],
         'rotateSecret' => ['POST', '/webhook-endpoint/rotate-secret', 'create', null, null, null, WebhookEndpointWithSecret::class],
         'list' => ['GET', '/webhook-endpoints', 'read', null, null, 'webhookEndpoints', WebhookEndpoint::class],
     ];
@@ -43,9 +43,9 @@ class WebhookEndpointsMethods
      * Send nothing more to an account-wide receiver (`DELETE /webhook-endpoint`).
      *
      * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
-     * @return DeletedWebhookEndpoint
+     * @return Deleted
      */
-    public function delete(string $id, array $options = []): DeletedWebhookEndpoint
+    public function delete(string $id, array $options = []): Deleted
     {
         $endpoint = new Endpoint(...self::ENDPOINTS['delete']);
         return $this->caller->call($endpoint, ['id' => $id], $options);

@@ -23,6 +23,6 @@ use Quittance\Record;
  * @property-read string|null $note Your own note, up to 2,000 characters; null where it is not known.
  * @property-read Record|null $meta Your own data, up to 16 KiB of JSON; null where there is none.
  */
-final class NewCustomer extends Record
+final class CustomerFields extends Record
 {
 }

@@ -10,8 +10,8 @@ use Quittance\Record;
 
 /**
  * @property-read string $network Id of a network of `GET /networks`, such as `LITECOIN`.
- * @property-read string|int|float|string $seconds For how long its node is silent: 0 to 86,400.
+ * @property-read int $seconds For how long its node is silent: 0 to 86,400.
  */
-final class SandboxFreezeRequest extends Record
+final class SandboxFreeze extends Record
 {
 }

@@ -13,7 +13,7 @@ use Quittance\Record;
  * @property-read string $network Id of a network of `GET /networks` with `transfers`.
  * @property-read BeneficiaryAccount $account Where to: which fields are needed depends on the network.
  */
-final class NewBeneficiary extends Record
+final class BeneficiaryFields extends Record
 {
     protected const FIELDS = [
         'account' => BeneficiaryAccount::class,
