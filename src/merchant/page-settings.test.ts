@@ -66,6 +66,7 @@ test('every setting is stored, shown, and taken back to its default', async () =
     name: 'Shop',
     page: changed,
     logo: undefined,
+    confirmations: undefined,
   });
 
   await changePageSettings(app, merchantId, { contact: null });

@@ -93,7 +93,9 @@ function run(...parameters: string[]): string {
 }
 
 function follow(): void {
-  for (const part of ['src', 'migrations', 'package.json', 'tsconfig.json']) {
+  // The manual reads names and code of the client libraries.
+  const ofClients = ['clients/vectors', 'clients/snippets'];
+  for (const part of ['src', 'migrations', 'package.json', 'tsconfig.json', ...ofClients]) {
     cpSync(join(ROOT, part), join(copy, part), { recursive: true });
   }
   for (const part of ['test/support', 'test/nodes', 'test/fakes', 'test/scenarios/pigeon']) {
