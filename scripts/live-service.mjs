@@ -11,8 +11,9 @@ import { root } from './setup.mjs';
 const startSeconds = 120;
 
 /**
- * `act` is given the environment that a suite reads: QUITTANCE_URL, QUITTANCE_KEY and
- * QUITTANCE_SECRET. The key may do everything, and money may be moved from this machine.
+ * `act` is given the environment that a suite reads: QUITTANCE_URL, QUITTANCE_KEY,
+ * QUITTANCE_SECRET, and QUITTANCE_WEBHOOK_SECRET, which signs what goes to the webhook of a checkout.
+ * The key may do everything, and money may be moved from this machine.
  */
 export async function withLiveService(node, act) {
   const output = path.join(root, 'test-output');
@@ -40,7 +41,13 @@ export async function withLiveService(node, act) {
     const command = (...words) => runCommand(node, words, data, settings);
     const { key, secret } = JSON.parse(command('key', 'create', '--environment', 'test', '--json'));
     command('allow-list', 'add', '127.0.0.1', '--for', 'withdrawals', '--environment', 'test');
-    const env = { QUITTANCE_URL: origin, QUITTANCE_KEY: key, QUITTANCE_SECRET: secret };
+    const webhookSecret = command('webhook', 'secret', '--environment', 'test');
+    const env = {
+      QUITTANCE_URL: origin,
+      QUITTANCE_KEY: key,
+      QUITTANCE_SECRET: secret,
+      QUITTANCE_WEBHOOK_SECRET: webhookSecret,
+    };
     return await act({ ...process.env, ...env });
   } finally {
     server.kill('SIGTERM');
