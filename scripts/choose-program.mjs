@@ -1,14 +1,14 @@
 // Which program a command line belongs to. What holds keys, and what asks an installation over HTTP, is a
 // program of its own, which loads nothing of the service.
+const REMOTE_WORDS = [
+  ...['login', 'logout', 'profiles', 'listen', 'trigger', 'logs', 'open', 'mcp', 'completion'],
+];
 const BY_FIRST_WORD = new Map([
   ['sign', 'src/cli/sign-main.ts'],
   ['trade', 'src/cli/trade-main.ts'],
-  ...['login', 'logout', 'profiles', 'listen', 'trigger', 'logs', 'open', 'mcp'].map((word) => [
-    word,
-    'src/remote/remote-main.ts',
-  ]),
+  ...REMOTE_WORDS.map((word) => [word, 'src/remote/remote-main.ts']),
 ]);
-const REMOTE = ['checkout create'];
+const REMOTE = ['checkout create', 'sandbox advance'];
 /** There beside the database too: the profile makes the difference. */
 const BOTH = ['checkout show'];
 

@@ -46,6 +46,7 @@ import { getRefund, getRefunds, postRefund, postRefundCancel } from './resources
 import { REPORT_ENDPOINTS } from './resources/report.ts';
 import { getRequest, getRequests } from './resources/request.ts';
 import {
+  postSandboxAdvance,
   postSandboxExpire,
   postSandboxFreeze,
   postSandboxMine,
@@ -160,6 +161,7 @@ export const ROUTES: readonly Endpoint[] = [
   postSandboxMine,
   postSandboxReplace,
   postSandboxReorg,
+  postSandboxAdvance,
   postSandboxExpire,
   postSandboxFreeze,
 ];

@@ -88,6 +88,11 @@ export type SandboxPort = {
       readonly purposeId?: string | undefined;
     },
   ): Promise<SandboxTip>;
+  /**
+   * As if so much time had passed: his payments get the blocks of that time, and windows of his
+   * checkouts end so much earlier. Gives how many windows were moved.
+   */
+  advance(owner: Owner, input: { readonly minutes: number }): Promise<number>;
   /** Ends the payment window now. */
   expire(owner: Owner, input: { readonly checkoutId: string }): Promise<void>;
   /**

@@ -207,3 +207,36 @@ export async function expireCheckout(
       where id = ${checkout.id}`);
   });
 }
+
+/** So many at once; who has more says so again. */
+const NEARER_MOST = 1_000;
+
+/**
+ * The windows of a merchant's TEST checkouts end so much earlier, none before now, and the amounts
+ * of those that nobody committed to hold so much shorter. Live ones are never moved (S7). Gives
+ * whose windows were moved.
+ */
+export async function bringWindowsNearer(
+  app: Pick<CommitCheckoutApp, 'db' | 'clock'>,
+  { merchantId, minutes }: { readonly merchantId: string; readonly minutes: number },
+): Promise<readonly string[]> {
+  const now = app.clock.now();
+  const by = sql`make_interval(mins => ${minutes})`;
+  return app.db.transact(async (tx) => {
+    const rows = await tx.query<{ id: string }>(sql`
+      select id from checkout where merchant_id = ${merchantId} and environment = 'test'
+        and expires_at > ${now} and state <> all('{COMPLETED,CANCELLED,EXPIRED}')
+      order by id limit ${NEARER_MOST} for update`);
+    const ids = rows.map(({ id }) => id);
+    tx.send(sql`
+      update commitment set expires_at = greatest(expires_at - ${by}, ${now}::timestamptz,
+        committed_at + interval '1 millisecond')
+      where checkout_id = any(${ids}::text[]) and expires_at > ${now}`);
+    tx.send(sql`
+      update checkout set expires_at = greatest(expires_at - ${by}, ${now}::timestamptz),
+        quoted_until = least(quoted_until, greatest(quoted_until - ${by}, ${now}::timestamptz)),
+        settle_at = ${now}, changed_in = pg_current_xact_id()
+      where id = any(${ids}::text[])`);
+    return ids;
+  });
+}

@@ -125,7 +125,7 @@ import {
 } from './treasury-trader.ts';
 import { webhookSecret } from './webhook.ts';
 
-const COMMANDS: readonly Command<PlaceContext>[] = [
+export const SERVICE_COMMANDS: readonly Command<PlaceContext>[] = [
   merchantCreate,
   merchantList,
   merchantSet,
@@ -263,7 +263,7 @@ export type Terminal = Lines & {
 };
 
 const PROGRAM: CommandProgram<PlaceContext> = {
-  commands: COMMANDS,
+  commands: SERVICE_COMMANDS,
   about:
     'Works beside a running server over the same DATA_DIR or DATABASE_URL, or alone.\n' +
     'What holds keys is a program of its own: npx quittance sign --help, quittance trade --help',

@@ -182,22 +182,24 @@ const signLogVerify: SignCommand = {
   },
 };
 
+export const SIGN_COMMANDS: readonly SignCommand[] = [
+  signInit,
+  signKeyAdd,
+  signKeyList,
+  signKeyRemove,
+  signPassphrase,
+  signApproverAdd,
+  signApproverList,
+  signApproverRemove,
+  signApprove,
+  signStatus,
+  signLogVerify,
+  signLog,
+  sign,
+];
+
 const PROGRAM: CommandProgram<SignContext> = {
-  commands: [
-    signInit,
-    signKeyAdd,
-    signKeyList,
-    signKeyRemove,
-    signPassphrase,
-    signApproverAdd,
-    signApproverList,
-    signApproverRemove,
-    signApprove,
-    signStatus,
-    signLogVerify,
-    signLog,
-    sign,
-  ],
+  commands: SIGN_COMMANDS,
   about:
     'The directory of the signer is --directory, SIGNER_DIRECTORY, or .signer here.\n' +
     'docs/operate/signer.md says what to do in which order.',

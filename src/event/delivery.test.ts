@@ -15,7 +15,7 @@ import {
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { answer, type Behave, ok, withReceiver } from '#test/support/webhook-receiver.ts';
-import { listDeliveries, redeliverEvent } from './delivery.ts';
+import { bringAttemptsNearer, listDeliveries, redeliverEvent } from './delivery.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -86,6 +86,33 @@ test('a replay is refused for others, while pending, after 60 days and for a clo
 
     await clock.advance(Temporal.Duration.from({ hours: 24 * 60, seconds: 1 }));
     assert.equal(await code(redeliverEvent(app, { ...owner, deliveryId })), 'event_too_old');
+  });
+});
+
+test('time that passes brings test attempts of one account nearer, and no live ones', async () => {
+  await withReceiver(answer(500), async (receiver) => {
+    const { app, owner, clock } = await newDeliveryApp(db, random);
+    const other = await newMerchant(db, random);
+    const live = { ...owner, environment: 'live' } as const;
+    const url = `${receiver.origin}/hook`;
+    const told = await Promise.all(
+      [owner, other, live].map(async (whose) => ({
+        whose,
+        id: await tellEvent(app, random, whose, { url }),
+      })),
+    );
+    await deliverEvents(app, { most: 50 });
+    const waits = () =>
+      Promise.all(
+        told.map(async ({ whose, id }) => {
+          const { nextAttemptAt } = await onlyDelivery(db, whose, id);
+          return nextAttemptAt?.since(clock.now()).total('milliseconds') ?? -1;
+        }),
+      );
+    const [, others, lives] = await waits();
+    const { merchantId } = owner;
+    assert.equal(await bringAttemptsNearer(app, { merchantId, minutes: 60 }), 1);
+    assert.deepEqual(await waits(), [0, others, lives]);
   });
 });
 

@@ -250,6 +250,26 @@ export async function redeliverToAll(
   if (refusals.length === latest.size && refusals[0] !== undefined) throw refusals[0];
 }
 
+/**
+ * Further attempts at a merchant's TEST webhooks come so much earlier, none before now. Gives how
+ * many were moved.
+ */
+export async function bringAttemptsNearer(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  { merchantId, minutes }: { readonly merchantId: string; readonly minutes: number },
+): Promise<number> {
+  const now = clock.now();
+  const moved = await db.single((tx) =>
+    tx.query(sql`
+      update webhook_delivery d set next_attempt_at =
+        greatest(next_attempt_at - make_interval(mins => ${minutes}), ${now}::timestamptz)
+      from event e where e.id = d.event_id and e.merchant_id = ${merchantId}
+        and e.environment = 'test' and d.state = 'PENDING' and d.next_attempt_at > ${now}
+      returning d.id`),
+  );
+  return moved.length;
+}
+
 /** Looked at in one measure: more than that is told as that many. */
 const MEASURED_MOST = 10_000;
 

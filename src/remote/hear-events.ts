@@ -4,7 +4,7 @@
 import type { Clock } from '#base/clock.ts';
 import { type Random, randomInteger } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import type { InstallationClient } from './installation-client.ts';
+import type { InstallationClient } from './remote-client.ts';
 
 export type HeardEvent = {
   readonly id: string;

@@ -2,8 +2,8 @@
 
 import { Refusal } from '#base/refusal.ts';
 import { onePositional, textOption } from '#cli/command.ts';
-import { openRemoteClient } from './installation-client.ts';
 import { baseUrl, chooseProfile, forgetProfile, keepProfile, readProfiles } from './profile.ts';
+import { openRemoteClient } from './remote-client.ts';
 import { PROFILE_OPTION, PROFILE_USAGE, type RemoteCommand } from './remote-command.ts';
 
 const INITIAL_NAME = 'default';

@@ -2,7 +2,7 @@
 
 import { Outage } from '#base/refusal.ts';
 import { textOption, wholeOption } from '#cli/command.ts';
-import type { InstallationClient } from './installation-client.ts';
+import type { InstallationClient } from './remote-client.ts';
 import {
   openRemote,
   PROFILE_OPTION,

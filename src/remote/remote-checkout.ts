@@ -3,7 +3,7 @@
 import { Refusal } from '#base/refusal.ts';
 import { onePositional, textOption, type Values } from '#cli/command.ts';
 import { parseExactJson } from '#money/exact-json.ts';
-import type { ClientAnswer, Json } from './installation-client.ts';
+import type { ClientAnswer, Json } from './remote-client.ts';
 import {
   LIVE_OPTION,
   LIVE_USAGE,

@@ -4,8 +4,8 @@ import type { Clock } from '#base/clock.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type Command, textOption, type Values } from '#cli/command.ts';
-import { type InstallationClient, openRemoteClient } from './installation-client.ts';
 import { findProfile, type Profile, type Variables } from './profile.ts';
+import { type InstallationClient, openRemoteClient } from './remote-client.ts';
 
 export type RemoteContext = {
   readonly environment: Variables;

@@ -2,12 +2,15 @@
 // are in src/cli.
 
 import { type Lines, runCommand } from '#cli/run-command.ts';
+import { completionCommand } from './completion.ts';
 import { listenToEvents } from './listen.ts';
 import { listProfiles, login, logout, useProfile } from './login.ts';
 import { logs } from './logs.ts';
+import { serveTools } from './mcp.ts';
 import { openPage } from './open-page.ts';
 import { checkoutCreate, remoteCheckoutShow } from './remote-checkout.ts';
 import type { RemoteCommand, RemoteContext } from './remote-command.ts';
+import { sandboxAdvance } from './remote-sandbox.ts';
 import { triggerEvent } from './trigger.ts';
 
 const REMOTE_COMMANDS: readonly RemoteCommand[] = [
@@ -21,6 +24,9 @@ const REMOTE_COMMANDS: readonly RemoteCommand[] = [
   openPage,
   checkoutCreate,
   remoteCheckoutShow,
+  sandboxAdvance,
+  serveTools,
+  completionCommand(() => REMOTE_COMMANDS),
 ];
 
 /** Gives the exit code. */

@@ -3,7 +3,7 @@
 
 import { acceptedText, Outage, Refusal } from '#base/refusal.ts';
 import { onePositional } from '#cli/command.ts';
-import type { InstallationClient, Json } from './installation-client.ts';
+import type { InstallationClient, Json } from './remote-client.ts';
 import {
   openTestRemote,
   PROFILE_OPTION,

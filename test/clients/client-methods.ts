@@ -114,6 +114,7 @@ const NAMES: Readonly<Record<string, readonly [name: string, shape?: Shape]>> = 
   'POST /sandbox/mine': ['sandbox.mine', { returns: 'tips' }],
   'POST /sandbox/replace': ['sandbox.replace', { argument: 'checkoutId', returns: 'payments' }],
   'POST /sandbox/reorg': ['sandbox.reorg', { argument: 'network', returns: 'tip' }],
+  'POST /sandbox/advance': ['sandbox.advance', { argument: 'minutes' }],
   'POST /sandbox/expire': ['sandbox.expire', { argument: 'checkoutId' }],
   'POST /sandbox/freeze': ['sandbox.freeze', { argument: 'network' }],
 };

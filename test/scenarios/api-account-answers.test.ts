@@ -214,6 +214,7 @@ async function recordActs(): Promise<void> {
   const last = await create();
   await post('a window ends', '/sandbox/expire', { checkoutId: last });
   await post('blocks are undone', '/sandbox/reorg', { network: 'STELLAR', depth: 1 });
+  await post('an hour passes', '/sandbox/advance', { minutes: 60 });
   await post('a node is silent', '/sandbox/freeze', { network: 'STELLAR', seconds: 1 });
 }
 

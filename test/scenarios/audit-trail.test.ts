@@ -181,6 +181,7 @@ const ENDPOINTS: Trail = {
   'POST /sandbox/mine': SIMULATED,
   'POST /sandbox/reorg': SIMULATED,
   'POST /sandbox/replace': SIMULATED,
+  'POST /sandbox/advance': SIMULATED,
   'POST /sandbox/expire': SIMULATED,
   'POST /sandbox/freeze': SIMULATED,
 };

@@ -1,5 +1,6 @@
 // npx quittance over HTTP: a developer, his key and an installation that he reaches by its address alone.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -228,5 +229,24 @@ test('a live key triggers and listens to nothing unless it is allowed', async ()
     await allowed.end();
   } finally {
     live.close();
+  }
+});
+
+test('bash completes commands and options by what is generated for it', async () => {
+  const { stdout: script } = await ok('completion', 'bash');
+  const complete = (...words: string[]) => {
+    const typed = words.map((word) => `'${word}'`).join(' ');
+    const run = `${script}\nCOMP_WORDS=(quittance ${typed}); COMP_CWORD=${words.length}; _quittance
+      echo "\${COMPREPLY[@]}"`;
+    return execFileSync('bash', ['--norc', '-c', run], { encoding: 'utf8' }).trim();
+  };
+  assert.equal(complete('lis'), 'listen');
+  assert.equal(complete('sandbox', 'a'), 'advance');
+  assert.equal(complete('merchant', 'settle-rule', 'p'), 'pause');
+  assert.equal(complete('sign', 'log', '--j', ''), complete('sign', 'log', ''));
+  assert.equal(complete('listen', '--f'), '--forward');
+  assert.match(complete('trade', ''), /account/);
+  for (const shell of ['zsh', 'fish']) {
+    assert.match((await ok('completion', shell)).stdout, /settle-rule/);
   }
 });

@@ -13,6 +13,8 @@ export type RemoteTerminal = {
   run(...words: string[]): Promise<RemoteEnded>;
   /** Runs on until `end`. */
   start(...words: string[]): RunningCommand;
+  /** Lines of the standard input of the next command. */
+  feed(...lines: string[]): void;
   /** What is asked for and typed, in order. */
   type(...answers: string[]): void;
   readonly shown: string[];
@@ -40,6 +42,7 @@ export function openRemoteTerminal(
 ): RemoteTerminal {
   const home = mkdtempSync(join(tmpdir(), 'quittance-remote-'));
   const answers: string[] = [];
+  const fed: string[] = [];
   const shown: string[] = [];
 
   function start(...words: string[]): RunningCommand {
@@ -60,7 +63,7 @@ export function openRemoteTerminal(
         ended: stop.signal,
         readText: async (path) => files[path] ?? '',
         showInBrowser: (url) => void shown.push(url),
-        input: (async function* () {})(),
+        input: piecesOf(fed.splice(0)),
         askText: answer,
         askSecret: answer,
         ...{ say, complain },
@@ -82,7 +85,12 @@ export function openRemoteTerminal(
   return {
     ...{ home, shown, start },
     run: (...words) => start(...words).ended,
+    feed: (...lines) => void fed.push(...lines),
     type: (...typed) => void answers.push(...typed),
     close: () => rmSync(home, { recursive: true, force: true }),
   };
+}
+
+async function* piecesOf(lines: readonly string[]): AsyncGenerator<string> {
+  for (const line of lines) yield `${line}\n`;
 }

@@ -76,7 +76,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   checkup: ['check-machine', 'check-up', 'finding', 'last-look'],
   claimable: ['draft-take-back'],
-  cli: ['command', 'run-command', 'secret-input'],
+  cli: ['command', 'run-command', 'run-command-line', 'secret-input', 'sign', 'trade'],
   counter: ['counter-item'],
   custody: [
     'bank-file',

@@ -154,11 +154,17 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
     transaction: 'Hash of the transaction on the simulated network.',
   },
   SandboxPayments: { payments: 'What was sent.' },
-  SandboxMineRequest: {
-    network: 'Which simulated network; all unless given.',
-    blocks: '1 to 100; 1 unless given.',
+  SandboxBlocks: {
+    network: 'Which simulated network; blocks come on all of them unless given.',
+    blocks: 'How many come, 1 to 100; 1 unless given.',
+    depth: 'How many are undone, 1 to 30; 1 unless given.',
   },
-  SandboxReorgRequest: { depth: 'How many blocks are undone, 1 to 30; 1 unless given.' },
+  SandboxAdvance: {
+    minutes: 'How many pass: 1 to 43,200, which is 30 days.',
+    checkouts: 'How many windows came nearer.',
+    deliveries: 'How many attempts at webhooks came nearer.',
+    settlementRules: 'How many settlement rules came nearer.',
+  },
   SandboxTip: { height: 'Height of the newest block.', hash: 'Hash of the newest block.' },
   SandboxTipAnswer: { tip: 'The newest block.' },
   SandboxTips: { tips: 'The newest block of each network.' },

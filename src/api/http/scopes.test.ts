@@ -90,6 +90,7 @@ const TABLE: readonly Row[] = [
   ['POST /sandbox/mine', 'checkout'],
   ['POST /sandbox/replace', 'checkout'],
   ['POST /sandbox/reorg', 'checkout'],
+  ['POST /sandbox/advance', 'checkout'],
   ['POST /sandbox/expire', 'checkout'],
   ['POST /sandbox/freeze', 'checkout'],
 ];

@@ -7,8 +7,10 @@ import { Refusal } from '#base/refusal.ts';
 import { listCheckoutMeta } from '#checkout/list-checkouts.ts';
 import { metaView } from '#checkout-settlement/checkout-view.ts';
 import type { SandboxPort, SandboxTip } from '#checkout-settlement/sandbox-port.ts';
+import { bringAttemptsNearer } from '#event/delivery.ts';
 import { decimalToText } from '#money/decimal.ts';
 import { fields, omittable, textUpTo } from '#money/exact-schema.ts';
+import { bringRulesNearer } from '#settlement-rule/settlement-rule.ts';
 import {
   amountAboveZero,
   checkoutReference,
@@ -25,6 +27,7 @@ const PARTS_MAX = 20;
 const BLOCKS_MAX = 100;
 const DEPTH_MAX = 30;
 const SECONDS_MAX = 86_400;
+const MINUTES_MAX = 43_200;
 
 const paymentSchema = z
   .object({
@@ -100,7 +103,7 @@ export const postSandboxMine = protectedEndpoint({
     network: omittable(networkField),
     blocks: omittable(wholeNumber(BLOCKS_MAX)),
     ...oneThing,
-  }).meta({ id: 'SandboxMineRequest' }),
+  }).meta({ id: 'SandboxBlocks' }),
   response: z.object({ tips: z.array(tipSchema) }).meta({ id: 'SandboxTips' }),
   async handle(app, { caller }, { network, blocks, checkoutId, depositAddressId }) {
     const tips = await requireSandbox(app, caller).mine(caller, {
@@ -135,7 +138,7 @@ export const postSandboxReorg = protectedEndpoint({
     network: networkField,
     depth: omittable(wholeNumber(DEPTH_MAX)),
     ...oneThing,
-  }).meta({ id: 'SandboxReorgRequest' }),
+  }).meta({ id: 'SandboxBlocks' }),
   response: z.object({ tip: tipSchema }).meta({ id: 'SandboxTipAnswer' }),
   async handle(app, { caller }, { network, depth, checkoutId, depositAddressId }) {
     const tip = await requireSandbox(app, caller).reorg(caller, {
@@ -144,6 +147,35 @@ export const postSandboxReorg = protectedEndpoint({
       purposeId: checkoutId ?? depositAddressId,
     });
     return { tip: tipView(tip) };
+  },
+});
+
+export const postSandboxAdvance = protectedEndpoint({
+  method: 'POST',
+  operationId: 'sandboxAdvance',
+  path: '/sandbox/advance',
+  auth: 'create',
+  summary:
+    'Let time pass for your test data: blocks come, windows end, webhooks and rules fall due',
+  request: fields({ minutes: wholeNumber(MINUTES_MAX) }).meta({ id: 'SandboxAdvance' }),
+  response: z
+    .object({
+      minutes: z.int(),
+      checkouts: z.int(),
+      deliveries: z.int(),
+      settlementRules: z.int(),
+    })
+    .meta({ id: 'SandboxAdvance' }),
+  async handle(app, { caller }, input) {
+    const sandbox = requireSandbox(app, caller);
+    const minutes = Number(input.minutes.coefficient);
+    const moved = { merchantId: caller.merchantId, minutes };
+    return {
+      minutes,
+      checkouts: await sandbox.advance(caller, { minutes }),
+      deliveries: await bringAttemptsNearer(app, moved),
+      settlementRules: await bringRulesNearer(app, moved),
+    };
   },
 });
 

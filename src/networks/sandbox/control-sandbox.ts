@@ -11,6 +11,7 @@ import type { Owner } from '#catalog/owner.ts';
 import { readPosition } from '#chain/chain-status.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import {
+  bringWindowsNearer,
   type CommitCheckoutApp,
   commitCheckout,
   expireCheckout,
@@ -67,6 +68,7 @@ export function controlSandbox(app: ControlSandboxApp): SandboxPort {
           : await undoOwn(app, chain, whose, depth);
       return { network, ...tip };
     },
+    advance: (owner, { minutes }) => advance(app, owner, minutes),
     expire: (owner, { checkoutId }) => expire(app, owner, checkoutId),
     async freeze(owner, { network, seconds }) {
       const { chain } = getChain(network);
@@ -329,6 +331,28 @@ async function expire(app: ControlSandboxApp, owner: Owner, checkoutId: string):
   await Promise.all([...networks].map((network) => lookAt(app, getChain(network).chain)));
   const outcome = await settleAtOnce(app, checkoutId);
   app.onCheckoutChanged(checkoutId, outcome.kind === 'changed' ? outcome.events : 0);
+}
+
+/** Of more checkouts the loop that settles them takes care. */
+const SETTLED_AT_ONCE = 20;
+
+async function advance(
+  app: ControlSandboxApp,
+  { merchantId }: Owner,
+  minutes: number,
+): Promise<number> {
+  for (const { chain } of blockChains()) {
+    const blockSeconds = getNetwork(networkOf(chain)).targetBlockSeconds ?? 60;
+    const blocks = Math.floor((minutes * 60) / blockSeconds);
+    if (blocks > 0) await mineOwn(app, chain, { merchantId }, blocks);
+  }
+  const ids = await bringWindowsNearer(app, { merchantId, minutes });
+  await Promise.all(SANDBOX_CHAINS.map(({ chain }) => lookAt(app, chain)));
+  for (const id of ids.slice(0, SETTLED_AT_ONCE)) {
+    const outcome = await settleAtOnce(app, id);
+    app.onCheckoutChanged(id, outcome.kind === 'changed' ? outcome.events : 0);
+  }
+  return ids.length;
 }
 
 async function lookAt(app: ControlSandboxApp, chain: SandboxChain['chain']): Promise<void> {

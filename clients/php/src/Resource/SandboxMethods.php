@@ -8,6 +8,7 @@ namespace Quittance\Resource;
 
 use Quittance\Caller;
 use Quittance\Endpoint;
+use Quittance\Model\SandboxAdvance;
 use Quittance\Model\SandboxExpired;
 use Quittance\Model\SandboxFreeze;
 use Quittance\Model\SandboxPayment;
@@ -21,6 +22,7 @@ class SandboxMethods
         'mine' => ['POST', '/sandbox/mine', 'create', null, 'tips', null, [SandboxTip::class]],
         'replace' => ['POST', '/sandbox/replace', 'create', null, 'payments', null, [SandboxPayment::class]],
         'reorg' => ['POST', '/sandbox/reorg', 'create', null, 'tip', null, SandboxTip::class],
+        'advance' => ['POST', '/sandbox/advance', 'create', null, null, null, SandboxAdvance::class],
         'expire' => ['POST', '/sandbox/expire', 'create', null, null, null, SandboxExpired::class],
         'freeze' => ['POST', '/sandbox/freeze', 'create', null, null, null, SandboxFreeze::class],
     ];
@@ -78,6 +80,22 @@ class SandboxMethods
     {
         $endpoint = new Endpoint(...self::ENDPOINTS['reorg']);
         return $this->caller->call($endpoint, [...$parameters, 'network' => $network], $options);
+    }
+
+    /**
+     * Let time pass for your test data: blocks come, windows end, webhooks and rules fall due (`POST /sandbox/advance`).
+     *
+     * @param array<string, mixed> $parameters
+     * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
+     * @return SandboxAdvance
+     */
+    public function advance(
+        string $minutes,
+        array $parameters = [],
+        array $options = [],
+    ): SandboxAdvance {
+        $endpoint = new Endpoint(...self::ENDPOINTS['advance']);
+        return $this->caller->call($endpoint, [...$parameters, 'minutes' => $minutes], $options);
     }
 
     /**

@@ -779,7 +779,7 @@ class AsyncSandboxMethods:
         return answer
 
     async def mine(
-        self, parameters: sent.SandboxMineRequest | None = None, /, **options: Unpack[CallOptions]
+        self, parameters: sent.SandboxBlocks | None = None, /, **options: Unpack[CallOptions]
     ) -> List[models.SandboxTip]:
         """Mine your payments on one simulated network, or on all, so many blocks deep (``POST /sandbox/mine``)."""
         answer: List[models.SandboxTip] = await self._caller.call(
@@ -802,6 +802,15 @@ class AsyncSandboxMethods:
         """Undo blocks of a simulated network together with your payments in them (``POST /sandbox/reorg``)."""
         answer: models.SandboxTip = await self._caller.call(
             ENDPOINTS["sandbox.reorg"], models.SandboxTip, {**(parameters or {}), "network": network}, options
+        )
+        return answer
+
+    async def advance(
+        self, minutes: str, parameters: sent.SandboxAdvanceParameters | None = None, /, **options: Unpack[CallOptions]
+    ) -> models.SandboxAdvance:
+        """Let time pass for your test data: blocks come, windows end, webhooks and rules fall due (``POST /sandbox/advance``)."""
+        answer: models.SandboxAdvance = await self._caller.call(
+            ENDPOINTS["sandbox.advance"], models.SandboxAdvance, {**(parameters or {}), "minutes": minutes}, options
         )
         return answer
 

@@ -83,6 +83,7 @@ ENDPOINTS: dict[str, Endpoint] = {
     "sandbox.mine": Endpoint("POST", "/sandbox/mine", "create", None, "tips", None),
     "sandbox.replace": Endpoint("POST", "/sandbox/replace", "create", None, "payments", None),
     "sandbox.reorg": Endpoint("POST", "/sandbox/reorg", "create", None, "tip", None),
+    "sandbox.advance": Endpoint("POST", "/sandbox/advance", "create", None, None, None),
     "sandbox.expire": Endpoint("POST", "/sandbox/expire", "create", None, None, None),
     "sandbox.freeze": Endpoint("POST", "/sandbox/freeze", "create", None, None, None),
 }

@@ -1212,6 +1212,17 @@ class SandboxTip(Model):
     """Hash of the newest block."""
 
 
+class SandboxAdvance(Model):
+    minutes: int
+    """How many pass: 1 to 43,200, which is 30 days."""
+    checkouts: int | None = None
+    """How many windows came nearer."""
+    deliveries: int | None = None
+    """How many attempts at webhooks came nearer."""
+    settlementRules: int | None = None
+    """How many settlement rules came nearer."""
+
+
 class SandboxExpired(Model):
     checkoutId: str
     """Id of the checkout."""

@@ -367,15 +367,17 @@ class SandboxPayRequest(TypedDict):
     """In so many payments, 1 to 20; 1 unless given."""
 
 
-class SandboxMineRequest(TypedDict):
+class SandboxBlocks(TypedDict):
     network: NotRequired[str | None]
-    """Which simulated network; all unless given."""
-    blocks: NotRequired[int | None]
-    """1 to 100; 1 unless given."""
+    """Which simulated network; blocks come on all of them unless given."""
+    depth: NotRequired[int | None]
+    """How many are undone, 1 to 30; 1 unless given."""
     checkoutId: NotRequired[str | None]
     """Id of the checkout."""
     depositAddressId: NotRequired[str | None]
     """Id of the deposit address."""
+    blocks: NotRequired[int | None]
+    """How many come, 1 to 100; 1 unless given."""
 
 
 class CatalogueExchangeRateParameters(TypedDict):
@@ -633,11 +635,22 @@ ReportsGainsParameters = TypedDict(
 
 class SandboxReorgParameters(TypedDict):
     depth: NotRequired[int | None]
-    """How many blocks are undone, 1 to 30; 1 unless given."""
+    """How many are undone, 1 to 30; 1 unless given."""
     checkoutId: NotRequired[str | None]
     """Id of the checkout."""
     depositAddressId: NotRequired[str | None]
     """Id of the deposit address."""
+    blocks: NotRequired[int | None]
+    """How many come, 1 to 100; 1 unless given."""
+
+
+class SandboxAdvanceParameters(TypedDict):
+    checkouts: NotRequired[int]
+    """How many windows came nearer."""
+    deliveries: NotRequired[int]
+    """How many attempts at webhooks came nearer."""
+    settlementRules: NotRequired[int]
+    """How many settlement rules came nearer."""
 
 
 class SandboxFreezeParameters(TypedDict):

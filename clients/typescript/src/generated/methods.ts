@@ -43,12 +43,12 @@ import type {
   Numeric,
   Refund,
   RotateWebhookEndpointSecretRequest,
+  SandboxAdvance,
+  SandboxBlocks,
   SandboxExpired,
   SandboxFreeze,
-  SandboxMineRequest,
   SandboxPayRequest,
   SandboxPayment,
-  SandboxReorgRequest,
   SandboxTip,
   SettlementRule,
   SettlementRuleWithRuns,
@@ -142,6 +142,7 @@ export const ENDPOINTS = {
   'sandbox.mine': {"method":"POST","path":"/sandbox/mine","auth":"create","wrap":null,"returns":"tips","pages":null},
   'sandbox.replace': {"method":"POST","path":"/sandbox/replace","auth":"create","wrap":null,"returns":"payments","pages":null},
   'sandbox.reorg': {"method":"POST","path":"/sandbox/reorg","auth":"create","wrap":null,"returns":"tip","pages":null},
+  'sandbox.advance': {"method":"POST","path":"/sandbox/advance","auth":"create","wrap":null,"returns":null,"pages":null},
   'sandbox.expire': {"method":"POST","path":"/sandbox/expire","auth":"create","wrap":null,"returns":null,"pages":null},
   'sandbox.freeze': {"method":"POST","path":"/sandbox/freeze","auth":"create","wrap":null,"returns":null,"pages":null},
 } as const satisfies Readonly<Record<string, Endpoint>>;
@@ -865,7 +866,7 @@ export class SandboxMethods {
   }
 
   /** Mine your payments on one simulated network, or on all, so many blocks deep (`POST /sandbox/mine`). */
-  mine(parameters: SandboxMineRequest = {}, options?: CallOptions): Promise<SandboxTip[]> {
+  mine(parameters: SandboxBlocks = {}, options?: CallOptions): Promise<SandboxTip[]> {
     return this.caller.call(ENDPOINTS['sandbox.mine'], parameters, options);
   }
 
@@ -875,8 +876,13 @@ export class SandboxMethods {
   }
 
   /** Undo blocks of a simulated network together with your payments in them (`POST /sandbox/reorg`). */
-  reorg(network: string, parameters: Omit<SandboxReorgRequest, 'network'> = {}, options?: CallOptions): Promise<SandboxTip> {
+  reorg(network: string, parameters: Omit<SandboxBlocks, 'network'> = {}, options?: CallOptions): Promise<SandboxTip> {
     return this.caller.call(ENDPOINTS['sandbox.reorg'], { ...parameters, network }, options);
+  }
+
+  /** Let time pass for your test data: blocks come, windows end, webhooks and rules fall due (`POST /sandbox/advance`). */
+  advance(minutes: string, parameters: Omit<SandboxAdvance, 'minutes'> = {}, options?: CallOptions): Promise<SandboxAdvance> {
+    return this.caller.call(ENDPOINTS['sandbox.advance'], { ...parameters, minutes }, options);
   }
 
   /** End the payment window of a test checkout now (`POST /sandbox/expire`). */

@@ -1282,6 +1282,30 @@ export type RotateWebhookEndpointSecretRequest = {
   overlapHours?: number | null;
 };
 
+export type SandboxAdvance = {
+  /** How many pass: 1 to 43,200, which is 30 days. */
+  minutes: number;
+  /** How many windows came nearer. */
+  checkouts?: number;
+  /** How many attempts at webhooks came nearer. */
+  deliveries?: number;
+  /** How many settlement rules came nearer. */
+  settlementRules?: number;
+};
+
+export type SandboxBlocks = {
+  /** Which simulated network; blocks come on all of them unless given. */
+  network?: string | null;
+  /** How many are undone, 1 to 30; 1 unless given. */
+  depth?: number | null;
+  /** Id of the checkout. */
+  checkoutId?: string | null;
+  /** Id of the deposit address. */
+  depositAddressId?: string | null;
+  /** How many come, 1 to 100; 1 unless given. */
+  blocks?: number | null;
+};
+
 export type SandboxExpired = {
   /** Id of the checkout. */
   checkoutId: string;
@@ -1294,17 +1318,6 @@ export type SandboxFreeze = {
   network: string;
   /** For how long its node is silent: 0 to 86,400. */
   seconds: number;
-};
-
-export type SandboxMineRequest = {
-  /** Which simulated network; all unless given. */
-  network?: string | null;
-  /** 1 to 100; 1 unless given. */
-  blocks?: number | null;
-  /** Id of the checkout. */
-  checkoutId?: string | null;
-  /** Id of the deposit address. */
-  depositAddressId?: string | null;
 };
 
 export type SandboxPayRequest = {
@@ -1338,17 +1351,6 @@ export type SandboxPayment = {
 export type SandboxPayments = {
   /** What was sent. */
   payments: SandboxPayment[];
-};
-
-export type SandboxReorgRequest = {
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
-  network: string;
-  /** How many blocks are undone, 1 to 30; 1 unless given. */
-  depth?: number | null;
-  /** Id of the checkout. */
-  checkoutId?: string | null;
-  /** Id of the deposit address. */
-  depositAddressId?: string | null;
 };
 
 export type SandboxTip = {

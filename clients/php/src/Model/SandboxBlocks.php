@@ -9,11 +9,12 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $network Id of a network of `GET /networks`, such as `LITECOIN`.
- * @property-read int|null $depth How many blocks are undone, 1 to 30; 1 unless given.
+ * @property-read string|null $network Which simulated network; blocks come on all of them unless given.
+ * @property-read int|null $depth How many are undone, 1 to 30; 1 unless given.
  * @property-read string|null $checkoutId Id of the checkout.
  * @property-read string|null $depositAddressId Id of the deposit address.
+ * @property-read int|null $blocks How many come, 1 to 100; 1 unless given.
  */
-final class SandboxReorgRequest extends Record
+final class SandboxBlocks extends Record
 {
 }
