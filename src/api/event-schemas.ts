@@ -176,15 +176,17 @@ const toldRefund = refundSchema
   })
   .meta({ id: 'ToldRefund' });
 
-/** Beginnings of types, and what the data of such events hold. */
-const SUBJECTS: readonly (readonly [name: string, begin: RegExp, data: z.ZodType])[] = [
-  ['Checkout', /^(?:CHECKOUT|UNDERPAID)_/, checkout],
-  ['Refund', /^REFUND_/, z.object({ refund: toldRefund })],
-  ['Deposit', /^DEPOSIT_/, deposit],
-  ['Suspense', /^SUSPENSE_/, DATA.SUSPENSE_RESOLVED],
-  ['Swap', /^SWAP_/, swap],
-  ['Transfer', /^TRANSFER_/, transfer],
-  ['Settlement', /^SETTLEMENT_/, DATA.SETTLEMENT_SKIPPED],
+type Subject = readonly [name: string, begin: RegExp, data: z.ZodType, dataName: string];
+
+/** By the beginning of its type, what an event holds: the type of an answer that holds the same. */
+const SUBJECTS: readonly Subject[] = [
+  ['Checkout', /^(?:CHECKOUT|UNDERPAID)_/, checkout, 'CheckoutAnswer'],
+  ['Refund', /^REFUND_/, z.object({ refund: toldRefund }), 'RefundEventData'],
+  ['Deposit', /^DEPOSIT_/, deposit, 'DepositEventData'],
+  ['Suspense', /^SUSPENSE_/, DATA.SUSPENSE_RESOLVED, 'SuspenseEventData'],
+  ['Swap', /^SWAP_/, swap, 'SwapAnswer'],
+  ['Transfer', /^TRANSFER_/, transfer, 'TransferAnswer'],
+  ['Settlement', /^SETTLEMENT_/, DATA.SETTLEMENT_SKIPPED, 'SettlementEventData'],
 ];
 
 type EventGroup = {
@@ -194,15 +196,17 @@ type EventGroup = {
   readonly schema: z.ZodType;
 };
 
-export const EVENT_GROUPS: readonly EventGroup[] = SUBJECTS.map(([subject, begin, data]) => {
-  const types = EVENT_TYPES.filter((type) => begin.test(type));
-  const name = `${subject}Event`;
-  const schema = z
-    .object({
-      eventType: z.enum(types),
-      data: data.meta({ id: `${name}Data` }),
-      ...ENVELOPE,
-    })
-    .meta({ id: name });
-  return { name, types, schema };
-});
+export const EVENT_GROUPS: readonly EventGroup[] = SUBJECTS.map(
+  ([subject, begin, data, dataName]) => {
+    const types = EVENT_TYPES.filter((type) => begin.test(type));
+    const name = `${subject}Event`;
+    const schema = z
+      .object({
+        eventType: z.enum(types),
+        data: data.meta({ id: dataName }),
+        ...ENVELOPE,
+      })
+      .meta({ id: name });
+    return { name, types, schema };
+  },
+);

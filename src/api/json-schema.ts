@@ -87,12 +87,22 @@ function described(owner: string, schema: JsonSchema): JsonSchema {
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value !== 'object' || value === null) return value;
-  const { $ref, additionalProperties, propertyNames, minimum, maximum, pattern, ...rest } =
-    value as { readonly [name: string]: unknown };
+  const {
+    $ref,
+    const: always,
+    additionalProperties,
+    propertyNames,
+    minimum,
+    maximum,
+    pattern,
+    ...rest
+  } = value as { readonly [name: string]: unknown };
   const others = Object.entries(rest).map(([name, member]) => [name, tidy(member)]);
   return withoutChoice({
     ...(typeof $ref === 'string' && { $ref: $ref.replace('#/$defs/', REFERENCE) }),
     ...Object.fromEntries(others),
+    // Of a boolean that is always true or false, generators for Java make a type of texts.
+    ...(always !== undefined && typeof always !== 'boolean' && { const: always }),
     // Fields are added within a version: a client that refuses them would break.
     ...(isSaid(additionalProperties) && { additionalProperties: tidy(additionalProperties) }),
     ...(isBound(minimum) && { minimum }),

@@ -60,7 +60,8 @@ export const metaObject = z
   .refine(
     (value) => Buffer.byteLength(stringifyExact(value)) <= META_BYTES_MAX,
     `must have at most ${META_BYTES_MAX} bytes`,
-  );
+  )
+  .meta({ id: 'JsonObject' });
 
 /**
  * What need not be given. `null` and absent are the same thing to existing clients, and PHP sends

@@ -25,18 +25,25 @@ const network = textUpTo(40).refine(
   'must be a network id of GET /networks that takes transfers',
 );
 
-const ACCOUNT_SHAPE = Object.fromEntries(
-  Object.entries(ACCOUNT_FIELDS).map(([name, description]) => {
-    return [name, z.string().nullish().meta({ description })];
-  }),
-);
+const { destinationTag: tagMeaning, ...TEXTS } = ACCOUNT_FIELDS;
+const ACCOUNT_SHAPE = {
+  ...Object.fromEntries(
+    Object.entries(TEXTS).map(([name, description]) => {
+      return [name, z.string().nullish().meta({ description })];
+    }),
+  ),
+  destinationTag: z.int().nonnegative().nullish().meta({ description: tagMeaning }),
+};
+
+/** Of every network, all of them optional: what a request may give and an answer may have. */
+export const beneficiaryAccountSchema = z.object(ACCOUNT_SHAPE).meta({ id: 'BeneficiaryAccount' });
 
 /** As documented; which fields an account has depends on its network. */
 export const beneficiaryRequestSchema = fields({
   beneficiary: fields({
     label,
     network,
-    account: z.object(ACCOUNT_SHAPE).meta({ id: 'BeneficiaryAccount' }),
+    account: beneficiaryAccountSchema,
   }).meta({ id: 'BeneficiaryFields' }),
 }).meta({ id: 'CreateBeneficiaryRequest' });
 

@@ -80,10 +80,10 @@ const blocks = wholeNumber(CONFIRMATIONS_MOST);
 const confirmations = z
   .record(textUpTo(NAME_LENGTH_MAX), z.array(blocks).length(3, 'must have three numbers'))
   .refine((asked) => Object.keys(asked).length <= NETWORKS_MOST, 'names too many networks')
-  .meta({
-    description:
-      'More blocks than the server asks, by network, for small, medium and large amounts',
-  });
+  .meta({ id: 'Confirmations' });
+const shownConfirmations = z
+  .record(z.string(), z.array(z.int().min(1).max(CONFIRMATIONS_MOST)).length(3))
+  .meta({ id: 'Confirmations' });
 const percent = (readPercent: (text: string) => number | undefined, said: string) =>
   numeric((value) =>
     readPercent(decimalToText(value)) === undefined ? `must be ${said}` : undefined,
@@ -121,7 +121,7 @@ const response = z
         ),
         pageLanguages: z.array(language),
         defaultPageLanguage: language,
-        confirmations: z.record(z.string(), z.array(z.int())),
+        confirmations: shownConfirmations,
         lateFloorPercent: z.string(),
         lateDays: z.int(),
         underpaidPercent: z.string(),

@@ -10,7 +10,11 @@ import {
   listBeneficiaries,
   requireBeneficiary,
 } from '#people/beneficiary.ts';
-import { beneficiaryRequestSchema, createBeneficiary } from '#people/create-beneficiary.ts';
+import {
+  beneficiaryAccountSchema,
+  beneficiaryRequestSchema,
+  createBeneficiary,
+} from '#people/create-beneficiary.ts';
 import {
   deletedId,
   deletionFields,
@@ -27,7 +31,7 @@ const beneficiarySchema = z
     id: shownId,
     label: z.string(),
     network: z.string(),
-    account: z.record(z.string(), z.unknown()),
+    account: beneficiaryAccountSchema,
     timestamp: z.string(),
     usableTime: z.string(),
   })

@@ -8,7 +8,7 @@ import {
   REFUND_PAYMENTS,
   REFUND_STATES,
 } from '#checkout/checkout-refund.ts';
-import { metaAnswer, shownId } from './shared-fields.ts';
+import { jsonObject, metaAnswer, shownId } from './shared-fields.ts';
 
 export const settlementSchema = z
   .object({
@@ -110,7 +110,7 @@ const flagsSchema = z
 /** The request as it came, with what is always there in the current layout. */
 const payloadSchema = z
   .looseObject({
-    charge: z.record(z.string(), z.unknown()),
+    charge: jsonObject,
     settlementAsset: z.string(),
     webhook: z.string().nullable(),
     links: z

@@ -18,6 +18,7 @@ import {
   deletedId,
   deletionFields,
   idReference,
+  jsonObject,
   named,
   nextCursor,
   pageQuery,
@@ -42,7 +43,7 @@ const customerSchema = z
     phonenumber: detail,
     taxid: detail,
     note: detail,
-    meta: z.record(z.string(), z.unknown()).nullable(),
+    meta: jsonObject.nullable(),
     timestamp: z.string(),
   })
   .meta({ id: 'Customer' });

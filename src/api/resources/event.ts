@@ -12,6 +12,7 @@ import {
 import { EVENT_TYPES, eventView, findEvent, listEvents, mayHear } from '#event/event.ts';
 import { fields, omittable, textUpTo } from '#money/exact-schema.ts';
 import {
+  jsonObject,
   limitField,
   named,
   nextCursor,
@@ -45,7 +46,7 @@ const deliverySchema = z
 const eventSchema = z
   .object({
     eventType: shownEventType,
-    data: z.record(z.string(), z.unknown()),
+    data: jsonObject,
     id: shownId,
     created: z.string(),
     sequence: z.int(),

@@ -6,6 +6,7 @@ import { shareAnswer } from '#api/http/send-refusal.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { ENVIRONMENTS } from '#catalog/chain.ts';
 import { LANGUAGES } from '#catalog/language.ts';
+import { jsonObject } from './shared-fields.ts';
 
 /** Cheap: plugins call it before each request. */
 export const getTime = publicEndpoint({
@@ -63,7 +64,7 @@ export function getOpenapi(routes: () => readonly Endpoint[]): Endpoint {
     path: '/openapi.json',
     operationId: 'getOpenApiDocument',
     summary: 'This document',
-    response: z.record(z.string(), z.unknown()),
+    response: jsonObject,
     isConditional: true,
     handle: ({ publicUrl }) => shareAnswer(openApiDocument(routes(), publicUrl)),
   });

@@ -32,8 +32,11 @@ export const shownId = z.string().length(12);
 /** In an answer: the name of an event. */
 export const shownEventType = z.enum(EVENT_TYPES).meta({ id: 'EventType' });
 
+/** In an answer: any object of JSON. One type for all of them in generated clients. */
+export const jsonObject = z.record(z.string(), z.unknown()).meta({ id: 'JsonObject' });
+
 /** In an answer: echoed where it was given, value for value. */
-export const metaAnswer = z.record(z.string(), z.unknown()).optional();
+export const metaAnswer = jsonObject.optional();
 
 export const networkField = z
   .string()

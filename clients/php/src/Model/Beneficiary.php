@@ -12,10 +12,13 @@ use Quittance\Record;
  * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
  * @property-read string $label Your own name for it; each is there once.
  * @property-read string $network Id of a network of `GET /networks`, such as `LITECOIN`.
- * @property-read Record $account Where to, by the fields that its network needs.
+ * @property-read BeneficiaryAccount $account Where to, by the fields that its network needs.
  * @property-read string $timestamp When it was made: UTC, ISO 8601.
  * @property-read string $usableTime From then on it can be paid: UTC, ISO 8601.
  */
 final class Beneficiary extends Record
 {
+    protected const FIELDS = [
+        'account' => BeneficiaryAccount::class,
+    ];
 }

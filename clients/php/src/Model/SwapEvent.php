@@ -10,7 +10,7 @@ use Quittance\Record;
 
 /**
  * @property-read string $eventType What happened.
- * @property-read SwapEventData $data What it happened to.
+ * @property-read SwapAnswer $data What it happened to.
  * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
  * @property-read string $created When it was made: UTC, ISO 8601.
  * @property-read int $sequence Rises for each subject: a receiver that keeps the highest ends in the true state.
@@ -20,6 +20,6 @@ use Quittance\Record;
 final class SwapEvent extends Record
 {
     protected const FIELDS = [
-        'data' => SwapEventData::class,
+        'data' => SwapAnswer::class,
     ];
 }

@@ -46,10 +46,10 @@ class ServiceMethods:
 
     def openapi(
         self, **options: Unpack[CallOptions]
-    ) -> dict[str, Any]:
+    ) -> models.JsonObject:
         """This document (``GET /openapi.json``)."""
-        answer: dict[str, Any] = self._caller.call(
-            ENDPOINTS["service.openapi"], Any, {}, options
+        answer: models.JsonObject = self._caller.call(
+            ENDPOINTS["service.openapi"], models.JsonObject, {}, options
         )
         return answer
 

@@ -10,7 +10,7 @@ from ._model import Model
 
 
 class Authentication(Model):
-    authenticated: Literal[True]
+    authenticated: bool
     """Always true: other answers are errors."""
     method: Literal["digest", "basic"]
     """How the request was signed."""
@@ -23,6 +23,9 @@ class Language(Model):
     """Such as `en`."""
     name: str
     """In the language itself."""
+
+
+JsonObject: TypeAlias = dict[str, Any]
 
 
 class Network(Model):
@@ -183,7 +186,7 @@ class CreatedCheckout(Model):
     """Every way to pay it, of which one is chosen by `POST /checkout/commit`."""
     quoteExpirationTime: str
     """Until then these amounts are kept: UTC, ISO 8601."""
-    meta: dict[str, Any] | None = None
+    meta: JsonObject | None = None
     """What you gave with it, value for value; absent where nothing was given."""
     warnings: list[str] | None = None
     """Sentences: what was asked for and cannot be done, as far as it stops no sale."""
@@ -231,7 +234,7 @@ class ReturnLinks(Model):
 
 
 class CheckoutPayload(Model):
-    charge: dict[str, Any]
+    charge: JsonObject
     """What the customer is charged."""
     settlementAsset: str
     """Id of the asset that is credited, or `ORIGIN`."""
@@ -375,7 +378,7 @@ class Refund(Model):
     """Until then the link works: UTC, ISO 8601; null without one."""
     restsUntil: str | None = None
     """It is not sent before, and can be cancelled until then; null where it does not rest."""
-    meta: dict[str, Any] | None = None
+    meta: JsonObject | None = None
     """What you gave with it, value for value; absent where nothing was given."""
 
 
@@ -434,7 +437,7 @@ class Checkout(Model):
     """Until then a commit keeps the amounts of `paymentMethods`."""
     refunds: list[Refund]
     """Money of it that was sent back, or is on its way."""
-    meta: dict[str, Any] | None = None
+    meta: JsonObject | None = None
     """What you gave with it, value for value; absent where nothing was given."""
 
 
@@ -451,7 +454,7 @@ class CheckoutCommitment(Model):
     """Id of the checkout."""
     paymentUri: str | None
     """Link that opens a wallet with everything filled in; null where there is none."""
-    meta: dict[str, Any] | None = None
+    meta: JsonObject | None = None
     """What you gave with it, value for value; absent where nothing was given."""
 
 
@@ -462,7 +465,7 @@ class CreatedHostedCheckout(Model):
     """Address of the payment page: send the customer there."""
     checkoutId: str
     """The same as `id`, read by older clients."""
-    meta: dict[str, Any] | None = None
+    meta: JsonObject | None = None
     """What you gave with it, value for value; absent where nothing was given."""
     warnings: list[str] | None = None
     """Sentences: what was asked for and cannot be done, as far as it stops no sale."""
@@ -510,7 +513,7 @@ class DepositAddress(Model):
     """Lightning: the address in the form of a mail address."""
     lnurl: str | None = None
     """Lightning: the same as an LNURL."""
-    meta: dict[str, Any] | None = None
+    meta: JsonObject | None = None
     """What you gave with it, value for value; absent where nothing was given."""
 
 
@@ -569,7 +572,7 @@ class Delivery(Model):
 class ListedEvent(Model):
     eventType: EventType
     """What happened."""
-    data: dict[str, Any]
+    data: JsonObject
     """What it happened to."""
     id: str
     """Names it: twelve characters from a to z and 0 to 9."""
@@ -581,13 +584,13 @@ class ListedEvent(Model):
     """Version of the shape of this body."""
     deliveries: list[Delivery]
     """One for each receiver."""
-    test: Literal[True] | None = None
+    test: bool | None = None
     """There where a person sent it to try a receiver: nothing of it has happened."""
     body: str | None = None
     """The text of the webhook, byte for byte: what signatures are made over"""
 
 
-class CheckoutEventData(Model):
+class CheckoutAnswer(Model):
     checkout: Checkout
     """The checkout as it stands."""
 
@@ -595,7 +598,7 @@ class CheckoutEventData(Model):
 class CheckoutEvent(Model):
     eventType: Literal["CHECKOUT_COMPLETED", "CHECKOUT_PENDING", "CHECKOUT_UNDERPAID", "CHECKOUT_EXPIRED", "CHECKOUT_CANCELLED", "CHECKOUT_REVERSED", "CHECKOUT_RESTORED", "CHECKOUT_PENDING_WITHDRAWN", "CHECKOUT_MISDIRECTED", "CHECKOUT_PAID_AGAIN", "UNDERPAID_ACCEPTED"]
     """What happened."""
-    data: CheckoutEventData
+    data: CheckoutAnswer
     """What it happened to."""
     id: str
     """Names it: twelve characters from a to z and 0 to 9."""
@@ -605,7 +608,7 @@ class CheckoutEvent(Model):
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
     apiVersion: Literal["1"]
     """Version of the shape of this body."""
-    test: Literal[True] | None = None
+    test: bool | None = None
     """Sent by a person to try a receiver: nothing of it has happened"""
 
 
@@ -616,7 +619,7 @@ class ToldRefund(Model):
     """Id of the checkout."""
     context: Literal["COMPLETED_CHECKOUT", "UNDERPAID_CHECKOUT", "OVERPAID_TRANSACTION"]
     """State of the checkout that it gives back of."""
-    meta: dict[str, Any] | None = None
+    meta: JsonObject | None = None
     """What you gave with it, value for value; absent where nothing was given."""
     restsUntil: str | None = None
     """Of REFUND_RESTS: it is not sent before"""
@@ -644,7 +647,7 @@ class RefundEvent(Model):
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
     apiVersion: Literal["1"]
     """Version of the shape of this body."""
-    test: Literal[True] | None = None
+    test: bool | None = None
     """Sent by a person to try a receiver: nothing of it has happened"""
 
 
@@ -685,7 +688,7 @@ class Deposit(Model):
     """Blocks that confirm it now."""
     confirmationsRequired: int | None
     """Blocks after which it is final; null while that is not known."""
-    meta: dict[str, Any] | None = None
+    meta: JsonObject | None = None
     """What you gave with it, value for value; absent where nothing was given."""
 
 
@@ -707,7 +710,7 @@ class DepositEvent(Model):
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
     apiVersion: Literal["1"]
     """Version of the shape of this body."""
-    test: Literal[True] | None = None
+    test: bool | None = None
     """Sent by a person to try a receiver: nothing of it has happened"""
 
 
@@ -744,7 +747,7 @@ class Suspense(Model):
     """Where it was sent back to; null where it was not."""
     returnTx: str | None
     """Hash of the transaction that sent it back; null where there is none."""
-    meta: dict[str, Any] | None = None
+    meta: JsonObject | None = None
     """What you gave with it, value for value; absent where nothing was given."""
 
 
@@ -766,7 +769,7 @@ class SuspenseEvent(Model):
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
     apiVersion: Literal["1"]
     """Version of the shape of this body."""
-    test: Literal[True] | None = None
+    test: bool | None = None
     """Sent by a person to try a receiver: nothing of it has happened"""
 
 
@@ -793,7 +796,7 @@ class Swap(Model):
     """Why, of a swap that failed; absent otherwise."""
 
 
-class SwapEventData(Model):
+class SwapAnswer(Model):
     swap: Swap
     """The swap as it stands."""
 
@@ -801,7 +804,7 @@ class SwapEventData(Model):
 class SwapEvent(Model):
     eventType: Literal["SWAP_COMPLETED", "SWAP_FAILED"]
     """What happened."""
-    data: SwapEventData
+    data: SwapAnswer
     """What it happened to."""
     id: str
     """Names it: twelve characters from a to z and 0 to 9."""
@@ -811,7 +814,7 @@ class SwapEvent(Model):
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
     apiVersion: Literal["1"]
     """Version of the shape of this body."""
-    test: Literal[True] | None = None
+    test: bool | None = None
     """Sent by a person to try a receiver: nothing of it has happened"""
 
 
@@ -850,7 +853,7 @@ class Transfer(Model):
     """Of one that is RETURNED: what came back; null otherwise."""
 
 
-class TransferEventData(Model):
+class TransferAnswer(Model):
     transfer: Transfer
     """The transfer as it stands."""
 
@@ -858,7 +861,7 @@ class TransferEventData(Model):
 class TransferEvent(Model):
     eventType: Literal["TRANSFER_COMPLETED", "TRANSFER_FAILED", "TRANSFER_REOPENED", "TRANSFER_RETURNED"]
     """What happened."""
-    data: TransferEventData
+    data: TransferAnswer
     """What it happened to."""
     id: str
     """Names it: twelve characters from a to z and 0 to 9."""
@@ -868,7 +871,7 @@ class TransferEvent(Model):
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
     apiVersion: Literal["1"]
     """Version of the shape of this body."""
-    test: Literal[True] | None = None
+    test: bool | None = None
     """Sent by a person to try a receiver: nothing of it has happened"""
 
 
@@ -949,7 +952,7 @@ class SettlementEvent(Model):
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
     apiVersion: Literal["1"]
     """Version of the shape of this body."""
-    test: Literal[True] | None = None
+    test: bool | None = None
     """Sent by a person to try a receiver: nothing of it has happened"""
 
 
@@ -1040,6 +1043,9 @@ class MailWords(Model):
     """What it ends with; null as it is by itself."""
 
 
+Confirmations: TypeAlias = dict[str, list[int]]
+
+
 class AccountSettings(Model):
     riskTolerance: Literal["LOW", "MEDIUM", "HIGH"]
     """Assets above this risk are neither offered nor settled in; as it is set."""
@@ -1057,7 +1063,7 @@ class AccountSettings(Model):
     """Languages that the pages of the account are offered in; as it is set."""
     defaultPageLanguage: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr"]
     """Where the browser of a customer wants none of them; as it is set."""
-    confirmations: dict[str, list[int]]
+    confirmations: Confirmations
     """By network, blocks for small, medium and large amounts; as it is set."""
     lateFloorPercent: str
     """Percent of the price that late money has to be worth, 50 to 100; as it is set."""
@@ -1138,7 +1144,7 @@ class Customer(Model):
     """Number for taxes, up to 50 characters; null where it is not known."""
     note: str | None
     """Your own note, up to 2,000 characters; null where it is not known."""
-    meta: dict[str, Any] | None
+    meta: JsonObject | None
     """Your own data, up to 16 KiB of JSON; null where there is none."""
     timestamp: str
     """When it was made: UTC, ISO 8601."""
@@ -1149,6 +1155,37 @@ class BeneficiaryReference(Model):
     """Id of the beneficiary."""
 
 
+class BeneficiaryAccount(Model):
+    address: str | None = None
+    """Address on the network."""
+    invoice: str | None = None
+    """LIGHTNING: an invoice (BOLT 11), which pays one transfer of exactly its amount"""
+    lightningAddress: str | None = None
+    """LIGHTNING: name@domain (LUD-16), or invoice, or lnurl"""
+    lnurl: str | None = None
+    """LIGHTNING: lnurl1... (LUD-01), or invoice, or lightningAddress"""
+    account: str | None = None
+    """STELLAR, XRP_LEDGER"""
+    memo: str | None = None
+    """What has to be given beside the address, or null."""
+    memoType: str | None = None
+    """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
+    iban: str | None = None
+    """SEPA; SWIFT: or accountNumber"""
+    accountNumber: str | None = None
+    """SWIFT: or iban"""
+    bic: str | None = None
+    """SWIFT; SEPA when known"""
+    holder: str | None = None
+    """SEPA, SWIFT: whose account it is"""
+    pixKey: str | None = None
+    """PIX: CPF, CNPJ, e-mail address, telephone or random key"""
+    taxId: str | None = None
+    """PIX: CPF or CNPJ"""
+    destinationTag: int | None = None
+    """On the XRP Ledger: what has to be given beside the address."""
+
+
 class Beneficiary(Model):
     id: str
     """Names it: twelve characters from a to z and 0 to 9."""
@@ -1156,7 +1193,7 @@ class Beneficiary(Model):
     """Your own name for it; each is there once."""
     network: str
     """Id of a network of `GET /networks`, such as `LITECOIN`."""
-    account: dict[str, Any]
+    account: BeneficiaryAccount
     """Where to, by the fields that its network needs."""
     timestamp: str
     """When it was made: UTC, ISO 8601."""
@@ -1226,7 +1263,7 @@ class SandboxAdvance(Model):
 class SandboxExpired(Model):
     checkoutId: str
     """Id of the checkout."""
-    meta: dict[str, Any] | None = None
+    meta: JsonObject | None = None
     """What you gave with it, value for value; absent where nothing was given."""
 
 

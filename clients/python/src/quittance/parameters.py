@@ -85,6 +85,9 @@ class ReturnLinks(TypedDict):
     """Where the customer goes after paying."""
 
 
+JsonObject: TypeAlias = Mapping[str, Any]
+
+
 class CheckoutRequest(TypedDict):
     charge: Charge
     """What the customer is charged."""
@@ -104,7 +107,7 @@ class CheckoutRequest(TypedDict):
     """Of the payment page; what is absent is as the account says."""
     links: NotRequired[ReturnLinks | None]
     """Older place of `returnUrl` and `cancelUrl`."""
-    meta: NotRequired[Mapping[str, Any] | None]
+    meta: NotRequired[JsonObject | None]
     """Your own data, up to 16 KiB of JSON: comes back in answers and webhooks."""
 
 
@@ -117,7 +120,7 @@ class CreateDepositAddressRequest(TypedDict):
     """Your own name for it, up to 200 characters."""
     webhook: NotRequired[str | None]
     """Address, http or https, that is told of its payments."""
-    meta: NotRequired[Mapping[str, Any] | None]
+    meta: NotRequired[JsonObject | None]
     """Your own data, up to 16 KiB of JSON: comes back in answers and webhooks."""
 
 
@@ -170,6 +173,9 @@ class MailWords(TypedDict):
     """What it ends with; null as it is by itself."""
 
 
+Confirmations: TypeAlias = Mapping[str, Sequence[int]]
+
+
 class UpdateAccountSettingsRequest(TypedDict):
     riskTolerance: NotRequired[Literal["LOW", "MEDIUM", "HIGH"]]
     """Assets above this risk are neither offered nor settled in; absent: as it was."""
@@ -187,7 +193,7 @@ class UpdateAccountSettingsRequest(TypedDict):
     """Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; absent: as it was."""
     methodsOff: NotRequired[Sequence[str]]
     """Ways to pay that new checkouts do not offer; absent: as it was."""
-    confirmations: NotRequired[Mapping[str, Sequence[int]]]
+    confirmations: NotRequired[Confirmations]
     """By network, blocks for small, medium and large amounts; absent: as it was."""
     lateFloorPercent: NotRequired[Numeric]
     """Percent of the price that late money has to be worth, 50 to 100; absent: as it was."""
@@ -233,7 +239,7 @@ class CustomerFields(TypedDict):
     """Number for taxes, up to 50 characters; null where it is not known."""
     note: NotRequired[str | None]
     """Your own note, up to 2,000 characters; null where it is not known."""
-    meta: NotRequired[Mapping[str, Any] | None]
+    meta: NotRequired[JsonObject | None]
     """Your own data, up to 16 KiB of JSON; null where there is none."""
 
 
@@ -263,8 +269,6 @@ class BeneficiaryAccount(TypedDict):
     """What has to be given beside the address, or null."""
     memoType: NotRequired[str | None]
     """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
-    destinationTag: NotRequired[str | None]
-    """On the XRP Ledger: what has to be given beside the address."""
     iban: NotRequired[str | None]
     """SEPA; SWIFT: or accountNumber"""
     accountNumber: NotRequired[str | None]
@@ -277,6 +281,8 @@ class BeneficiaryAccount(TypedDict):
     """PIX: CPF, CNPJ, e-mail address, telephone or random key"""
     taxId: NotRequired[str | None]
     """PIX: CPF or CNPJ"""
+    destinationTag: NotRequired[int | None]
+    """On the XRP Ledger: what has to be given beside the address."""
 
 
 class BeneficiaryFields(TypedDict):
@@ -498,7 +504,7 @@ class CustomersUpdateParameters(TypedDict):
     """Number for taxes, up to 50 characters; null where it is not known."""
     note: NotRequired[str | None]
     """Your own note, up to 2,000 characters; null where it is not known."""
-    meta: NotRequired[Mapping[str, Any] | None]
+    meta: NotRequired[JsonObject | None]
     """Your own data, up to 16 KiB of JSON; null where there is none."""
 
 

@@ -36,6 +36,7 @@ import type {
   ExchangeRate,
   FiatCurrency,
   FollowedEvents,
+  JsonObject,
   Language,
   ListedEvent,
   ListedRequest,
@@ -170,7 +171,7 @@ export class ServiceMethods {
   }
 
   /** This document (`GET /openapi.json`). */
-  openapi(options?: CallOptions): Promise<Record<string, unknown>> {
+  openapi(options?: CallOptions): Promise<JsonObject> {
     return this.caller.call(ENDPOINTS['service.openapi'], {}, options);
   }
 }

@@ -21,7 +21,7 @@ export type AccountSettings = {
   /** Where the browser of a customer wants none of them; as it is set. */
   defaultPageLanguage: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr';
   /** By network, blocks for small, medium and large amounts; as it is set. */
-  confirmations: Record<string, number[]>;
+  confirmations: Confirmations;
   /** Percent of the price that late money has to be worth, 50 to 100; as it is set. */
   lateFloorPercent: string;
   /** Days after its window in which a checkout can still complete; as it is set. */
@@ -130,7 +130,7 @@ export type AssetList = {
 
 export type Authentication = {
   /** Always true: other answers are errors. */
-  authenticated: true;
+  authenticated: boolean;
   /** How the request was signed. */
   method: 'digest' | 'basic';
   /** `test` or `live`: that of the key. */
@@ -145,7 +145,7 @@ export type Beneficiary = {
   /** Id of a network of `GET /networks`, such as `LITECOIN`. */
   network: string;
   /** Where to, by the fields that its network needs. */
-  account: Record<string, unknown>;
+  account: BeneficiaryAccount;
   /** When it was made: UTC, ISO 8601. */
   timestamp: string;
   /** From then on it can be paid: UTC, ISO 8601. */
@@ -167,8 +167,6 @@ export type BeneficiaryAccount = {
   memo?: string | null;
   /** Kind of the memo: `text`, `id` or `hash`; null without a memo. */
   memoType?: string | null;
-  /** On the XRP Ledger: what has to be given beside the address. */
-  destinationTag?: string | null;
   /** SEPA; SWIFT: or accountNumber */
   iban?: string | null;
   /** SWIFT: or iban */
@@ -181,6 +179,8 @@ export type BeneficiaryAccount = {
   pixKey?: string | null;
   /** PIX: CPF or CNPJ */
   taxId?: string | null;
+  /** On the XRP Ledger: what has to be given beside the address. */
+  destinationTag?: number | null;
 };
 
 export type BeneficiaryAnswer = {
@@ -314,7 +314,7 @@ export type Checkout = {
   /** Until then a commit keeps the amounts of `paymentMethods`. */
   quoteExpirationTime: string;
   /** What you gave with it, value for value; absent where nothing was given. */
-  meta?: Record<string, unknown>;
+  meta?: JsonObject;
   /** Money of it that was sent back, or is on its way. */
   refunds: Refund[];
 };
@@ -338,14 +338,14 @@ export type CheckoutCommitment = {
   /** Link that opens a wallet with everything filled in; null where there is none. */
   paymentUri: string | null;
   /** What you gave with it, value for value; absent where nothing was given. */
-  meta?: Record<string, unknown>;
+  meta?: JsonObject;
 };
 
 export type CheckoutEvent = {
   /** What happened. */
   eventType: 'CHECKOUT_COMPLETED' | 'CHECKOUT_PENDING' | 'CHECKOUT_UNDERPAID' | 'CHECKOUT_EXPIRED' | 'CHECKOUT_CANCELLED' | 'CHECKOUT_REVERSED' | 'CHECKOUT_RESTORED' | 'CHECKOUT_PENDING_WITHDRAWN' | 'CHECKOUT_MISDIRECTED' | 'CHECKOUT_PAID_AGAIN' | 'UNDERPAID_ACCEPTED';
   /** What it happened to. */
-  data: CheckoutEventData;
+  data: CheckoutAnswer;
   /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
   /** When it was made: UTC, ISO 8601. */
@@ -355,12 +355,7 @@ export type CheckoutEvent = {
   /** Version of the shape of this body. */
   apiVersion: '1';
   /** Sent by a person to try a receiver: nothing of it has happened */
-  test?: true;
-};
-
-export type CheckoutEventData = {
-  /** The checkout as it stands. */
-  checkout: Checkout;
+  test?: boolean;
 };
 
 export type CheckoutFlag = {
@@ -404,7 +399,7 @@ export type CheckoutPage = {
 
 export type CheckoutPayload = {
   /** What the customer is charged. */
-  charge: Record<string, unknown>;
+  charge: JsonObject;
   /** Id of the asset that is credited, or `ORIGIN`. */
   settlementAsset: string;
   /** Address that is told; null where none was given. */
@@ -439,7 +434,7 @@ export type CheckoutRequest = {
   /** Older place of `returnUrl` and `cancelUrl`. */
   links?: ReturnLinks | null;
   /** Your own data, up to 16 KiB of JSON: comes back in answers and webhooks. */
-  meta?: Record<string, unknown> | null;
+  meta?: JsonObject | null;
 };
 
 export type CheckoutState = 'NEW' | 'AWAITING_PAYMENT' | 'PENDING' | 'UNDERPAID' | 'COMPLETED' | 'EXPIRED' | 'CANCELLED';
@@ -503,6 +498,8 @@ export type CommitSwapRequest = {
   swapId: string;
 };
 
+export type Confirmations = Record<string, number[]>;
+
 export type CreateApprovalRequest = {
   /** `subject` of one of `GET /approvals`. */
   subject: string;
@@ -528,7 +525,7 @@ export type CreateDepositAddressRequest = {
   /** Address, http or https, that is told of its payments. */
   webhook?: string | null;
   /** Your own data, up to 16 KiB of JSON: comes back in answers and webhooks. */
-  meta?: Record<string, unknown> | null;
+  meta?: JsonObject | null;
 };
 
 export type CreateRefundRequest = {
@@ -608,7 +605,7 @@ export type CreatedCheckout = {
   /** Until then these amounts are kept: UTC, ISO 8601. */
   quoteExpirationTime: string;
   /** What you gave with it, value for value; absent where nothing was given. */
-  meta?: Record<string, unknown>;
+  meta?: JsonObject;
   /** Sentences: what was asked for and cannot be done, as far as it stops no sale. */
   warnings?: string[];
 };
@@ -621,7 +618,7 @@ export type CreatedHostedCheckout = {
   /** The same as `id`, read by older clients. */
   checkoutId: string;
   /** What you gave with it, value for value; absent where nothing was given. */
-  meta?: Record<string, unknown>;
+  meta?: JsonObject;
   /** Sentences: what was asked for and cannot be done, as far as it stops no sale. */
   warnings?: string[];
 };
@@ -674,7 +671,7 @@ export type Customer = {
   /** Your own note, up to 2,000 characters; null where it is not known. */
   note: string | null;
   /** Your own data, up to 16 KiB of JSON; null where there is none. */
-  meta: Record<string, unknown> | null;
+  meta: JsonObject | null;
   /** When it was made: UTC, ISO 8601. */
   timestamp: string;
 };
@@ -712,7 +709,7 @@ export type CustomerChange = {
   /** Your own note, up to 2,000 characters; null where it is not known. */
   note?: string | null;
   /** Your own data, up to 16 KiB of JSON; null where there is none. */
-  meta?: Record<string, unknown> | null;
+  meta?: JsonObject | null;
 };
 
 export type CustomerFields = {
@@ -741,7 +738,7 @@ export type CustomerFields = {
   /** Your own note, up to 2,000 characters; null where it is not known. */
   note?: string | null;
   /** Your own data, up to 16 KiB of JSON; null where there is none. */
-  meta?: Record<string, unknown> | null;
+  meta?: JsonObject | null;
 };
 
 export type CustomerPage = {
@@ -822,7 +819,7 @@ export type Deposit = {
   /** Blocks after which it is final; null while that is not known. */
   confirmationsRequired: number | null;
   /** What you gave with it, value for value; absent where nothing was given. */
-  meta?: Record<string, unknown>;
+  meta?: JsonObject;
 };
 
 export type DepositAddress = {
@@ -853,7 +850,7 @@ export type DepositAddress = {
   /** When it was made: UTC, ISO 8601. */
   created: string;
   /** What you gave with it, value for value; absent where nothing was given. */
-  meta?: Record<string, unknown>;
+  meta?: JsonObject;
 };
 
 export type DepositAddressAnswer = {
@@ -882,7 +879,7 @@ export type DepositEvent = {
   /** Version of the shape of this body. */
   apiVersion: '1';
   /** Sent by a person to try a receiver: nothing of it has happened */
-  test?: true;
+  test?: boolean;
 };
 
 export type DepositEventData = {
@@ -1008,6 +1005,8 @@ export type IdReference = {
   id: string;
 };
 
+export type JsonObject = Record<string, unknown>;
+
 export type Language = {
   /** Such as `en`. */
   languageCode: string;
@@ -1035,7 +1034,7 @@ export type ListedEvent = {
   /** What happened. */
   eventType: EventType;
   /** What it happened to. */
-  data: Record<string, unknown>;
+  data: JsonObject;
   /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
   /** When it was made: UTC, ISO 8601. */
@@ -1045,7 +1044,7 @@ export type ListedEvent = {
   /** Version of the shape of this body. */
   apiVersion: string;
   /** There where a person sent it to try a receiver: nothing of it has happened. */
-  test?: true;
+  test?: boolean;
   /** One for each receiver. */
   deliveries: Delivery[];
   /** The text of the webhook, byte for byte: what signatures are made over */
@@ -1201,7 +1200,7 @@ export type Refund = {
   /** It is not sent before, and can be cancelled until then; null where it does not rest. */
   restsUntil?: string | null;
   /** What you gave with it, value for value; absent where nothing was given. */
-  meta?: Record<string, unknown>;
+  meta?: JsonObject;
 };
 
 export type RefundAnswer = {
@@ -1223,7 +1222,7 @@ export type RefundEvent = {
   /** Version of the shape of this body. */
   apiVersion: '1';
   /** Sent by a person to try a receiver: nothing of it has happened */
-  test?: true;
+  test?: boolean;
 };
 
 export type RefundEventData = {
@@ -1310,7 +1309,7 @@ export type SandboxExpired = {
   /** Id of the checkout. */
   checkoutId: string;
   /** What you gave with it, value for value; absent where nothing was given. */
-  meta?: Record<string, unknown>;
+  meta?: JsonObject;
 };
 
 export type SandboxFreeze = {
@@ -1402,7 +1401,7 @@ export type SettlementEvent = {
   /** Version of the shape of this body. */
   apiVersion: '1';
   /** Sent by a person to try a receiver: nothing of it has happened */
-  test?: true;
+  test?: boolean;
 };
 
 export type SettlementEventData = {
@@ -1547,7 +1546,7 @@ export type Suspense = {
   /** Hash of the transaction that sent it back; null where there is none. */
   returnTx: string | null;
   /** What you gave with it, value for value; absent where nothing was given. */
-  meta?: Record<string, unknown>;
+  meta?: JsonObject;
 };
 
 export type SuspenseEvent = {
@@ -1564,7 +1563,7 @@ export type SuspenseEvent = {
   /** Version of the shape of this body. */
   apiVersion: '1';
   /** Sent by a person to try a receiver: nothing of it has happened */
-  test?: true;
+  test?: boolean;
 };
 
 export type SuspenseEventData = {
@@ -1611,7 +1610,7 @@ export type SwapEvent = {
   /** What happened. */
   eventType: 'SWAP_COMPLETED' | 'SWAP_FAILED';
   /** What it happened to. */
-  data: SwapEventData;
+  data: SwapAnswer;
   /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
   /** When it was made: UTC, ISO 8601. */
@@ -1621,12 +1620,7 @@ export type SwapEvent = {
   /** Version of the shape of this body. */
   apiVersion: '1';
   /** Sent by a person to try a receiver: nothing of it has happened */
-  test?: true;
-};
-
-export type SwapEventData = {
-  /** The swap as it stands. */
-  swap: Swap;
+  test?: boolean;
 };
 
 export type TaxItem = {
@@ -1644,7 +1638,7 @@ export type ToldRefund = {
   /** State of the checkout that it gives back of. */
   context: 'COMPLETED_CHECKOUT' | 'UNDERPAID_CHECKOUT' | 'OVERPAID_TRANSACTION';
   /** What you gave with it, value for value; absent where nothing was given. */
-  meta?: Record<string, unknown>;
+  meta?: JsonObject;
   /** Of REFUND_RESTS: it is not sent before */
   restsUntil?: string;
   /** Of REFUND_FAILED and REFUND_RETURNED */
@@ -1697,7 +1691,7 @@ export type TransferEvent = {
   /** What happened. */
   eventType: 'TRANSFER_COMPLETED' | 'TRANSFER_FAILED' | 'TRANSFER_REOPENED' | 'TRANSFER_RETURNED';
   /** What it happened to. */
-  data: TransferEventData;
+  data: TransferAnswer;
   /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
   /** When it was made: UTC, ISO 8601. */
@@ -1707,12 +1701,7 @@ export type TransferEvent = {
   /** Version of the shape of this body. */
   apiVersion: '1';
   /** Sent by a person to try a receiver: nothing of it has happened */
-  test?: true;
-};
-
-export type TransferEventData = {
-  /** The transfer as it stands. */
-  transfer: Transfer;
+  test?: boolean;
 };
 
 export type TransferPage = {
@@ -1745,7 +1734,7 @@ export type UpdateAccountSettingsRequest = {
   /** Ways to pay that new checkouts do not offer; absent: as it was. */
   methodsOff?: string[];
   /** By network, blocks for small, medium and large amounts; absent: as it was. */
-  confirmations?: Record<string, number[]>;
+  confirmations?: Confirmations;
   /** Percent of the price that late money has to be worth, 50 to 100; absent: as it was. */
   lateFloorPercent?: Numeric;
   /** Days after its window in which a checkout can still complete; absent: as it was. */
