@@ -3,6 +3,7 @@
 // test payments alone, and without an owner (the operator) to everybody's; a checkout of somebody
 // else is a Refusal `checkout_missing`.
 import type { Owner } from '#catalog/owner.ts';
+import type { Db } from '#db/db.ts';
 
 export type SandboxPayment = {
   readonly network: string;
@@ -56,6 +57,8 @@ export type SimulatedChain = {
 
 /** `owner`: of the key at the api, of the checkout itself on its page. */
 export type SandboxPort = {
+  /** Its payments belong to that transaction: they are sent when it is committed, or not at all. */
+  within(db: Db): Pick<SandboxPort, 'pay' | 'payAddress'>;
   /** In the order of their names. */
   list(owner: Owner): Promise<readonly SimulatedChain[]>;
   pay(owner: Owner, input: SandboxPayInput): Promise<readonly SandboxPayment[]>;

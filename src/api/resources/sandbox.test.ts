@@ -56,6 +56,29 @@ test('a payment commits first when nothing is committed, and pays exactly', asyn
   assert.equal((await sentTo(checkoutId)).length, 1);
 });
 
+test('what is paid with an Idempotency-Key is paid once, whatever dies in between', async () => {
+  const checkoutId = await create();
+  const order = { body: { checkoutId, network: 'LITECOIN' }, headers: { 'Idempotency-Key': 'p1' } };
+  await api.db.single((tx) =>
+    tx.query(sql`create function lose_answer() returns trigger language plpgsql as
+      $$ begin raise exception 'the answer is lost'; end $$`),
+  );
+  await api.db.single((tx) =>
+    tx.query(sql`create trigger lose_answer before insert on idempotency_key
+      for each row execute function lose_answer()`),
+  );
+  const lost = await api.call('POST', '/sandbox/pay', order);
+  await api.db.single((tx) => tx.query(sql`drop trigger lose_answer on idempotency_key`));
+  assert.equal(lost.status, 500, lost.text);
+  assert.deepEqual(await sentTo(checkoutId), []);
+  const [paid, again] = [
+    await api.call('POST', '/sandbox/pay', order),
+    await api.call('POST', '/sandbox/pay', order),
+  ];
+  assert.deepEqual([paid.status, again.text], [200, paid.text]);
+  assert.equal((await sentTo(checkoutId)).length, 1);
+});
+
 test('a payment may be of another amount and in parts', async () => {
   const checkoutId = await create();
   const body = { checkoutId, network: 'LITECOIN', amount: '0.00000007', parts: 2 };

@@ -78,7 +78,7 @@ export const postSandboxPay = protectedEndpoint({
     { caller },
     { checkoutId, depositAddressId, network, asset, inAsset, ...input },
   ) {
-    const sandbox = requireSandbox(app, caller);
+    const sandbox = requireSandbox(app, caller).within(app.db);
     const amount = input.amount === undefined ? undefined : decimalToText(input.amount);
     const parts = input.parts === undefined ? 1 : Number(input.parts.coefficient);
     if (depositAddressId !== undefined) {

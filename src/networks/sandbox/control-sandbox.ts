@@ -51,8 +51,8 @@ type ControlSandboxApp = CommitCheckoutApp &
 export function controlSandbox(app: ControlSandboxApp): SandboxPort {
   return {
     list: (owner) => list(app, owner),
-    pay: (owner, input) => pay(app, owner, input),
-    payAddress: (owner, input) => payAddress(app, owner, input),
+    within: (db) => paying({ ...app, db }),
+    ...paying(app),
     async mine(owner, { network, blocks, purposeId }) {
       const whose = ownerOf(owner, purposeId);
       const chains = network === undefined ? blockChains() : [getChain(network)];
@@ -91,6 +91,13 @@ async function list(app: ControlSandboxApp, { merchantId }: Owner): Promise<Simu
     hasSchedule: findSandboxChain(chain)?.blockSeconds !== undefined,
     silentUntil: silentUntil !== null && isFrozen(silentUntil, now) ? silentUntil : undefined,
   }));
+}
+
+function paying(app: ControlSandboxApp): Pick<SandboxPort, 'pay' | 'payAddress'> {
+  return {
+    pay: (owner, input) => pay(app, owner, input),
+    payAddress: (owner, input) => payAddress(app, owner, input),
+  };
 }
 
 function getChain(network: string): SandboxChain {
