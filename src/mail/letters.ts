@@ -69,6 +69,18 @@ export function invitationLetter(
   return writeLetter({ language, subject: title, title, paragraphs, link: button });
 }
 
+/** To whoever is known and asked for it; `link` is a secret of his. */
+export function signInLinkLetter(
+  language: LanguageCode,
+  { publicUrl, link, until }: { publicUrl: string; link: string; until: Temporal.Instant },
+): Letter {
+  const { signInLink } = PEOPLE_TEXTS[language];
+  const title = signInLink.title(new URL(publicUrl).host);
+  const paragraphs: Paragraphs = [signInLink.body, signInLink.until(momentText(language, until))];
+  const button = { label: signInLink.button, href: link };
+  return writeLetter({ language, subject: title, title, paragraphs, link: button });
+}
+
 /** To whoever was signed in, in a browser that he had not signed in with before. */
 export function newSignInLetter(
   language: LanguageCode,

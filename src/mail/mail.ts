@@ -23,6 +23,7 @@ type MailKind =
   /** To whom ALERT_MAIL names. */
   | 'ALERT'
   | 'INVITATION'
+  | 'SIGN_IN_LINK'
   | 'NEW_SIGN_IN'
   | 'CHANGED_SECURITY'
   | 'BRAKE_RELEASED'
@@ -134,6 +135,11 @@ export function enqueueMail(
   };
   tx.send(MAIL.insert([row], sql`on conflict (cause_key) do nothing`));
   return id;
+}
+
+/** Takes back what this transaction wrote, where it must not be told. Else it does nothing. */
+export function dropMail(tx: Tx, id: string, isIt: boolean): void {
+  tx.send(sql`delete from mail where id = ${id} and ${isIt}`);
 }
 
 /** The same where there is a mail server: without one nobody would ever get it. */

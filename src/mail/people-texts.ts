@@ -18,6 +18,12 @@ type PeopleTexts = {
     readonly until: (moment: string) => string;
     readonly button: string;
   };
+  readonly signInLink: {
+    readonly title: (host: string) => string;
+    readonly body: string;
+    readonly until: (moment: string) => string;
+    readonly button: string;
+  };
   readonly newSignIn: {
     readonly title: (host: string) => string;
     readonly body: (moment: string, address: string) => string;
@@ -44,6 +50,13 @@ export const PEOPLE_TEXTS: Readonly<Record<LanguageCode, PeopleTexts>> = {
       until: (moment) =>
         `The link works once, until ${moment}. If you do not expect it, do nothing.`,
       button: 'Accept the invitation',
+    },
+    signInLink: {
+      title: (host) => `Your link to sign in to ${host}`,
+      body: 'Somebody asked for this link with your address. Open it in the browser in which you want to sign in.',
+      until: (moment) =>
+        `The link works once, until ${moment}. If it was not you, do nothing: without this link nobody comes in.`,
+      button: 'Sign in',
     },
     newSignIn: {
       title: (host) => `New sign-in to ${host}`,
@@ -78,6 +91,13 @@ export const PEOPLE_TEXTS: Readonly<Record<LanguageCode, PeopleTexts>> = {
       until: (moment) =>
         `Der Link gilt einmal, bis ${moment}. Wenn Sie ihn nicht erwarten, tun Sie nichts.`,
       button: 'Einladung annehmen',
+    },
+    signInLink: {
+      title: (host) => `Ihr Link zur Anmeldung bei ${host}`,
+      body: 'Jemand hat mit Ihrer Adresse um diesen Link gebeten. Öffnen Sie ihn in dem Browser, in dem Sie sich anmelden wollen.',
+      until: (moment) =>
+        `Der Link gilt einmal, bis ${moment}. Wenn Sie das nicht waren, tun Sie nichts: Ohne diesen Link kommt niemand hinein.`,
+      button: 'Anmelden',
     },
     newSignIn: {
       title: (host) => `Neue Anmeldung bei ${host}`,
@@ -114,6 +134,13 @@ export const PEOPLE_TEXTS: Readonly<Record<LanguageCode, PeopleTexts>> = {
         `A ligação funciona uma vez, até ${moment}. Se não a espera, não faça nada.`,
       button: 'Aceitar o convite',
     },
+    signInLink: {
+      title: (host) => `A sua ligação para entrar em ${host}`,
+      body: 'Alguém pediu esta ligação com o seu endereço. Abra-a no navegador em que quer entrar.',
+      until: (moment) =>
+        `A ligação funciona uma vez, até ${moment}. Se não foi você, não faça nada: sem esta ligação ninguém entra.`,
+      button: 'Entrar',
+    },
     newSignIn: {
       title: (host) => `Nova sessão em ${host}`,
       body: (moment, address) =>
@@ -149,6 +176,13 @@ export const PEOPLE_TEXTS: Readonly<Record<LanguageCode, PeopleTexts>> = {
         `El enlace funciona una vez, hasta el ${moment}. Si no lo espera, no haga nada.`,
       button: 'Aceptar la invitación',
     },
+    signInLink: {
+      title: (host) => `Su enlace para iniciar sesión en ${host}`,
+      body: 'Alguien pidió este enlace con su dirección. Ábralo en el navegador en el que quiere iniciar sesión.',
+      until: (moment) =>
+        `El enlace funciona una vez, hasta el ${moment}. Si no fue usted, no haga nada: sin este enlace no entra nadie.`,
+      button: 'Iniciar sesión',
+    },
     newSignIn: {
       title: (host) => `Nuevo inicio de sesión en ${host}`,
       body: (moment, address) =>
@@ -182,6 +216,13 @@ export const PEOPLE_TEXTS: Readonly<Record<LanguageCode, PeopleTexts>> = {
       until: (moment) =>
         `Il link funziona una volta, fino al ${moment}. Se non lo aspetta, non faccia nulla.`,
       button: 'Accetta l’invito',
+    },
+    signInLink: {
+      title: (host) => `Il suo link per accedere a ${host}`,
+      body: 'Qualcuno ha chiesto questo link con il suo indirizzo. Lo apra nel browser con cui vuole accedere.',
+      until: (moment) =>
+        `Il link funziona una volta, fino al ${moment}. Se non è stato lei, non faccia nulla: senza questo link non entra nessuno.`,
+      button: 'Accedi',
     },
     newSignIn: {
       title: (host) => `Nuovo accesso a ${host}`,
@@ -218,6 +259,13 @@ export const PEOPLE_TEXTS: Readonly<Record<LanguageCode, PeopleTexts>> = {
         `Bağlantı bir kez çalışır, son tarih: ${moment}. Beklemiyorsanız hiçbir şey yapmayın.`,
       button: 'Daveti kabul et',
     },
+    signInLink: {
+      title: (host) => `${host} için oturum açma bağlantınız`,
+      body: 'Birisi bu bağlantıyı sizin adresinizle istedi. Bağlantıyı oturum açmak istediğiniz tarayıcıda açın.',
+      until: (moment) =>
+        `Bağlantı bir kez çalışır, son tarih: ${moment}. Siz istemediyseniz hiçbir şey yapmayın: Bu bağlantı olmadan kimse giremez.`,
+      button: 'Oturum aç',
+    },
     newSignIn: {
       title: (host) => `${host} için yeni oturum`,
       body: (moment, address) =>
@@ -252,6 +300,13 @@ export const PEOPLE_TEXTS: Readonly<Record<LanguageCode, PeopleTexts>> = {
       until: (moment) => `Link działa raz, do ${moment}. Jeśli go nie oczekujesz, nic nie rób.`,
       button: 'Przyjmij zaproszenie',
     },
+    signInLink: {
+      title: (host) => `Link do logowania w ${host}`,
+      body: 'Ktoś poprosił o ten link, podając Twój adres. Otwórz go w przeglądarce, w której chcesz się zalogować.',
+      until: (moment) =>
+        `Link działa raz, do ${moment}. Jeśli to nie Ty, nic nie rób: bez tego linku nikt nie wejdzie.`,
+      button: 'Zaloguj się',
+    },
     newSignIn: {
       title: (host) => `Nowe logowanie do ${host}`,
       body: (moment, address) =>
@@ -285,6 +340,13 @@ export const PEOPLE_TEXTS: Readonly<Record<LanguageCode, PeopleTexts>> = {
       until: (moment) =>
         `Le lien fonctionne une fois, jusqu’au ${moment}. Si vous ne l’attendez pas, ne faites rien.`,
       button: 'Accepter l’invitation',
+    },
+    signInLink: {
+      title: (host) => `Votre lien de connexion à ${host}`,
+      body: 'Quelqu’un a demandé ce lien avec votre adresse. Ouvrez-le dans le navigateur où vous voulez vous connecter.',
+      until: (moment) =>
+        `Le lien fonctionne une fois, jusqu’au ${moment}. Si ce n’était pas vous, ne faites rien\u00a0: sans ce lien personne n’entre.`,
+      button: 'Se connecter',
     },
     newSignIn: {
       title: (host) => `Nouvelle connexion à ${host}`,

@@ -65,12 +65,18 @@ type SessionApp = {
 
 export type From = { readonly address: string; readonly agent: string };
 
+type NewSession = From & {
+  readonly replaced: string | undefined;
+  /** Stale: how he came in is no recent proof. */
+  readonly proof: 'fresh' | 'stale';
+};
+
 /** Answers the token of the cookie. `replaced`: what the same browser had. */
 export function startSession(
   app: Omit<SessionApp, 'db'>,
   tx: Tx,
   personId: string,
-  { address, agent, replaced }: From & { readonly replaced: string | undefined },
+  { address, agent, replaced, proof }: NewSession,
 ): string {
   const token = newToken(app.random);
   const now = app.clock.now();
@@ -84,7 +90,7 @@ export function startSession(
     personId,
     startedAt: now,
     seenAt: now,
-    freshAt: now,
+    freshAt: proof === 'fresh' ? now : now.subtract({ minutes: FRESH_MINUTES }),
     address,
     agent: agent.slice(0, AGENT_MOST),
   };

@@ -14,12 +14,12 @@ import { endSessions, findSession, isFresh, listSessions } from './session.ts';
 import {
   askToSignIn,
   type Browser,
-  countGuess,
   proveAgain,
   type SignedIn,
   signInWithCode,
   signInWithPassword,
 } from './sign-in.ts';
+import { countGuess } from './sign-in-guess.ts';
 import { newRecoveryCodes, newTotp, sealTotp } from './totp.ts';
 
 const password = 'four horses eat blue grass';

@@ -8,7 +8,15 @@ import type { Keyring } from '#installation/keyring.ts';
 export type TokenKeys = Pick<Keyring, 'mac'>;
 
 /** What each is for: the same text is another token elsewhere. */
-type TokenKind = 'session' | 'step' | 'invitation' | 'recovery' | 'guess' | 'form' | 'device';
+type TokenKind =
+  | 'session'
+  | 'step'
+  | 'link'
+  | 'invitation'
+  | 'recovery'
+  | 'guess'
+  | 'form'
+  | 'device';
 
 const TOKEN_BYTES = 32;
 

@@ -21,6 +21,7 @@ import { checkNewPassword, hashPassword } from './password.ts';
 import { actorOf, lockPerson, type Person, setPassword, setTotp } from './person.ts';
 import { endSessions, type StaffSession } from './session.ts';
 import type { SignInApp } from './sign-in.ts';
+import { endLinks } from './sign-in-link.ts';
 import {
   countRecoveryCodes,
   newRecoveryCodes,
@@ -142,6 +143,7 @@ function changed<Done>(
   return app.db.transact(async (tx) => {
     const person = await lockPerson(tx, id);
     const done = await work(tx, person);
+    endLinks(tx, id);
     const at = app.clock.now();
     noteAct(tx, { actedAt: at, actor: actorOf(id), verb, subject: `person:${id}`, details });
     const { publicUrl } = app;

@@ -248,6 +248,7 @@ export const OURS: Readonly<Record<string, string>> = {
     'actor api_key asset_id beneficiary_id convert_to environment every id merchant_id ' +
     'network told_code zone',
   settlement_run: 'code merchant_id reason rule_id state swap_id transfer_id',
+  sign_in_link: 'person_id',
   sign_in_step: 'challenge kind person_id',
   signing_turn: 'chain process_id',
   spending_limit: 'actor environment kind measure merchant_id',

@@ -25,7 +25,7 @@ import { quoteTransfer } from '#transfer/quote-transfer.ts';
 let world: DashboardWorld;
 let theirs: Theirs;
 before(async () => {
-  world = await openDashboardWorld();
+  world = await openDashboardWorld({ hasMail: true });
   await world.observe('LITECOIN');
   theirs = await openTheirShop();
 });

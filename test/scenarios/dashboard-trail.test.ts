@@ -128,6 +128,8 @@ const QUOTE = not('a quote moves nothing; its order is noted');
 /** Every form of the dashboard: what is noted, or why nothing is. */
 const FORMS: Readonly<Record<string, Told>> = {
   '/sign-in': noted('sign-in'),
+  '/sign-in/link': not('whoever asks is nobody yet; who opens the link is noted'),
+  '/sign-in/link/:token': noted('sign-in'),
   '/passkey-question': SHOWS,
   '/new-passkey-question': SHOWS,
   '/proof': not('it proves who is there; what follows is noted'),

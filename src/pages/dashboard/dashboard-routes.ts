@@ -53,6 +53,7 @@ import { settingsPaymentsRoutes } from './settings-payments.ts';
 import { settingsPreviewRoutes } from './settings-preview.ts';
 import { dashboardPage, HOME_PATH, operatorPath, roomPath } from './shell.ts';
 import { signInRoutes } from './sign-in.ts';
+import { signInLinkRoutes } from './sign-in-link.ts';
 import { simulatedChainsRoutes } from './simulated-chains.ts';
 import { eventKindsRoutes } from './test-event.ts';
 import { todayRoutes } from './today.ts';
@@ -63,6 +64,7 @@ export function dashboardRoutes(app: PageApp, printer: PaperPrinter): Hono {
   const routes = new Hono();
   routes.get('/', (context) => withPerson(app, context, (visit) => goHome(app, visit)));
   routes.route('/', signInRoutes(app));
+  routes.route('/', signInLinkRoutes(app));
   routes.route('/', invitationRoutes(app));
   routes.route('/', securityRoutes(app));
   routes.route('/', myMailsRoutes(app));

@@ -72,8 +72,7 @@ async function signIn(app: VisitApp, context: Context, visit: Visit): Promise<Re
   const form = await readVisitForm(app, context, visit);
   const field = (name: string) => form.get(name) ?? '';
   const to = field('to');
-  const enter = (signedIn: SignedIn) =>
-    withCookies(sendSeeOther(readReturn(to)), signedInCookies(app, signedIn));
+  const enter = (after: SignedIn | { readonly step: string }) => enterBy(app, visit, after, to);
   try {
     if (field('answer') !== '') {
       const answered = { step: field('step'), answer: field('answer') };
@@ -84,17 +83,27 @@ async function signIn(app: VisitApp, context: Context, visit: Visit): Promise<Re
       return enter(await signInWithCode(app, given, visit.browser));
     }
     const given = { email: field('email'), password: field('password') };
-    const after = await signInWithPassword(app, given, visit.browser);
-    return 'step' in after ? sendCode(app, visit, after.step, to) : enter(after);
+    return enter(await signInWithPassword(app, given, visit.browser));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return sendSignIn(app, visit, to, { refusal: error, form });
   }
 }
 
+/** In, or asked for the code of the app first. */
+export function enterBy(
+  app: VisitApp,
+  visit: Visit,
+  after: SignedIn | { readonly step: string },
+  to: string,
+): Response {
+  if ('step' in after) return sendCode(app, visit, after.step, to);
+  return withCookies(sendSeeOther(readReturn(to)), signedInCookies(app, after));
+}
+
 type Tried = { readonly refusal: Refusal; readonly form: URLSearchParams };
 
-function sendSignIn(
+export function sendSignIn(
   app: VisitApp,
   visit: Visit,
   to: string | undefined,
@@ -121,6 +130,10 @@ ${formOf(visit, '/dashboard/sign-in', [
     autocomplete: 'current-password',
   }),
   button(texts.signIn.submit, 'submit'),
+  html`${
+    app.hasMail &&
+    html`<button class="quiet" id="send-link" formaction="/dashboard/sign-in/link" formnovalidate>${texts.signInLink.send}</button>`
+  }`,
 ])}
 <details><summary>?</summary><p class="hint">${texts.signIn.lost}</p></details>
 </section>`;
@@ -150,6 +163,7 @@ function faultOf({ language: { texts, code } }: Visit, { refusal, form }: Tried)
   if (retryAfterSeconds !== undefined) {
     return texts.signIn.tooMany(minutesText(Math.ceil(retryAfterSeconds / 60), code));
   }
+  if (refusal.code === 'email') return texts.faults.email;
   if (form.has('answer') && form.get('answer') !== '') return texts.signIn.passkeyFailed;
   return form.has('code') ? texts.signIn.codeWrong : texts.signIn.wrong;
 }

@@ -23,6 +23,15 @@ export const dePeople: PeopleTexts = {
     until: 'Gilt bis',
     withdraw: 'Zurückziehen',
   },
+  signInLink: {
+    send: 'Link per E-Mail senden',
+    sent: 'Ein Link ist unterwegs',
+    sentHint:
+      'Wenn unter dieser Adresse hier jemand bekannt ist, hat er gleich eine E-Mail mit einem Link. Er gilt einmal, fünfzehn Minuten lang.',
+    title: 'Mit Link anmelden',
+    hint: 'Dieser Link meldet Sie einmal an. Geld, Schlüssel und Personen fragen trotzdem nach Ihrem Passwort oder Passkey.',
+    gone: 'Dieser Link wurde benutzt oder ist zu alt. Fordern Sie einen neuen an.',
+  },
   trail: {
     title: 'Protokoll',
     hint: 'Was Personen und Schlüssel dieses Shops taten, was auf der Kommandozeile mit ihm geschah und was der Server für ihn tat, mit dem, was zu jeder Handlung geschrieben wurde. Niemand ändert oder entfernt es.',

@@ -21,6 +21,15 @@ export const enPeople = {
     until: 'Works until',
     withdraw: 'Withdraw',
   },
+  signInLink: {
+    send: 'Send me a link',
+    sent: 'A link is on its way',
+    sentHint:
+      'If somebody is known here by this address, he has a mail with a link in a moment. It works once, for fifteen minutes.',
+    title: 'Sign in by link',
+    hint: 'This link signs you in, once. Money, keys and people ask for your password or passkey all the same.',
+    gone: 'This link was used or is too old. Ask for another one.',
+  },
   trail: {
     title: 'Trail',
     hint: 'What people and keys of this shop did, what was done with it at the command line, and what the server did for it, with what was written with each act. Nobody changes or removes it.',

@@ -23,6 +23,15 @@ export const esPeople: PeopleTexts = {
     until: 'Válida hasta',
     withdraw: 'Retirar',
   },
+  signInLink: {
+    send: 'Enviarme un enlace',
+    sent: 'Un enlace está en camino',
+    sentHint:
+      'Si alguien es conocido aquí con este correo, recibirá enseguida un mensaje con un enlace. Funciona una vez, durante quince minutos.',
+    title: 'Iniciar sesión con un enlace',
+    hint: 'Este enlace inicia su sesión una vez. El dinero, las claves y las personas piden igualmente su contraseña o su llave de acceso.',
+    gone: 'Este enlace ya se usó o es demasiado antiguo. Pida otro.',
+  },
   trail: {
     title: 'Registro',
     hint: 'Lo que hicieron las personas y las claves de esta tienda, lo que se hizo con ella en la línea de órdenes y lo que el servidor hizo por ella, con lo que se anotó en cada acto. Nadie lo cambia ni lo borra.',

@@ -23,6 +23,15 @@ export const frPeople: PeopleTexts = {
     until: 'Valable jusqu’au',
     withdraw: 'Annuler l’invitation',
   },
+  signInLink: {
+    send: 'M’envoyer un lien',
+    sent: 'Un lien est en route',
+    sentHint:
+      'Si quelqu’un est connu ici sous cette adresse, il reçoit dans un instant un e-mail avec un lien. Il fonctionne une fois, pendant quinze minutes.',
+    title: 'Se connecter par lien',
+    hint: 'Ce lien vous connecte une fois. L’argent, les clés et les personnes demandent tout de même votre mot de passe ou votre clé d’accès.',
+    gone: 'Ce lien a déjà servi ou est trop ancien. Demandez-en un autre.',
+  },
   trail: {
     title: 'Journal',
     hint: 'Ce qu’ont fait les personnes et les clés de cette boutique, ce qui lui a été fait en ligne de commande et ce que le serveur a fait pour elle, avec ce qui a été noté pour chaque acte. Personne ne le change ni ne l’efface.',

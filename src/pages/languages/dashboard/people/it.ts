@@ -23,6 +23,15 @@ export const itPeople: PeopleTexts = {
     until: 'Valido fino al',
     withdraw: 'Ritira',
   },
+  signInLink: {
+    send: 'Inviami un link',
+    sent: 'Un link è in arrivo',
+    sentHint:
+      'Se qualcuno è conosciuto qui con questo indirizzo, riceve tra un attimo un’e-mail con un link. Funziona una volta, per quindici minuti.',
+    title: 'Accedi con un link',
+    hint: 'Questo link La fa accedere una volta. Denaro, chiavi e persone chiedono comunque la Sua password o passkey.',
+    gone: 'Questo link è già stato usato o è troppo vecchio. Ne chieda un altro.',
+  },
   trail: {
     title: 'Registro',
     hint: 'Che cosa hanno fatto le persone e le chiavi di questo negozio, che cosa gli è stato fatto dalla riga di comando e che cosa ha fatto il server per esso, con ciò che fu annotato per ogni atto. Nessuno lo cambia o lo cancella.',

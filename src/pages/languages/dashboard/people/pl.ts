@@ -23,6 +23,15 @@ export const plPeople: PeopleTexts = {
     until: 'Ważne do',
     withdraw: 'Wycofaj',
   },
+  signInLink: {
+    send: 'Wyślij mi link',
+    sent: 'Link jest w drodze',
+    sentHint:
+      'Jeśli ktoś jest tu znany pod tym adresem, za chwilę otrzyma wiadomość z linkiem. Link działa raz, przez piętnaście minut.',
+    title: 'Logowanie linkiem',
+    hint: 'Ten link loguje jeden raz. Pieniądze, klucze i osoby i tak wymagają hasła albo klucza dostępu.',
+    gone: 'Ten link został użyty albo jest zbyt stary. Proszę poprosić o nowy.',
+  },
   trail: {
     title: 'Dziennik',
     hint: 'Co zrobiły osoby i klucze tego sklepu, co zrobiono z nim w wierszu poleceń i co serwer zrobił dla niego, z tym, co zapisano przy każdej czynności. Nikt tego nie zmienia ani nie usuwa.',

@@ -23,6 +23,15 @@ export const ptPeople: PeopleTexts = {
     until: 'Válido até',
     withdraw: 'Cancelar convite',
   },
+  signInLink: {
+    send: 'Enviar um link por e-mail',
+    sent: 'Um link está a caminho',
+    sentHint:
+      'Se alguém é conhecido aqui por este e-mail, recebe em instantes uma mensagem com um link. Ele funciona uma vez, por quinze minutos.',
+    title: 'Entrar com um link',
+    hint: 'Este link faz você entrar uma vez. Dinheiro, chaves e pessoas pedem mesmo assim a sua senha ou chave de acesso.',
+    gone: 'Este link já foi usado ou é antigo demais. Peça outro.',
+  },
   trail: {
     title: 'Registro',
     hint: 'O que fizeram as pessoas e as chaves desta loja, o que foi feito com ela na linha de comando e o que o servidor fez por ela, com o que foi anotado em cada ato. Ninguém o muda nem o apaga.',

@@ -23,6 +23,15 @@ export const trPeople: PeopleTexts = {
     until: 'Son geçerlilik',
     withdraw: 'Geri çek',
   },
+  signInLink: {
+    send: 'Bana bağlantı gönder',
+    sent: 'Bağlantı yolda',
+    sentHint:
+      'Bu adresle burada tanınan biri varsa, birazdan bağlantı içeren bir e-posta alır. Bağlantı bir kez ve on beş dakika boyunca çalışır.',
+    title: 'Bağlantıyla oturum aç',
+    hint: 'Bu bağlantı bir kez oturum açar. Para, anahtarlar ve kişiler yine de parolanızı veya geçiş anahtarınızı ister.',
+    gone: 'Bu bağlantı kullanılmış veya çok eski. Yenisini isteyin.',
+  },
   trail: {
     title: 'Kayıt',
     hint: 'Bu mağazanın kişilerinin ve anahtarlarının yaptıkları, komut satırında onunla yapılanlar ve sunucunun onun için yaptıkları, her işlemle birlikte yazılanlarla. Kimse değiştirmez ve silmez.',
