@@ -96,6 +96,8 @@ export type SandboxPort = {
    * checkouts end so much earlier. Gives how many windows were moved.
    */
   advance(owner: Owner, input: { readonly minutes: number }): Promise<number>;
+  /** One step of every payer that acts by itself; how many acted. */
+  play(): Promise<number>;
   /** Ends the payment window now. */
   expire(owner: Owner, input: { readonly checkoutId: string }): Promise<void>;
   /**

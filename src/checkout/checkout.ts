@@ -20,6 +20,7 @@ import {
   type Row,
   selectOnly,
   text,
+  texts,
 } from '#db/table.ts';
 import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
 import type { AccountHolder } from '#deposit/network.ts';
@@ -27,6 +28,7 @@ import { decimalToText, parseDecimal } from '#money/decimal.ts';
 import type { Rate } from '#money/rate.ts';
 import type { CheckoutRefund } from './checkout-refund.ts';
 import type { Credit } from './credit.ts';
+import type { SandboxStep } from './sandbox-steps.ts';
 
 export const CHECKOUT_STATES = [
   'NEW',
@@ -193,6 +195,8 @@ export const CHECKOUT = defineTable('checkout', {
   acceptedUnderpaidAt: selectOnly(optional(moment)),
   /** When it is decided next. */
   settleAt: optional(moment),
+  /** Of a test checkout: what its simulated payer does by itself (`sandbox-steps.ts`). */
+  sandboxSteps: insertOnly(texts<SandboxStep>()),
 });
 
 /** `offers` holds what is offered and what is not; a checkout shows both side by side. */

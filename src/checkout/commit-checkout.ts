@@ -39,6 +39,7 @@ import {
   openCommitments,
 } from './open-commitment.ts';
 import { bindingAmounts, fullConversion, type QuoteOffersApp } from './quote-offers.ts';
+import type { SandboxStep } from './sandbox-steps.ts';
 
 export type CommitCheckoutApp = QuoteOffersApp & {
   readonly db: Db;
@@ -239,4 +240,44 @@ export async function bringWindowsNearer(
       where id = any(${ids}::text[])`);
     return ids;
   });
+}
+
+/** A test checkout whose simulated payer still does something by itself. */
+export type PlayedCheckout = {
+  readonly id: string;
+  readonly merchantId: string;
+  /** In order; at least one. */
+  readonly steps: readonly SandboxStep[];
+};
+
+const PLAYED_MOST = 200;
+const PLAYED_HOURS = 24;
+
+/** Those that somebody committed to, oldest first; after a day nobody waits for a payer. */
+export function listPlayed({
+  db,
+  clock,
+}: Pick<CommitCheckoutApp, 'db' | 'clock'>): Promise<PlayedCheckout[]> {
+  const since = clock.now().subtract({ hours: PLAYED_HOURS });
+  return db.query(sql`
+    select id, merchant_id as "merchantId", sandbox_steps as steps from checkout
+    where sandbox_steps <> '{}' and environment = 'test' and state <> 'NEW'
+      and created_at > ${since}
+    order by created_at limit ${PLAYED_MOST}`);
+}
+
+/** The first of them is done now. False where another process was faster. */
+export async function takeSandboxStep(
+  tx: Tx,
+  id: string,
+  steps: PlayedCheckout['steps'],
+): Promise<boolean> {
+  const taken = await tx.query(sql`
+    update checkout set sandbox_steps = sandbox_steps[2:]
+    where id = ${id} and sandbox_steps = ${steps}::text[] returning id`);
+  return taken.length > 0;
+}
+
+export async function dropSandboxSteps(db: Db, id: string): Promise<void> {
+  await db.single((tx) => tx.query(sql`update checkout set sandbox_steps = '{}' where id = ${id}`));
 }

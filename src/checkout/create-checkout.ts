@@ -33,6 +33,7 @@ import {
   pageTokenHash,
 } from './page-token.ts';
 import { type QuoteOffersApp, quoteOffers } from './quote-offers.ts';
+import { sandboxStepsOf } from './sandbox-steps.ts';
 
 export type CreateCheckoutApp = PriceFacts &
   QuoteOffersApp & {
@@ -127,6 +128,7 @@ export async function createCheckout(
     quotedUntil,
     expiresAt,
     settleAt: expiresAt,
+    sandboxSteps: sandboxStepsOf(caller.environment, request.metaText),
   });
   const url = hostedCheckoutUrl(pageOrigin(app, caller), request.checkoutLanguage, token);
   const ofPage = options.type === 'HOSTED' ? await pageWarnings(app, caller, request) : [];

@@ -75,6 +75,7 @@ export function runRoles(app: App): Loop[] {
     watch: () => [
       ...watchNetworks(app),
       ...makeBlocks(app),
+      ...playPayers(app),
       ...watchPrices(app),
       ...watchHoldings(app),
     ],
@@ -127,6 +128,14 @@ function makeBlocks(app: App): Loop[] {
     return 'idle' as const;
   };
   return [startLoop({ name: 'make-blocks', step, idleMs: BLOCKS_IDLE_MS, ...app })];
+}
+
+/** Payers of test checkouts that act by themselves. */
+function playPayers(app: App): Loop[] {
+  const { sandbox } = app;
+  if (sandbox === undefined) return [];
+  const step = async () => ((await sandbox.play()) > 0 ? 'busy' : 'idle');
+  return [startLoop({ name: 'play-payers', step, idleMs: BLOCKS_IDLE_MS, ...app })];
 }
 
 /** What a chain shows beside what the ledger says; a node that is away is asked the next time. */

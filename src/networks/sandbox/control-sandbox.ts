@@ -34,6 +34,7 @@ import { networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';
 import { freezeChain, listChainsFor, mineBlocks, silenceChain, thawChain } from './make-blocks.ts';
 import { type BlockOwner, mineOwn, undoOwn } from './own-blocks.ts';
 import { paySandbox } from './pay-sandbox.ts';
+import { playPayers } from './play-payers.ts';
 import { reorgChain, replaceTransaction } from './reorg-chain.ts';
 import { openSandboxAnchor } from './sandbox-anchor.ts';
 import { findSandboxChain, isFrozen, SANDBOX_CHAINS, type SandboxChain } from './sandbox-block.ts';
@@ -49,7 +50,8 @@ type ControlSandboxApp = CommitCheckoutApp &
   };
 
 export function controlSandbox(app: ControlSandboxApp): SandboxPort {
-  return {
+  const port: SandboxPort = {
+    play: () => playPayers(app, port),
     list: (owner) => list(app, owner),
     within: (db) => paying({ ...app, db }),
     ...paying(app),
@@ -79,6 +81,7 @@ export function controlSandbox(app: ControlSandboxApp): SandboxPort {
       else await freezeChain(app, chain, until);
     },
   };
+  return port;
 }
 
 async function list(app: ControlSandboxApp, { merchantId }: Owner): Promise<SimulatedChain[]> {
