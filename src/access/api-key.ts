@@ -21,7 +21,13 @@ import {
   texts,
 } from '#db/table.ts';
 import type { DataKey, Keyring } from '#installation/keyring.ts';
-import { joinMerchant, MERCHANT } from '#merchant/merchant.ts';
+import {
+  type AuthenticationMethod,
+  changeEnvironment,
+  joinMerchant,
+  MERCHANT,
+  readPreferredAuthentication,
+} from '#merchant/merchant.ts';
 import {
   assertOverlap,
   getMerchantDataKey,
@@ -83,7 +89,7 @@ export function basicHash(keyring: Keyring, value: string): Uint8Array {
 export type NewApiKey = { readonly key: string; readonly secret: string };
 
 /**
- * `X-Basic` is on for test keys and off for live ones (`allowBasic` switches it).
+ * It takes `X-Basic` where its account prefers that; `allowBasic` switches it for this key alone.
  * @throws Refusal `missing` for an unknown merchant.
  */
 export async function createApiKey(
@@ -97,7 +103,10 @@ export async function createApiKey(
   },
 ): Promise<NewApiKey> {
   const { merchantId, environment } = request;
-  const dataKey = await getMerchantDataKey(app, merchantId);
+  const [dataKey, preferred] = await Promise.all([
+    getMerchantDataKey(app, merchantId),
+    readPreferredAuthentication(app.db, request),
+  ]);
   const key = newId(app.random);
   const { secret, sealed } = newSealedSecret(app, dataKey, { merchantId, key });
   const createdAt = app.clock.now();
@@ -106,7 +115,7 @@ export async function createApiKey(
     merchantId,
     environment,
     label: request.label ?? null,
-    basicAllowed: environment === 'test',
+    basicAllowed: preferred === 'BASIC',
     scopes: request.scopes ?? null,
     createdAt,
   };
@@ -164,6 +173,21 @@ export async function allowBasic(
   basicAllowed: boolean,
 ): Promise<void> {
   await changeApiKey(app, key, sql`basic_allowed = ${basicAllowed}`);
+}
+
+/** Of every key of this kind of money that there is, and of those that are made later. */
+export async function preferAuthentication(
+  app: { readonly db: Db },
+  owner: Owner,
+  method: AuthenticationMethod,
+): Promise<void> {
+  await changeEnvironment(app, owner, sql`preferred_authentication = ${method}`);
+  await app.db.single((tx) =>
+    tx.query(sql`
+      update api_key set basic_allowed = ${method === 'BASIC'}
+      where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
+        and revoked_at is null`),
+  );
 }
 
 async function changeApiKey(

@@ -3,6 +3,7 @@ import {
   createApiKey,
   listApiKeys,
   type NewApiKey,
+  preferAuthentication,
   revokeApiKey,
   rotateApiKey,
   SCOPES,
@@ -10,6 +11,7 @@ import {
 } from '#access/api-key.ts';
 import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
+import { AUTHENTICATION_METHODS } from '#merchant/merchant.ts';
 import {
   BY_OPTION,
   BY_USAGE,
@@ -140,5 +142,30 @@ export const keyBasic: Command = {
     );
     const text = `X-Basic is ${choice} for ${key}.`;
     return { text, json: { key, basicAllowed: choice === 'on' } };
+  },
+};
+
+export const keyPrefer: Command = {
+  name: 'key prefer',
+  summary: 'how the keys of an account authenticate, those that there are and those to come',
+  usage: `digest|basic --environment test|live [--merchant ID] ${BY_USAGE}`,
+  options: { ...BY_OPTION, environment: { type: 'string' }, merchant: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    const given = onePositional(positionals, 'digest or basic');
+    const method = AUTHENTICATION_METHODS.find((one) => one.toLowerCase() === given);
+    if (method === undefined) {
+      throw new Refusal('invalid', 'usage', [`digest or basic, not ${given}`]);
+    }
+    const environment = chooseEnvironment(values);
+    const app = await context.openApp();
+    const merchantId = await chooseMerchant(app, values);
+    const owner = { merchantId, environment };
+    const details = { preferredAuthentication: method };
+    const act = { actor: whoOf(values), verb: 'key-prefer', ...owner, details };
+    await doNoted(app, { ...act, subject: `merchant:${merchantId}` }, (within) =>
+      preferAuthentication(within, owner, method),
+    );
+    const text = `Keys of ${merchantId} (${environment}) prefer ${method}.`;
+    return { text, json: { ...owner, preferredAuthentication: method } };
   },
 };

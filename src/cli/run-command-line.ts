@@ -38,7 +38,7 @@ import {
   merchantDomainVerify,
 } from './domain.ts';
 import { distributeInstallation, migrateDatabase, restored, showSettings } from './installation.ts';
-import { keyBasic, keyCreate, keyList, keyRevoke, keyRotate } from './key.ts';
+import { keyBasic, keyCreate, keyList, keyPrefer, keyRevoke, keyRotate } from './key.ts';
 import { ledgerVerify } from './ledger.ts';
 import { approvalGive, approvalList, limitList, limitRemove, limitSet } from './limit.ts';
 import {
@@ -153,6 +153,7 @@ export const SERVICE_COMMANDS: readonly Command<PlaceContext>[] = [
   keyRotate,
   keyRevoke,
   keyBasic,
+  keyPrefer,
   allowListAdd,
   allowListRemove,
   allowListAny,

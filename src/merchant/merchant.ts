@@ -73,6 +73,8 @@ export const MERCHANT_ENVIRONMENT = defineTable('merchant_environment', {
   withdrawalAddresses: selectOnly(texts()),
   /** Riskier assets are neither offered nor settled in. */
   riskTolerance: selectOnly(text<RiskLevel>()),
+  /** Undefined: nobody has said. */
+  preferredAuthentication: selectOnly(optional(text<AuthenticationMethod>())),
   /** Kinds of mails that its customers get (customer-mails.ts). */
   customerMails: selectOnly(texts()),
   /** What is sold by hand, by links and invoices is credited in it; ORIGIN: as it was paid. */
@@ -160,6 +162,21 @@ export async function readRiskTolerance(reader: Reader, owner: Owner): Promise<R
   const row = await RISK.find(reader, sql`where ${ownedBy(owner)}`);
   if (row === undefined) throw unknownMerchant(owner.merchantId);
   return row.riskTolerance;
+}
+
+/** Digest signatures are always taken; BASIC: `X-Basic` as well. */
+export const AUTHENTICATION_METHODS = ['DIGEST', 'BASIC'] as const;
+export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
+const AUTHENTICATION = MERCHANT_ENVIRONMENT.only('preferredAuthentication');
+
+/** What is sent along unsigned is enough to try things out. @throws Refusal as above. */
+export async function readPreferredAuthentication(
+  reader: Reader,
+  owner: Owner,
+): Promise<AuthenticationMethod> {
+  const row = await AUTHENTICATION.find(reader, sql`where ${ownedBy(owner)}`);
+  if (row === undefined) throw unknownMerchant(owner.merchantId);
+  return row.preferredAuthentication ?? (owner.environment === 'test' ? 'BASIC' : 'DIGEST');
 }
 
 /** What an account says of payment, where nobody says otherwise. */

@@ -213,7 +213,8 @@ export const OURS: Readonly<Record<string, string>> = {
   merchant_domain: 'host merchant_id proof_token',
   merchant_environment:
     'call_addresses confirmations customer_mails environment merchant_id method_order ' +
-    'methods_off risk_tolerance settlement_asset withdrawal_addresses',
+    'methods_off preferred_authentication risk_tolerance settlement_asset ' +
+    'withdrawal_addresses',
   merchant_logo: 'hash ink merchant_id',
   merchant_mail_words: 'environment kind language merchant_id',
   merchant_page: 'background_color default_language languages merchant_id primary_color',

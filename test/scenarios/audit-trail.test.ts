@@ -44,6 +44,7 @@ const COMMANDS: Trail = {
   'key rotate': { noted: 'key-rotate' },
   'key revoke': { noted: 'key-revoke' },
   'key basic': { noted: 'key-basic' },
+  'key prefer': { noted: 'key-prefer' },
   'allow-list add': { noted: 'allow-list-add' },
   'allow-list remove': { noted: 'allow-list-remove' },
   'allow-list any': { noted: 'allow-list-any' },

@@ -179,7 +179,7 @@ const SHOP_FORMS: Readonly<Record<string, Told>> = {
   '/webhooks': noted('webhook-endpoint-create', 'webhook-endpoint-test'),
   '/events/:id/again': not('what was told is told again; each delivery is kept'),
   '/chains': SIMULATED,
-  '/keys': noted('key-create', 'key-rotate', 'key-revoke', 'key-basic'),
+  '/keys': noted('key-create', 'key-rotate', 'key-revoke', 'key-basic', 'key-prefer'),
   '/addresses': noted('allow-list-any', 'allow-list-add', 'allow-list-remove'),
   '/settings': noted('merchant-page-set'),
   '/settings/logo': noted('merchant-page-logo', 'merchant-page-unset'),

@@ -203,6 +203,7 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
 function settingsWords(state: string) {
   return {
     riskTolerance: `Assets above this risk are neither offered nor settled in; ${state}.`,
+    preferredAuthentication: `\`DIGEST\`: requests of every key are signed; \`BASIC\`: \`X-Basic\` is taken too; ${state}.`,
     customerMails: `Mails that customers get; none unless switched on; ${state}.`,
     customerMailWords: `Your own words in such mails; ${state}.`,
     pageLanguages: `Languages that the pages of the account are offered in; ${state}.`,

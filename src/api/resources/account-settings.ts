@@ -1,6 +1,7 @@
 // What the account itself may set, for the environment of the key that asks.
 
 import { z } from 'zod';
+import { preferAuthentication } from '#access/api-key.ts';
 import { callerOf, protectedEndpoint } from '#api/endpoint.ts';
 import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
@@ -19,6 +20,7 @@ import {
   setMailWords,
 } from '#merchant/customer-mails.ts';
 import {
+  AUTHENTICATION_METHODS,
   changeMerchant,
   changeRiskTolerance,
   floorOfPercent,
@@ -27,6 +29,7 @@ import {
   percentOfParts,
   readPaidTerms,
   readPaymentWishes,
+  readPreferredAuthentication,
   readRiskTolerance,
   setPaymentWishes,
   toleranceOfPercent,
@@ -42,6 +45,7 @@ const WAYS_MOST = 500;
 const NETWORKS_MOST = 50;
 
 const riskTolerance = z.enum(RISK_LEVELS);
+const preferredAuthentication = z.enum(AUTHENTICATION_METHODS);
 const customerMails = z
   .array(z.enum(CUSTOMER_MAILS))
   .max(CUSTOMER_MAILS.length)
@@ -94,6 +98,7 @@ const lateDays = wholeNumber(LATE_DAYS_MOST, 0);
 
 const request = fields({
   riskTolerance: riskTolerance.optional(),
+  preferredAuthentication: preferredAuthentication.optional(),
   customerMails: customerMails.optional(),
   customerMailWords: customerMailWords.optional(),
   pageLanguages: pageLanguages.optional(),
@@ -110,7 +115,8 @@ const response = z
   .object({
     accountSettings: z
       .object({
-        ...{ riskTolerance, customerMails, settlementAsset, methodOrder, methodsOff },
+        ...{ riskTolerance, preferredAuthentication, customerMails, settlementAsset },
+        ...{ methodOrder, methodsOff },
         customerMailWords: z.array(
           z
             .object({
@@ -157,7 +163,7 @@ export const putAccountSettings = protectedEndpoint({
     if (Object.values(input).every((value) => value === undefined)) {
       throw faulty(['riskTolerance'], 'or another setting is required');
     }
-    const { riskTolerance, customerMails, customerMailWords } = input;
+    const { riskTolerance, preferredAuthentication, customerMails, customerMailWords } = input;
     const wishes = wishesOf(input);
     const terms = termsOf(input);
     const page = pageOf(input);
@@ -166,13 +172,16 @@ export const putAccountSettings = protectedEndpoint({
       throw faulty([first], 'is of test and live together: a live key sets it');
     }
     const details = {
-      ...{ riskTolerance, customerMails: customerMails?.join(',') },
+      ...{ riskTolerance, preferredAuthentication, customerMails: customerMails?.join(',') },
       ...(customerMailWords && mailWordsDetails(customerMailWords)),
       ...{ ...terms.details, ...page.details, ...wishDetails(wishes) },
     };
     const act = { ...callerOf(caller), verb: 'merchant-set', details };
     return doNoted(app, { ...act, subject: `merchant:${caller.merchantId}` }, async (within) => {
       if (riskTolerance !== undefined) await changeRiskTolerance(within, caller, riskTolerance);
+      if (preferredAuthentication !== undefined) {
+        await preferAuthentication(within, caller, preferredAuthentication);
+      }
       if (customerMails !== undefined) await changeCustomerMails(within, caller, customerMails);
       if (Object.keys(terms.said).length > 0) {
         await changeMerchant(within, caller.merchantId, terms.changed);
@@ -259,8 +268,9 @@ async function inWords(done: Promise<unknown>): Promise<void> {
 }
 
 async function shown(reader: Reader, owner: Owner) {
-  const [riskTolerance, customerMails, words, wishes, terms, { page }] = await Promise.all([
+  const [risk, authentication, customerMails, words, wishes, terms, { page }] = await Promise.all([
     readRiskTolerance(reader, owner),
+    readPreferredAuthentication(reader, owner),
     readCustomerMails(reader, owner),
     listMailWords(reader, owner),
     readPaymentWishes(reader, owner),
@@ -270,7 +280,8 @@ async function shown(reader: Reader, owner: Owner) {
   const { settlementAsset, methodOrder, methodsOff, confirmations } = wishes;
   return {
     accountSettings: {
-      ...{ riskTolerance, customerMails: [...customerMails], settlementAsset },
+      ...{ riskTolerance: risk, preferredAuthentication: authentication },
+      ...{ customerMails: [...customerMails], settlementAsset },
       customerMailWords: words.map(({ kind, language, opening, closing }) => ({
         ...{ kind, language, opening: opening ?? null, closing: closing ?? null },
       })),

@@ -6,6 +6,7 @@ import {
   createApiKey,
   listApiKeys,
   type NewApiKey,
+  preferAuthentication,
   revokeApiKey,
   rotateApiKey,
   SCOPES,
@@ -13,12 +14,26 @@ import {
 } from '#access/api-key.ts';
 import { doNoted } from '#audit/act.ts';
 import { Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
+import {
+  AUTHENTICATION_METHODS,
+  type AuthenticationMethod,
+  readPreferredAuthentication,
+} from '#merchant/merchant.ts';
 import { momentTime } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { mayHoldKey } from '#staff/role.ts';
-import { button, doneNote, faultNote, formOf, quietButton, rows, textField } from './controls.ts';
+import {
+  button,
+  doneNote,
+  faultNote,
+  formOf,
+  quietButton,
+  rows,
+  selectField,
+  textField,
+} from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { refusalText } from './invitation.ts';
 import { dashboardPage, roomPath } from './shell.ts';
@@ -87,6 +102,27 @@ async function carryOut(
       createApiKey(within, { merchantId, environment, label, scopes }),
     );
   }
+  if (act === 'prefer') {
+    const method = AUTHENTICATION_METHODS.find((one) => one === form.get('method')) ?? 'DIGEST';
+    const details = { preferredAuthentication: method };
+    const subject = `merchant:${merchantId}`;
+    await doNoted(app, { ...who, verb: 'key-prefer', subject, details }, (within) =>
+      preferAuthentication(within, place, method),
+    );
+    return undefined;
+  }
+  return changeKey(app, visit, form);
+}
+
+/** One that there is. */
+async function changeKey(
+  app: PageApp,
+  visit: ShopVisit,
+  form: URLSearchParams,
+): Promise<NewApiKey | undefined> {
+  const { merchantId, environment } = visit.place;
+  const who = { actor: visit.actor, merchantId, environment };
+  const act = form.get('act') ?? '';
   const keys = await listKeys(app, visit);
   const key = keys.find((one) => one.key === form.get('key') && one.revokedAt === null);
   if (key === undefined) throw new Refusal('missing', 'key', 'there is no such key');
@@ -138,7 +174,10 @@ async function sendKeys(
 ): Promise<Response> {
   const { place, language } = visit;
   const { texts } = language;
-  const keys = await listKeys(app, visit);
+  const [keys, preferred] = await Promise.all([
+    listKeys(app, visit),
+    readPreferredAuthentication(app.db, place),
+  ]);
   const body = html`${faultNote(refusal && refusalText(texts, refusal))}
 ${doneNote(isDone === true ? texts.shell.done : undefined)}
 ${made !== undefined && madeCard(visit, made)}
@@ -147,7 +186,7 @@ ${
   keys.length === 0
     ? html`<p>${texts.keys.none}</p>`
     : rows(keys.map((key) => ({ what: keyItem(visit, key), acts: keyActs(visit, key) })))
-}</section>${createCard(visit)}`;
+}</section>${createCard(visit)}${preferCard(visit, preferred)}`;
   const status = refusal && STATUS_OF_REFUSAL[refusal.kind];
   const title = texts.keys.title;
   return sendPage(app, dashboardPage({ visit, place, title, body, status, room: 'keys' }));
@@ -222,4 +261,17 @@ ${mayHoldKey(role, environment, null) && box('all', '1', texts.keys.everything)}
 ${scopes.map((scope) => box('scope', scope, texts.keys.scopes[scope]))}</fieldset>`,
   button(texts.keys.make, 'make-key'),
 ])}<p class="hint">${texts.keys.rotateHint}</p></section>`;
+}
+
+/** How programs of the shop say who they are: of all keys at once. */
+function preferCard(visit: ShopVisit, preferred: AuthenticationMethod): Html {
+  const { authentication } = visit.language.texts;
+  const options = AUTHENTICATION_METHODS.map((one) => [one, authentication[one]] as const);
+  return html`<section class="card" id="authentication"><h2>${authentication.title}</h2>
+<p>${authentication.hint}</p>
+${formOf(visit, roomPath(visit.place, '/keys'), [
+  html`<input type="hidden" name="act" value="prefer">`,
+  selectField({ name: 'method', label: authentication.label, value: preferred, options }),
+  button(authentication.submit, 'prefer'),
+])}</section>`;
 }

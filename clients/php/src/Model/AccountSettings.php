@@ -10,6 +10,7 @@ use Quittance\Record;
 
 /**
  * @property-read string $riskTolerance Assets above this risk are neither offered nor settled in; as it is set.
+ * @property-read string $preferredAuthentication `DIGEST`: requests of every key are signed; `BASIC`: `X-Basic` is taken too; as it is set.
  * @property-read list<mixed> $customerMails Mails that customers get; none unless switched on; as it is set.
  * @property-read string $settlementAsset Id of the asset, or `ORIGIN`, that sales by hand are credited in; as it is set.
  * @property-read list<mixed> $methodOrder Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; as it is set.

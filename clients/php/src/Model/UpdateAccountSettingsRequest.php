@@ -10,6 +10,7 @@ use Quittance\Record;
 
 /**
  * @property-read string|null $riskTolerance Assets above this risk are neither offered nor settled in; absent: as it was.
+ * @property-read string|null $preferredAuthentication `DIGEST`: requests of every key are signed; `BASIC`: `X-Basic` is taken too; absent: as it was.
  * @property-read list<mixed>|null $customerMails Mails that customers get; none unless switched on; absent: as it was.
  * @property-read list<MailWords>|null $customerMailWords Your own words in such mails; absent: as it was.
  * @property-read list<mixed>|null $pageLanguages Languages that the pages of the account are offered in; absent: as it was.

@@ -1049,6 +1049,8 @@ Confirmations: TypeAlias = dict[str, list[int]]
 class AccountSettings(Model):
     riskTolerance: Literal["LOW", "MEDIUM", "HIGH"]
     """Assets above this risk are neither offered nor settled in; as it is set."""
+    preferredAuthentication: Literal["DIGEST", "BASIC"]
+    """`DIGEST`: requests of every key are signed; `BASIC`: `X-Basic` is taken too; as it is set."""
     customerMails: list[Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]]
     """Mails that customers get; none unless switched on; as it is set."""
     settlementAsset: str

@@ -179,6 +179,8 @@ Confirmations: TypeAlias = Mapping[str, Sequence[int]]
 class UpdateAccountSettingsRequest(TypedDict):
     riskTolerance: NotRequired[Literal["LOW", "MEDIUM", "HIGH"]]
     """Assets above this risk are neither offered nor settled in; absent: as it was."""
+    preferredAuthentication: NotRequired[Literal["DIGEST", "BASIC"]]
+    """`DIGEST`: requests of every key are signed; `BASIC`: `X-Basic` is taken too; absent: as it was."""
     customerMails: NotRequired[Sequence[Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]]]
     """Mails that customers get; none unless switched on; absent: as it was."""
     customerMailWords: NotRequired[Sequence[MailWords]]

@@ -6,6 +6,8 @@ export type Numeric = string | bigint | number;
 export type AccountSettings = {
   /** Assets above this risk are neither offered nor settled in; as it is set. */
   riskTolerance: 'LOW' | 'MEDIUM' | 'HIGH';
+  /** `DIGEST`: requests of every key are signed; `BASIC`: `X-Basic` is taken too; as it is set. */
+  preferredAuthentication: 'DIGEST' | 'BASIC';
   /** Mails that customers get; none unless switched on; as it is set. */
   customerMails: ('PAYMENT_SEEN' | 'PAID' | 'UNDERPAID' | 'EXPIRED' | 'REFUND_CLAIM' | 'REFUND_SENT' | 'BILL_SENT' | 'BILL_DUE_SOON' | 'BILL_DUE' | 'BILL_OVERDUE')[];
   /** Id of the asset, or `ORIGIN`, that sales by hand are credited in; as it is set. */
@@ -1719,6 +1721,8 @@ export type TransferReference = {
 export type UpdateAccountSettingsRequest = {
   /** Assets above this risk are neither offered nor settled in; absent: as it was. */
   riskTolerance?: 'LOW' | 'MEDIUM' | 'HIGH';
+  /** `DIGEST`: requests of every key are signed; `BASIC`: `X-Basic` is taken too; absent: as it was. */
+  preferredAuthentication?: 'DIGEST' | 'BASIC';
   /** Mails that customers get; none unless switched on; absent: as it was. */
   customerMails?: ('PAYMENT_SEEN' | 'PAID' | 'UNDERPAID' | 'EXPIRED' | 'REFUND_CLAIM' | 'REFUND_SENT' | 'BILL_SENT' | 'BILL_DUE_SOON' | 'BILL_DUE' | 'BILL_OVERDUE')[];
   /** Your own words in such mails; absent: as it was. */

@@ -1,6 +1,14 @@
 import type { DeveloperTexts } from './en.ts';
 
 export const deDevelopers: DeveloperTexts = {
+  authentication: {
+    title: 'Authentifizierung',
+    hint: 'Wie sich Programme dieses Shops ausweisen. Das gilt für jeden vorhandenen Schlüssel mit dieser Art von Geld und für spätere; was Geld bewegt, wird immer signiert.',
+    label: 'Bevorzugtes Verfahren',
+    DIGEST: 'Digest: Anfragen werden signiert (empfohlen)',
+    BASIC: 'Auch X-Basic: ein fester Wert, zum Ausprobieren',
+    submit: 'Festlegen',
+  },
   chains: {
     title: 'Simulierte Netzwerke',
     hint: 'Was ein Miner und ein Knoten mit Ihren Testzahlungen machen könnten. Es trifft nur Zahlungen dieses Shops: Andere Shops merken nichts davon. Programme tun dasselbe mit POST /sandbox/mine, /sandbox/reorg und /sandbox/freeze.',

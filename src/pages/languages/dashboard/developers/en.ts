@@ -1,6 +1,14 @@
 // English of the rooms for whoever writes programs.
 
 export const enDevelopers = {
+  authentication: {
+    title: 'Authentication',
+    hint: 'How programs of this shop say who they are. It holds for every key that there is with this kind of money, and for those made later; what moves money is always signed.',
+    label: 'Preferred method',
+    DIGEST: 'Digest: requests are signed (recommended)',
+    BASIC: 'X-Basic as well: a fixed value, for trials',
+    submit: 'Choose',
+  },
   chains: {
     title: 'Simulated networks',
     hint: 'What a miner and a node could do to your test payments. It happens to the payments of this shop alone: other shops see nothing of it. Programs do the same with POST /sandbox/mine, /sandbox/reorg and /sandbox/freeze.',

@@ -1,6 +1,14 @@
 import type { DeveloperTexts } from './en.ts';
 
 export const esDevelopers: DeveloperTexts = {
+  authentication: {
+    title: 'Autenticación',
+    hint: 'Cómo se identifican los programas de esta tienda. Vale para todas las claves que hay con este tipo de dinero y para las que se creen después; lo que mueve dinero siempre va firmado.',
+    label: 'Método preferido',
+    DIGEST: 'Digest: las solicitudes van firmadas (recomendado)',
+    BASIC: 'También X-Basic: un valor fijo, para pruebas',
+    submit: 'Elegir',
+  },
   chains: {
     title: 'Redes simuladas',
     hint: 'Lo que un minero y un nodo podrían hacer con sus pagos de prueba. Solo afecta a los pagos de esta tienda: las demás no notan nada. Los programas hacen lo mismo con POST /sandbox/mine, /sandbox/reorg y /sandbox/freeze.',

@@ -1,6 +1,14 @@
 import type { DeveloperTexts } from './en.ts';
 
 export const frDevelopers: DeveloperTexts = {
+  authentication: {
+    title: 'Authentification',
+    hint: 'Comment les programmes de cette boutique s’identifient. Cela vaut pour toutes les clés existantes avec ce type d’argent et pour les suivantes\u00a0; ce qui déplace de l’argent est toujours signé.',
+    label: 'Méthode préférée',
+    DIGEST: 'Digest\u00a0: les requêtes sont signées (recommandé)',
+    BASIC: 'X-Basic aussi\u00a0: une valeur fixe, pour des essais',
+    submit: 'Choisir',
+  },
   chains: {
     title: 'Réseaux simulés',
     hint: 'Ce qu’un mineur et un nœud pourraient faire de vos paiements de test. Seuls les paiements de cette boutique sont touchés : les autres boutiques n’en voient rien. Les programmes font de même avec POST /sandbox/mine, /sandbox/reorg et /sandbox/freeze.',

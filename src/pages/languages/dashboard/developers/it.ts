@@ -1,6 +1,14 @@
 import type { DeveloperTexts } from './en.ts';
 
 export const itDevelopers: DeveloperTexts = {
+  authentication: {
+    title: 'Autenticazione',
+    hint: 'Come si identificano i programmi di questo negozio. Vale per tutte le chiavi esistenti con questo tipo di denaro e per quelle future; ciò che muove denaro è sempre firmato.',
+    label: 'Metodo preferito',
+    DIGEST: 'Digest: le richieste sono firmate (consigliato)',
+    BASIC: 'Anche X-Basic: un valore fisso, per prove',
+    submit: 'Scegli',
+  },
   chains: {
     title: 'Reti simulate',
     hint: 'Che cosa un miner e un nodo potrebbero fare ai suoi pagamenti di prova. Riguarda solo i pagamenti di questo negozio: gli altri non se ne accorgono. I programmi fanno lo stesso con POST /sandbox/mine, /sandbox/reorg e /sandbox/freeze.',

@@ -1,6 +1,14 @@
 import type { DeveloperTexts } from './en.ts';
 
 export const plDevelopers: DeveloperTexts = {
+  authentication: {
+    title: 'Uwierzytelnianie',
+    hint: 'Jak przedstawiają się programy tego sklepu. Dotyczy wszystkich istniejących kluczy z tym rodzajem pieniędzy i tych późniejszych; to, co przesuwa pieniądze, jest zawsze podpisane.',
+    label: 'Preferowana metoda',
+    DIGEST: 'Digest: żądania są podpisywane (zalecane)',
+    BASIC: 'Także X-Basic: stała wartość, do prób',
+    submit: 'Wybierz',
+  },
   chains: {
     title: 'Sieci symulowane',
     hint: 'Co górnik i węzeł mogłyby zrobić z Państwa płatnościami testowymi. Dotyczy to wyłącznie płatności tego sklepu: inne sklepy nic nie zauważą. Programy robią to samo przez POST /sandbox/mine, /sandbox/reorg i /sandbox/freeze.',

@@ -1,6 +1,14 @@
 import type { DeveloperTexts } from './en.ts';
 
 export const ptDevelopers: DeveloperTexts = {
+  authentication: {
+    title: 'Autenticação',
+    hint: 'Como os programas desta loja se identificam. Vale para todas as chaves existentes com este tipo de dinheiro e para as que vierem; o que move dinheiro é sempre assinado.',
+    label: 'Método preferido',
+    DIGEST: 'Digest: as requisições são assinadas (recomendado)',
+    BASIC: 'Também X-Basic: um valor fixo, para testes',
+    submit: 'Escolher',
+  },
   chains: {
     title: 'Redes simuladas',
     hint: 'O que um minerador e um nó poderiam fazer com os seus pagamentos de teste. Só afeta os pagamentos desta loja: as outras não percebem nada. Programas fazem o mesmo com POST /sandbox/mine, /sandbox/reorg e /sandbox/freeze.',

@@ -1,6 +1,14 @@
 import type { DeveloperTexts } from './en.ts';
 
 export const trDevelopers: DeveloperTexts = {
+  authentication: {
+    title: 'Kimlik doğrulama',
+    hint: 'Bu mağazanın programları kendilerini nasıl tanıtır? Bu tür parayla var olan her anahtar ve sonradan oluşturulanlar için geçerlidir; para taşıyan istekler her zaman imzalanır.',
+    label: 'Tercih edilen yöntem',
+    DIGEST: 'Digest: istekler imzalanır (önerilir)',
+    BASIC: 'X-Basic de geçerli: sabit bir değer, denemeler için',
+    submit: 'Seç',
+  },
   chains: {
     title: 'Simüle edilen ağlar',
     hint: 'Bir madencinin ve bir düğümün test ödemelerinize yapabilecekleri. Yalnız bu mağazanın ödemelerini etkiler: öteki mağazalar hiçbir şey fark etmez. Programlar aynısını POST /sandbox/mine, /sandbox/reorg ve /sandbox/freeze ile yapar.',
