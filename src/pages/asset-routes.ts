@@ -7,6 +7,7 @@ import { listAssets } from '#catalog/asset.ts';
 import { listNetworks } from '#catalog/network.ts';
 import type { Reader } from '#db/db.ts';
 import { findLogoContent } from '#merchant/seller.ts';
+import { markSvg } from './coin-marks.ts';
 import { domainOf } from './own-domain.ts';
 import { EMBED_PATH, EMBED_SCRIPT, findPageAsset } from './page-assets.ts';
 import { sendFile, sendPublicScript } from './send-page.ts';
@@ -43,8 +44,8 @@ export function logoRoutes(app: { readonly db: Reader }): Hono {
   return routes;
 }
 
-// Icons are drawn, not stored: a disc in the colour of the thing with its letters. Own drawings, so
-// that nobody's trademark file is in the repository.
+// Icons are drawn, not stored: the mark that people know, else a disc in the colour of the thing
+// with its letters.
 
 /** SVG text. The code has at most 5 letters or digits, the colour the form #rrggbb. */
 export function iconSvg(code: string, hexColor: string): string {
@@ -63,13 +64,13 @@ export function iconSvg(code: string, hexColor: string): string {
 
 const icons = new Map<string, string>();
 for (const { imageSrc, id, hexColor } of listNetworks()) {
-  icons.set(imageSrc, iconSvg(id.replaceAll('_', '').slice(0, 3), hexColor));
+  icons.set(imageSrc, markSvg(id) ?? iconSvg(id.replaceAll('_', '').slice(0, 3), hexColor));
 }
 for (const { imageSrc, assetCode, groupImageSrc, group, hexColor } of listAssets()) {
-  icons.set(imageSrc, iconSvg(assetCode, hexColor));
+  icons.set(imageSrc, markSvg(assetCode) ?? iconSvg(assetCode, hexColor));
   // A group that has an asset of its own name wears its colour, whichever asset is listed first.
   if (group === assetCode || !icons.has(groupImageSrc)) {
-    icons.set(groupImageSrc, iconSvg(group, hexColor));
+    icons.set(groupImageSrc, markSvg(group) ?? iconSvg(group, hexColor));
   }
 }
 

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 type PageAsset = { readonly path: string; readonly type: string; readonly body: string };
 
 export const STYLESHEET = readAsset('page.css', 'text/css; charset=utf-8');
-export const SCRIPT = readAsset('page.js', 'text/javascript; charset=utf-8');
+/** One file for the browser; each part stands by itself and hears `quittance:page`. */
+export const SCRIPT = readAsset('page.js', 'text/javascript; charset=utf-8', ['choose.js']);
 
 /** Of the dashboard, beside those of all pages. */
 export const DASHBOARD_STYLESHEET = readAsset('dashboard.css', 'text/css; charset=utf-8');
@@ -40,8 +41,12 @@ export function findPageAsset(path: string): PageAsset | undefined {
   return assets.get(path);
 }
 
-function readAsset(file: string, type: string): PageAsset {
-  const body = readFileSync(join(import.meta.dirname, 'assets', file), 'utf8');
+/** `more`: what is sent behind it, in the same file. */
+function readAsset(file: string, type: string, more: readonly string[] = []): PageAsset {
+  const parts = [file, ...more].map((name) =>
+    readFileSync(join(import.meta.dirname, 'assets', name), 'utf8'),
+  );
+  const body = parts.join('');
   const digest = createHash('sha256').update(body).digest('hex').slice(0, 16);
   return { path: `/assets/${file.replace('.', `-${digest}.`)}`, type, body };
 }

@@ -14,6 +14,7 @@ export type BrowserOptions = {
   readonly locale?: string;
   readonly bypassCSP?: boolean;
   readonly timezoneId?: string;
+  readonly hasTouch?: boolean;
 };
 
 /** A page of its own, without cookies. What the page logs as an error is kept in `faults`. */

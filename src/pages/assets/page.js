@@ -198,6 +198,8 @@
     startCountdown();
     showTimeLeft();
     startLeaving();
+    // For the scripts beside this one.
+    document.dispatchEvent(new Event('quittance:page'));
     // What had the focus is gone, or stands somewhere else now.
     if (hadFocus && !main.contains(document.activeElement)) {
       document.getElementById(focused.id || 'title')?.focus({ preventScroll: true });

@@ -6,6 +6,7 @@ import type { CheckoutRecord, Offer } from '#checkout/checkout.ts';
 import type { PageSettings } from '#merchant/page-settings.ts';
 import type { Logo } from '#merchant/seller.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
+import type { Decimal } from '#money/decimal.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { Customer } from '#people/customer.ts';
 import type { FoundPayment } from './decide-found-payment.ts';
@@ -34,6 +35,10 @@ export type CheckoutPage = {
   readonly hasSandbox: boolean;
   /** With how many confirmations as much as this is final here; for people, not for a decision. */
   readonly confirmationsOf: (network: string, amount: AssetAmount) => number;
+  /** What the network takes from whoever pays, in the currency of the bill, where it is known. */
+  readonly payerFeeOf: (offer: Offer) => Decimal | undefined;
+  /** The way to pay that the shop recommends, as `wayName` writes it. */
+  readonly recommended?: string | undefined;
   /** Why the last act of the customer did not work. */
   readonly fault: string | undefined;
   /** What was asked for last: a transaction that the customer pasted. */

@@ -245,12 +245,12 @@ test('notices say what is known beside the state', () => {
   assert.deepEqual(kinds({ state: 'COMPLETED', flags: late }), ['over', 'late']);
 });
 
-test('one way to pay is one button; several groups are links, their networks buttons', () => {
+test('one way to pay is one button; several coins are links, their networks buttons', () => {
   const methods = (changes: Partial<CheckoutRecord>, query = '') =>
     renderCheckout(pageOf(checkoutRecord(changes), { query })).body.markup.match(/name="method"/g)
       ?.length ?? 0;
   assert.equal(methods({ offers: [offerOf('LITECOIN', 'LTC:NATIVE')] }), 1);
-  assert.equal(methods({}, 'group=USD'), 2);
+  assert.equal(methods({}, 'group=USDC'), 3);
   assert.equal(methods({}, 'group=NONSENSE'), methods({}));
 });
 

@@ -14,6 +14,7 @@ import type { PageApp } from '#pages/page-app.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { decidePage, type PageQuery, watchedNetworks } from './decide-page.ts';
 import { findBuyer, orderSummary } from './order-summary.ts';
+import { payerFee } from './payer-fee.ts';
 
 export type PageRequest = {
   readonly language: PageLanguage;
@@ -89,6 +90,7 @@ async function checkoutPageOf(
         record.merchantId,
         seller?.confirmations?.[record.environment]?.[network],
       ),
+    payerFeeOf: (offer) => payerFee(app, { ...record, now }, offer),
     fault: undefined,
   };
 }

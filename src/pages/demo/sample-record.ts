@@ -2,7 +2,7 @@
 // these addresses was ever handed out by us.
 import { getAsset, NATIVE_ISSUER, shownAsset } from '#catalog/asset.ts';
 import { chainOf, type Environment } from '#catalog/chain.ts';
-import { getNetwork } from '#catalog/network.ts';
+import { getNetwork, listNetworks } from '#catalog/network.ts';
 import type { Receipt } from '#chain/receipt.ts';
 import type { CheckoutRecord, Commitment, Offer } from '#checkout/checkout.ts';
 import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
@@ -25,6 +25,9 @@ const PAYMENT_UNITS: Readonly<Record<string, bigint>> = {
   'STELLAR XLM:NATIVE': 3_987_654_321n,
   'STELLAR USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN': 451_234_568n,
   'XRP_LEDGER XRP:NATIVE': 18_765_433n,
+  'BASE USDC:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913': 45_123_457n,
+  'BASE ETH:NATIVE': 12_345_678_901_234_567n,
+  'ETHEREUM USDT:0xdAC17F958D2ee523a2206206994597C13D831ec7': 45_123_457n,
 };
 
 /** In cents: the total of the sample. */
@@ -77,10 +80,12 @@ export function offerOf(network: string, assetId: string): Offer {
   };
 }
 
-export const RECORD_OFFERS: readonly Offer[] = Object.keys(PAYMENT_UNITS).map((method) => {
-  const [network = '', assetId = ''] = method.split(' ');
-  return offerOf(network, assetId);
-});
+/** In the order of the catalogue, as where a shop wished for none. */
+export const RECORD_OFFERS: readonly Offer[] = listNetworks().flatMap(({ id: network, assets }) =>
+  assets
+    .filter((assetId) => `${network} ${assetId}` in PAYMENT_UNITS)
+    .map((assetId) => offerOf(network, assetId)),
+);
 
 export function commitmentOn(
   network: string,

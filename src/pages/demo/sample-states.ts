@@ -68,9 +68,18 @@ const paid = {
 const expired = { ...withBitcoin, state: 'EXPIRED' } as const;
 const isOver = { now: afterwards };
 
+const USDC_ON_BASE = 'USDC:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const withBanks = {
+  environment: 'live',
+  offers: [...RECORD_OFFERS, offerOf('SEPA', 'EUR:FIAT')],
+} as const;
+
 const CHOOSE: readonly SampleState[] = [
-  sample('choose', 'choose', 'Groups of currencies', {}),
-  sample('choose', 'choose-group', 'Networks of one group', {}, { query: 'group=USD' }),
+  sample('choose', 'choose', 'Coins as people name them', {}),
+  sample('choose', 'choose-group', 'Networks of one coin', {}, { query: 'group=USDC' }),
+  sample('choose', 'choose-recommended', 'What the shop recommends, and banks', withBanks, {
+    recommended: `BASE ${USDC_ON_BASE}`,
+  }),
   sample('choose', 'choose-one', 'Only one way to pay', {
     offers: [offerOf('LITECOIN', 'LTC:NATIVE')],
   }),

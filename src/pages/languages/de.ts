@@ -1,9 +1,11 @@
 import type { Texts } from './en.ts';
+import { dePaying } from './paying/de.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('de', number, forms);
 
 export const de: Texts = {
+  paying: dePaying,
   page: {
     language: 'Sprache',
     skip: 'Direkt zur Zahlung',
@@ -29,7 +31,6 @@ export const de: Texts = {
     hint: 'Wählen Sie, womit Sie bezahlen möchten.',
     networkTitle: (group) => `Mit ${group} bezahlen`,
     networkHint: 'Wählen Sie das Netzwerk, über das Ihre Wallet oder Börse sendet.',
-    methods: (number) => count(number, { one: 'Zahlungsweg', other: 'Zahlungswege' }),
     only: 'Auf der nächsten Seite sehen Sie den Betrag und wohin Sie ihn senden.',
     continue: 'Weiter',
     otherGroups: 'Andere Währungen',
@@ -37,8 +38,6 @@ export const de: Texts = {
     on: (network) => `über ${network}`,
     timeInstant: 'in Sekunden bestätigt',
     timeMinutes: (minutes) => `Bestätigung in etwa ${minutes}`,
-    feeLow: 'niedrige Netzwerkgebühr',
-    feeVaries: 'schwankende Netzwerkgebühr',
     exchanges: 'auch von Börsen aus',
     none: 'Es ist kein Zahlungsweg mehr offen. Bitte kehren Sie zum Shop zurück und bestellen Sie erneut.',
     slow: 'Zahlungen erscheinen gerade verspätet',

@@ -1,10 +1,12 @@
 // English: says which texts there are. Plain sentences, addressed to somebody who pays with a
 // cryptocurrency perhaps for the first time. Functions where a text has parts or a plural.
+import { enPaying } from './paying/en.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('en', number, forms);
 
 export const en = {
+  paying: enPaying,
   page: {
     language: 'Language',
     skip: 'Skip to the payment',
@@ -30,7 +32,6 @@ export const en = {
     hint: 'Choose what you want to pay with.',
     networkTitle: (group: string) => `Pay with ${group}`,
     networkHint: 'Choose the network that your wallet or exchange sends on.',
-    methods: (number: number) => count(number, { one: 'way to pay', other: 'ways to pay' }),
     only: 'You will see the amount and where to send it on the next page.',
     continue: 'Continue',
     otherGroups: 'Other currencies',
@@ -38,8 +39,6 @@ export const en = {
     on: (network: string) => `on ${network}`,
     timeInstant: 'confirmed in seconds',
     timeMinutes: (minutes: string) => `confirmed in about ${minutes}`,
-    feeLow: 'low network fee',
-    feeVaries: 'network fee varies',
     exchanges: 'works from exchanges',
     none: 'No way to pay is open any more. Please go back to the shop and order again.',
     slow: 'payments show late at the moment',

@@ -1,9 +1,11 @@
 import type { Texts } from './en.ts';
+import { esPaying } from './paying/es.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('es', number, forms);
 
 export const es: Texts = {
+  paying: esPaying,
   page: {
     language: 'Idioma',
     skip: 'Ir directamente al pago',
@@ -29,7 +31,6 @@ export const es: Texts = {
     hint: 'Elija con qué desea pagar.',
     networkTitle: (group) => `Pagar con ${group}`,
     networkHint: 'Elija la red por la que envía su monedero o su plataforma de intercambio.',
-    methods: (number) => count(number, { one: 'forma de pago', other: 'formas de pago' }),
     only: 'En la página siguiente verá el importe y adónde enviarlo.',
     continue: 'Continuar',
     otherGroups: 'Otras monedas',
@@ -37,8 +38,6 @@ export const es: Texts = {
     on: (network) => `por la red ${network}`,
     timeInstant: 'confirmado en segundos',
     timeMinutes: (minutes) => `confirmado en unos ${minutes}`,
-    feeLow: 'comisión de red baja',
-    feeVaries: 'comisión de red variable',
     exchanges: 'también desde plataformas de intercambio',
     none: 'Ya no queda abierta ninguna forma de pago. Vuelva a la tienda y haga el pedido de nuevo.',
     slow: 'los pagos aparecen con retraso en este momento',

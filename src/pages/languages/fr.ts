@@ -1,10 +1,12 @@
 import type { Texts } from './en.ts';
+import { frPaying } from './paying/fr.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('fr', number, forms);
 
 // A no-break space stands before double signs (: ; ? !), as French typesetting asks.
 export const fr: Texts = {
+  paying: frPaying,
   page: {
     language: 'Langue',
     skip: 'Aller directement au paiement',
@@ -30,7 +32,6 @@ export const fr: Texts = {
     hint: 'Choisissez avec quoi vous souhaitez payer.',
     networkTitle: (group) => `Payer avec ${group}`,
     networkHint: 'Choisissez le réseau sur lequel votre portefeuille ou votre plateforme envoie.',
-    methods: (number) => count(number, { one: 'moyen de paiement', other: 'moyens de paiement' }),
     only: 'La page suivante vous indiquera le montant et où l’envoyer.',
     continue: 'Continuer',
     otherGroups: 'Autres monnaies',
@@ -38,8 +39,6 @@ export const fr: Texts = {
     on: (network) => `sur le réseau ${network}`,
     timeInstant: 'confirmé en quelques secondes',
     timeMinutes: (minutes) => `confirmé en ${minutes} environ`,
-    feeLow: 'frais de réseau faibles',
-    feeVaries: 'frais de réseau variables',
     exchanges: 'possible depuis une plateforme d’échange',
     none: 'Plus aucun moyen de paiement n’est ouvert. Veuillez retourner à la boutique et commander de nouveau.',
     slow: 'les paiements apparaissent avec retard en ce moment',

@@ -1,9 +1,11 @@
 import type { Texts } from './en.ts';
+import { itPaying } from './paying/it.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('it', number, forms);
 
 export const it: Texts = {
+  paying: itPaying,
   page: {
     language: 'Lingua',
     skip: 'Vai direttamente al pagamento',
@@ -29,7 +31,6 @@ export const it: Texts = {
     hint: 'Scelga con che cosa desidera pagare.',
     networkTitle: (group) => `Paga con ${group}`,
     networkHint: 'Scelga la rete su cui invia il Suo wallet o exchange.',
-    methods: (number) => count(number, { one: 'modo di pagamento', other: 'modi di pagamento' }),
     only: 'Nella pagina successiva vedrà l’importo e dove inviarlo.',
     continue: 'Continua',
     otherGroups: 'Altre valute',
@@ -37,8 +38,6 @@ export const it: Texts = {
     on: (network) => `sulla rete ${network}`,
     timeInstant: 'confermato in pochi secondi',
     timeMinutes: (minutes) => `confermato in circa ${minutes}`,
-    feeLow: 'commissione di rete bassa',
-    feeVaries: 'commissione di rete variabile',
     exchanges: 'anche da un exchange',
     none: 'Non è più aperto nessun modo di pagamento. Torni al negozio e ripeta l’ordine.',
     slow: 'al momento i pagamenti compaiono in ritardo',

@@ -1,7 +1,9 @@
 import type { Texts } from './en.ts';
-import { countedText, nounFor } from './plural.ts';
+import { plPaying } from './paying/pl.ts';
+import { nounFor } from './plural.ts';
 
 export const pl: Texts = {
+  paying: plPaying,
   page: {
     language: 'Język',
     skip: 'Przejdź od razu do płatności',
@@ -27,13 +29,6 @@ export const pl: Texts = {
     hint: 'Proszę wybrać, czym chcą Państwo zapłacić.',
     networkTitle: (group) => `Płatność w ${group}`,
     networkHint: 'Proszę wybrać sieć, przez którą wysyła Państwa portfel lub giełda.',
-    methods: (number) =>
-      countedText('pl', number, {
-        one: 'sposób płatności',
-        few: 'sposoby płatności',
-        many: 'sposobów płatności',
-        other: 'sposobu płatności',
-      }),
     only: 'Na następnej stronie pokażemy kwotę i adres, na który należy ją wysłać.',
     continue: 'Dalej',
     otherGroups: 'Inne waluty',
@@ -41,8 +36,6 @@ export const pl: Texts = {
     on: (network) => `przez sieć ${network}`,
     timeInstant: 'potwierdzenie w kilka sekund',
     timeMinutes: (minutes) => `czas potwierdzenia: ok. ${minutes}`,
-    feeLow: 'niska opłata sieciowa',
-    feeVaries: 'zmienna opłata sieciowa',
     exchanges: 'także z giełdy',
     none: 'Żaden sposób płatności nie jest już dostępny. Proszę wrócić do sklepu i zamówić ponownie.',
     slow: 'płatności pojawiają się teraz z opóźnieniem',

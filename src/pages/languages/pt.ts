@@ -1,9 +1,11 @@
 import type { Texts } from './en.ts';
+import { ptPaying } from './paying/pt.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('pt', number, forms);
 
 export const pt: Texts = {
+  paying: ptPaying,
   page: {
     language: 'Idioma',
     skip: 'Ir direto ao pagamento',
@@ -29,7 +31,6 @@ export const pt: Texts = {
     hint: 'Escolha com o que deseja pagar.',
     networkTitle: (group) => `Pagar com ${group}`,
     networkHint: 'Escolha a rede pela qual sua carteira ou corretora faz o envio.',
-    methods: (number) => count(number, { one: 'forma de pagamento', other: 'formas de pagamento' }),
     only: 'Na próxima página você verá o valor e para onde enviá-lo.',
     continue: 'Continuar',
     otherGroups: 'Outras moedas',
@@ -37,8 +38,6 @@ export const pt: Texts = {
     on: (network) => `pela rede ${network}`,
     timeInstant: 'confirmado em segundos',
     timeMinutes: (minutes) => `confirmado em cerca de ${minutes}`,
-    feeLow: 'taxa de rede baixa',
-    feeVaries: 'taxa de rede variável',
     exchanges: 'funciona a partir de corretoras',
     none: 'Não há mais nenhuma forma de pagamento disponível. Volte à loja e faça o pedido novamente.',
     slow: 'no momento, os pagamentos aparecem com atraso',

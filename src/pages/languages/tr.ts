@@ -1,7 +1,9 @@
 import type { Texts } from './en.ts';
+import { trPaying } from './paying/tr.ts';
 
 // A noun after a number has no plural in Turkish.
 export const tr: Texts = {
+  paying: trPaying,
   page: {
     language: 'Dil',
     skip: 'Doğrudan ödemeye geçin',
@@ -27,7 +29,6 @@ export const tr: Texts = {
     hint: 'Neyle ödemek istediğinizi seçin.',
     networkTitle: (group) => `${group} ile ödeyin`,
     networkHint: 'Cüzdanınızın veya borsanızın gönderim yaptığı ağı seçin.',
-    methods: (number) => `${number} ödeme yolu`,
     only: 'Sonraki sayfada tutarı ve nereye göndereceğinizi göreceksiniz.',
     continue: 'Devam',
     otherGroups: 'Diğer para birimleri',
@@ -35,8 +36,6 @@ export const tr: Texts = {
     on: (network) => `${network} ağı üzerinden`,
     timeInstant: 'saniyeler içinde onaylanır',
     timeMinutes: (minutes) => `yaklaşık ${minutes} içinde onaylanır`,
-    feeLow: 'ağ ücreti düşük',
-    feeVaries: 'ağ ücreti değişken',
     exchanges: 'borsalardan da gönderilebilir',
     none: 'Açık bir ödeme yolu kalmadı. Lütfen mağazaya dönüp yeniden sipariş verin.',
     slow: 'ödemeler şu anda gecikmeli görünüyor',

@@ -1,0 +1,20 @@
+// German of what a payer sees beside the plain words of a page.
+import { countedText, type NounForms } from '#pages/languages/plural.ts';
+import type { PayingTexts } from './en.ts';
+
+const count = (number: number, forms: NounForms) => countedText('de', number, forms);
+
+export const dePaying: PayingTexts = {
+  choose: {
+    bank: 'Überweisung',
+    recommended: 'Empfohlen',
+    lastUsed: 'Zuletzt verwendet',
+    fits: 'Passt zu diesem Gerät',
+    search: 'Coins und Netzwerke suchen',
+    nothing: 'Dazu passt nichts.',
+    fee: (amount) => `Netzwerkgebühr etwa ${amount}`,
+    feeUnder: (amount) => `Netzwerkgebühr unter ${amount}`,
+    feeFrom: (amount) => `Netzwerkgebühr ab ${amount}`,
+    networks: (number) => count(number, { one: 'Netzwerk', other: 'Netzwerke' }),
+  },
+};

@@ -1,0 +1,22 @@
+// English of what a payer sees beside the plain words of a page (../en.ts): says which texts
+// there are.
+import { countedText, type NounForms } from '#pages/languages/plural.ts';
+
+const count = (number: number, forms: NounForms) => countedText('en', number, forms);
+
+export const enPaying = {
+  choose: {
+    bank: 'Bank transfer',
+    recommended: 'Recommended',
+    lastUsed: 'Used last time',
+    fits: 'Fits this device',
+    search: 'Search coins and networks',
+    nothing: 'Nothing fits that.',
+    fee: (amount: string) => `network fee about ${amount}`,
+    feeUnder: (amount: string) => `network fee below ${amount}`,
+    feeFrom: (amount: string) => `network fee from ${amount}`,
+    networks: (number: number) => count(number, { one: 'network', other: 'networks' }),
+  },
+};
+
+export type PayingTexts = typeof enPaying;

@@ -1,0 +1,20 @@
+// Spanish of what a payer sees beside the plain words of a page.
+import { countedText, type NounForms } from '#pages/languages/plural.ts';
+import type { PayingTexts } from './en.ts';
+
+const count = (number: number, forms: NounForms) => countedText('es', number, forms);
+
+export const esPaying: PayingTexts = {
+  choose: {
+    bank: 'Transferencia bancaria',
+    recommended: 'Recomendado',
+    lastUsed: 'Usado la última vez',
+    fits: 'Va bien en este dispositivo',
+    search: 'Buscar monedas y redes',
+    nothing: 'No hay nada que coincida.',
+    fee: (amount) => `comisión de red de unos ${amount}`,
+    feeUnder: (amount) => `comisión de red inferior a ${amount}`,
+    feeFrom: (amount) => `comisión de red desde ${amount}`,
+    networks: (number) => count(number, { one: 'red', many: 'redes', other: 'redes' }),
+  },
+};

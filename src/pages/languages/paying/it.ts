@@ -1,0 +1,20 @@
+// Italian of what a payer sees beside the plain words of a page.
+import { countedText, type NounForms } from '#pages/languages/plural.ts';
+import type { PayingTexts } from './en.ts';
+
+const count = (number: number, forms: NounForms) => countedText('it', number, forms);
+
+export const itPaying: PayingTexts = {
+  choose: {
+    bank: 'Bonifico bancario',
+    recommended: 'Consigliato',
+    lastUsed: 'Usato l’ultima volta',
+    fits: 'Adatto a questo dispositivo',
+    search: 'Cerca monete e reti',
+    nothing: 'Nessun risultato.',
+    fee: (amount) => `commissione di rete circa ${amount}`,
+    feeUnder: (amount) => `commissione di rete sotto ${amount}`,
+    feeFrom: (amount) => `commissione di rete da ${amount}`,
+    networks: (number) => count(number, { one: 'rete', many: 'reti', other: 'reti' }),
+  },
+};

@@ -1,0 +1,21 @@
+// Polish of what a payer sees beside the plain words of a page.
+import { countedText, type NounForms } from '#pages/languages/plural.ts';
+import type { PayingTexts } from './en.ts';
+
+const count = (number: number, forms: NounForms) => countedText('pl', number, forms);
+
+export const plPaying: PayingTexts = {
+  choose: {
+    bank: 'Przelew bankowy',
+    recommended: 'Polecane',
+    lastUsed: 'Ostatnio używane',
+    fits: 'Pasuje do tego urządzenia',
+    search: 'Szukaj walut i sieci',
+    nothing: 'Nic do tego nie pasuje.',
+    fee: (amount) => `opłata sieciowa około ${amount}`,
+    feeUnder: (amount) => `opłata sieciowa poniżej ${amount}`,
+    feeFrom: (amount) => `opłata sieciowa od ${amount}`,
+    networks: (number) =>
+      count(number, { one: 'sieć', few: 'sieci', many: 'sieci', other: 'sieci' }),
+  },
+};

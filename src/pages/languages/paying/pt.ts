@@ -1,0 +1,20 @@
+// Portuguese of what a payer sees beside the plain words of a page.
+import { countedText, type NounForms } from '#pages/languages/plural.ts';
+import type { PayingTexts } from './en.ts';
+
+const count = (number: number, forms: NounForms) => countedText('pt', number, forms);
+
+export const ptPaying: PayingTexts = {
+  choose: {
+    bank: 'Transferência bancária',
+    recommended: 'Recomendado',
+    lastUsed: 'Usado da última vez',
+    fits: 'Serve neste aparelho',
+    search: 'Buscar moedas e redes',
+    nothing: 'Nada corresponde a isso.',
+    fee: (amount) => `taxa de rede de cerca de ${amount}`,
+    feeUnder: (amount) => `taxa de rede abaixo de ${amount}`,
+    feeFrom: (amount) => `taxa de rede a partir de ${amount}`,
+    networks: (number) => count(number, { one: 'rede', many: 'redes', other: 'redes' }),
+  },
+};

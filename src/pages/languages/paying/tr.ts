@@ -1,0 +1,17 @@
+// Turkish of what a payer sees beside the plain words of a page.
+import type { PayingTexts } from './en.ts';
+
+export const trPaying: PayingTexts = {
+  choose: {
+    bank: 'Banka havalesi',
+    recommended: 'Önerilen',
+    lastUsed: 'Son kullanılan',
+    fits: 'Bu cihaza uygun',
+    search: 'Para birimi veya ağ ara',
+    nothing: 'Buna uyan bir şey yok.',
+    fee: (amount) => `ağ ücreti yaklaşık ${amount}`,
+    feeUnder: (amount) => `ağ ücreti şundan az: ${amount}`,
+    feeFrom: (amount) => `ağ ücreti en az ${amount}`,
+    networks: (number) => `${number} ağ`,
+  },
+};
