@@ -57,7 +57,7 @@ final class ConnectionCheck
     private static function environment(Client\Quittance $client): string
     {
         try {
-            $client->sandbox->expire(['checkoutId' => self::NO_CHECKOUT]);
+            $client->sandbox->expire(self::NO_CHECKOUT);
         } catch (QuittanceError $error) {
             return $error->errorCode === 'test_key_required' ? 'live' : 'test';
         }

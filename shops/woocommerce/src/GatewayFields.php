@@ -48,7 +48,7 @@ final class GatewayFields
             'webhook_secret' => [
                 'title' => __('Secret of webhooks', 'quittance-for-woocommerce'),
                 'type' => 'password',
-                'description' => __('whsec_…, in the dashboard of Quittance under Webhooks, of the same environment as the key.', 'quittance-for-woocommerce'),
+                'description' => __('It begins with whsec_ and is in the dashboard of Quittance under Webhooks, of the same environment as the key.', 'quittance-for-woocommerce'),
                 'default' => '',
             ],
         ];

@@ -1,0 +1,20 @@
+<?php
+
+// php look.php ORDER: what the shop has of an order now, as JSON.
+
+declare(strict_types=1);
+
+$_SERVER['HTTP_HOST'] = parse_url((string) getenv('SHOP_URL'), PHP_URL_HOST) . ':' . parse_url((string) getenv('SHOP_URL'), PHP_URL_PORT);
+require getenv('SHOP_FOLDER') . '/wp-load.php';
+
+$order = wc_get_order((int) $argv[1]);
+echo json_encode([
+    'status' => $order->get_status(),
+    'total' => $order->get_total(),
+    'key' => $order->get_order_key(),
+    'checkouts' => QuittanceWooCommerce\OrderSettler::checkoutsOf($order),
+    'refunds' => array_values(QuittanceWooCommerce\OrderRefunds::notedOf($order)),
+    'notes' => array_column(wc_get_order_notes(['order_id' => $order->get_id()]), 'content'),
+    'shop' => QuittanceWooCommerce\Settings::shop(),
+    'stock' => wc_get_product((int) getenv('SHOP_PRODUCT'))->get_stock_quantity(),
+]), "\n";
