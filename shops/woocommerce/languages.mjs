@@ -23,7 +23,15 @@ function makeTemplate() {
     .map((name) => `src/${name}`);
   const keywords = ['__', 'esc_html__'].map((name) => `--keyword=${name}`);
   const words = ['--language=PHP', '--from-code=UTF-8', '--add-comments=translators', '--no-wrap'];
-  const made = run('xgettext', [...words, '-k', ...keywords, '--omit-header', '-o', '-', ...sources]);
+  const made = run('xgettext', [
+    ...words,
+    '-k',
+    ...keywords,
+    '--omit-header',
+    '-o',
+    '-',
+    ...sources,
+  ]);
   const head = [
     'msgid ""',
     'msgstr ""',
@@ -49,7 +57,8 @@ export function listFaults() {
     const merged = path.join(scratch, file);
     const options = ['--no-fuzzy-matching', '--no-wrap', '-o', merged];
     run('msgmerge', ['-q', ...options, path.join(folder, file), path.join(scratch, template)]);
-    const left = run('msgattrib', ['--untranslated', merged]) + run('msgattrib', ['--only-fuzzy', merged]);
+    const left =
+      run('msgattrib', ['--untranslated', merged]) + run('msgattrib', ['--only-fuzzy', merged]);
     if (left.trim() !== '') faults.push(`${file}: not translated:\n${left}`);
     run('msgfmt', ['--check', '-o', path.join(scratch, 'trial.mo'), merged]);
     fs.rmSync(scratch, { recursive: true });
@@ -65,7 +74,11 @@ if (process.argv[1] === import.meta.filename) {
   } else {
     fs.writeFileSync(path.join(folder, template), makeTemplate());
     for (const file of fs.readdirSync(folder).filter((name) => name.endsWith('.po'))) {
-      run('msgmerge', ['-q', '--update', '--backup=none', '--no-wrap', '--no-fuzzy-matching', file, template], folder);
+      run(
+        'msgmerge',
+        ['-q', '--update', '--backup=none', '--no-wrap', '--no-fuzzy-matching', file, template],
+        folder,
+      );
     }
   }
 }

@@ -19,7 +19,9 @@ export async function driveShop(site, env) {
   const look = (order) =>
     JSON.parse(
       site
-        .php(path.join(import.meta.dirname, 'look.php'), [order], { SHOP_PRODUCT: `${site.product}` })
+        .php(path.join(import.meta.dirname, 'look.php'), [order], {
+          SHOP_PRODUCT: `${site.product}`,
+        })
         .trim()
         .split('\n')
         .at(-1),
@@ -52,7 +54,13 @@ async function buyWithBlock(world) {
   await page.fill('#email', buyer.email);
   const kind = (await page.locator('#shipping-first_name').count()) > 0 ? 'shipping' : 'billing';
   const { first_name, last_name, address_1, postcode, city } = buyer;
-  for (const [field, value] of Object.entries({ first_name, last_name, address_1, postcode, city })) {
+  for (const [field, value] of Object.entries({
+    first_name,
+    last_name,
+    address_1,
+    postcode,
+    city,
+  })) {
     await page.fill(`#${kind}-${field}`, value);
   }
   await page.locator('.quittance-test').first().waitFor({ state: 'visible' });
@@ -72,7 +80,10 @@ async function payOnPage({ site, quittance, look, env }, page) {
   assert.equal(look(order).status, 'pending');
   await quittance.sandbox.payAndConfirm(checkout.id, { network: 'LITECOIN' });
   await page.goto(checkout.payload.links.returnUrl);
-  await page.getByText(/Your order has been received|Order received/i).first().waitFor();
+  await page
+    .getByText(/Your order has been received|Order received/i)
+    .first()
+    .waitFor();
   const seen = look(order);
   assert.equal(seen.status, 'processing');
   assert.equal(Number(checkout.total), Number(seen.total));
@@ -102,10 +113,7 @@ async function refundFromOrder({ site, look, browser, classicOrder }) {
   await page.click('button.refund-items');
   await page.locator('input.refund_line_total').first().fill('5');
   await page.locator('input.refund_line_total').first().press('Tab');
-  await Promise.all([
-    page.waitForNavigation(),
-    page.click('button.do-api-refund'),
-  ]);
+  await Promise.all([page.waitForNavigation(), page.click('button.do-api-refund')]);
   const link = page.locator('#quittance a', { hasText: 'Say where' });
   await link.waitFor();
   const seen = look(classicOrder);
@@ -147,7 +155,10 @@ async function saveSettings({ site, browser, env }) {
   const url = `${site.url}/wp-admin/admin.php?page=wc-settings&tab=checkout&section=quittance`;
   await page.goto(url);
   const html = await page.content();
-  assert.equal(html.includes(env.QUITTANCE_SECRET) || html.includes(env.QUITTANCE_WEBHOOK_SECRET), false);
+  assert.equal(
+    html.includes(env.QUITTANCE_SECRET) || html.includes(env.QUITTANCE_WEBHOOK_SECRET),
+    false,
+  );
   await page.click('button[name="save"]');
   await page.getByText('The key is a test key').waitFor();
   await page.getByText('Quittance is in test mode').waitFor();

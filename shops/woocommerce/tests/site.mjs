@@ -49,12 +49,25 @@ async function startDatabase(scratch, ends) {
     { encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`mariadb-install-db: ${made.stdout}${made.stderr}`);
-  const words = ['--no-defaults', `--datadir=${data}`, `--socket=${socket}`, '--skip-networking', ...user];
+  const words = [
+    '--no-defaults',
+    `--datadir=${data}`,
+    `--socket=${socket}`,
+    '--skip-networking',
+    ...user,
+  ];
   const log = fs.openSync(path.join(scratch, 'mariadb.log'), 'w');
   const program = fs.existsSync('/usr/sbin/mariadbd') ? '/usr/sbin/mariadbd' : 'mariadbd';
   const child = spawn(program, words, { stdio: ['ignore', log, log] });
   ends.push(() => endOf(child));
-  const ask = () => spawnSync('mariadb', ['--no-defaults', '-uroot', `--socket=${socket}`, '-e', 'create database shop']);
+  const ask = () =>
+    spawnSync('mariadb', [
+      '--no-defaults',
+      '-uroot',
+      `--socket=${socket}`,
+      '-e',
+      'create database shop',
+    ]);
   await until('MariaDB', child, () => ask().status === 0);
   return socket;
 }
@@ -75,14 +88,21 @@ function layOut({ wordpress, woocommerce, plugin, themes }, folder) {
 }
 
 function copy(from, to) {
-  const { status, stderr } = spawnSync('cp', ['-RL', `${from}${fs.statSync(from).isDirectory() ? '/.' : ''}`, to], {
-    encoding: 'utf8',
-  });
+  const { status, stderr } = spawnSync(
+    'cp',
+    ['-RL', `${from}${fs.statSync(from).isDirectory() ? '/.' : ''}`, to],
+    {
+      encoding: 'utf8',
+    },
+  );
   if (status !== 0 && !/cannot stat/.test(stderr)) throw new Error(stderr);
 }
 
 function configOf(socket, url) {
-  const keys = ['AUTH', 'SECURE_AUTH', 'LOGGED_IN', 'NONCE'].flatMap((name) => [`${name}_KEY`, `${name}_SALT`]);
+  const keys = ['AUTH', 'SECURE_AUTH', 'LOGGED_IN', 'NONCE'].flatMap((name) => [
+    `${name}_KEY`,
+    `${name}_SALT`,
+  ]);
   return `<?php
 define('DB_NAME', 'shop');
 define('DB_USER', 'root');
