@@ -80,7 +80,7 @@ export const groups = [
   {
     name: 'Nodes',
     under: ['test/nodes'],
-    needs: ['litecoind', 'electrum', 'anvil', 'safe'],
+    needs: ['litecoind', 'electrum', 'anvil', 'safe', 'chromium'],
     bundled: 2,
     first: [
       'test/nodes/litecoin-crashes.test.ts',
@@ -107,7 +107,7 @@ export const groups = [
   {
     name: 'Browser',
     under: ['test/browser'],
-    needs: ['chromium', 'noto', 'arimo'],
+    needs: ['chromium', 'noto', 'arimo', 'anvil'],
     bundled: 3,
     // One Chromium for the files of a bundle.
     shared: ['test/browser/browser.ts'],

@@ -84,6 +84,8 @@ export type NetworkInfo = {
   readonly uriScheme: string | undefined;
   /** EIP-155 number of the live chain. */
   readonly evmChainId: bigint | undefined;
+  /** Of the foundation behind the live chain, for the wallet of a payer; we never ask it. */
+  readonly publicRpcUrl: string | undefined;
   /** Less than that is not relayed: an output of it is dust. */
   readonly leastUnits: bigint | undefined;
   /** More smallest units than that do not exist, or do not fit a transaction of the network. */
@@ -103,6 +105,7 @@ type Row = Pick<NetworkInfo, 'id' | 'name' | 'family' | 'hexColor' | 'assets'> &
       | 'simulatedBlockSeconds'
       | 'uriScheme'
       | 'evmChainId'
+      | 'publicRpcUrl'
       | 'mostUnits'
       | 'leastUnits'
     >
@@ -223,6 +226,7 @@ const ROWS: readonly Row[] = [
     targetBlockSeconds: 2,
     uriScheme: 'ethereum',
     evmChainId: 8453n,
+    publicRpcUrl: 'https://mainnet.base.org',
     ...FINALIZED,
     simulatedBlockSeconds: 2,
   },
@@ -235,6 +239,7 @@ const ROWS: readonly Row[] = [
     targetBlockSeconds: 2,
     uriScheme: 'ethereum',
     evmChainId: 137n,
+    publicRpcUrl: 'https://polygon-rpc.com',
     ...FINALIZED,
     simulatedBlockSeconds: 2,
   },
@@ -247,6 +252,7 @@ const ROWS: readonly Row[] = [
     targetBlockSeconds: 1,
     uriScheme: 'ethereum',
     evmChainId: 42161n,
+    publicRpcUrl: 'https://arb1.arbitrum.io/rpc',
     ...FINALIZED,
     simulatedBlockSeconds: 2,
   },
@@ -259,6 +265,7 @@ const ROWS: readonly Row[] = [
     targetBlockSeconds: 2,
     uriScheme: 'ethereum',
     evmChainId: 10n,
+    publicRpcUrl: 'https://mainnet.optimism.io',
     ...FINALIZED,
     simulatedBlockSeconds: 2,
   },
@@ -372,6 +379,7 @@ function toNetwork({ live, test, ...row }: Row): NetworkInfo {
     simulatedBlockSeconds: row.simulatedBlockSeconds,
     uriScheme: row.uriScheme,
     evmChainId: row.evmChainId,
+    publicRpcUrl: row.publicRpcUrl,
     confirmations: Object.freeze({ live, test }),
   });
 }

@@ -10,6 +10,9 @@ export const STYLESHEET = readAsset('page.css', 'text/css; charset=utf-8');
 /** One file for the browser; each part stands by itself and hears `quittance:page`. */
 export const SCRIPT = readAsset('page.js', 'text/javascript; charset=utf-8', ['choose.js']);
 
+/** Loaded by the script of all pages where a wallet lives in the browser. */
+export const WALLETS_SCRIPT = readAsset('wallets.js', 'text/javascript; charset=utf-8');
+
 /** Of the dashboard, beside those of all pages. */
 export const DASHBOARD_STYLESHEET = readAsset('dashboard.css', 'text/css; charset=utf-8');
 export const DASHBOARD_SCRIPT = readAsset('dashboard.js', 'text/javascript; charset=utf-8');
@@ -31,10 +34,9 @@ export const EMBED_SCRIPT = readFileSync(join(import.meta.dirname, 'assets', 'em
 const OF_MANUAL = [DOCS_STYLESHEET, DOCS_SCRIPT];
 const OF_DASHBOARD = [DASHBOARD_STYLESHEET, DASHBOARD_SCRIPT, POS_SCRIPT];
 const assets = new Map(
-  [STYLESHEET, SCRIPT, ...OF_DASHBOARD, ...OF_MANUAL, EMBED_SAMPLE_SCRIPT].map((asset) => [
-    asset.path,
-    asset,
-  ]),
+  [STYLESHEET, SCRIPT, WALLETS_SCRIPT, ...OF_DASHBOARD, ...OF_MANUAL, EMBED_SAMPLE_SCRIPT].map(
+    (asset) => [asset.path, asset],
+  ),
 );
 
 export function findPageAsset(path: string): PageAsset | undefined {

@@ -13,6 +13,7 @@ import { NODE_LIMITS } from '#networks/lightning/lightning-backend.ts';
 import { LIGHTNING_CHAINS } from '#networks/lightning/lightning-chain.ts';
 import { lightningNetwork } from '#networks/lightning/lightning-network.ts';
 import { readInvoice } from '#networks/read-invoice.ts';
+import { openWeblnPage } from '#test/browser/webln-page.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { storyTeller } from '#test/support/story-teller.ts';
 import { BTC, type LightningShop, openLightningShop } from './lightning-shop.ts';
@@ -220,4 +221,26 @@ test('no secret of the node is in the log', () => {
   const { password } = new URL(shop.payee.url);
   assert.ok(password.length > 8);
   assert.ok(!shop.server.output().includes(password));
+});
+
+story('a wallet of the browser pays by one click and a yes in it (WebLN)', async () => {
+  const { checkoutId } = await shop.open('0.0001');
+  const { page, context, faults } = await openWeblnPage(shop, checkoutId, shop.pay);
+  await page.click('#wallets button');
+  await page.waitForSelector('#main[data-state="paid"]');
+  await shop.client.waitForState(checkoutId, 'COMPLETED');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+story('who says no in a wallet of the browser is told that nothing was sent', async () => {
+  const { checkoutId } = await shop.open('0.0001');
+  const { page, context } = await openWeblnPage(shop, checkoutId, () =>
+    Promise.reject(new Error('User cancelled')),
+  );
+  await page.click('#wallets button');
+  await waitUntil('the page to say so', async () =>
+    /^You said no/.test((await page.textContent('#wallet-status')) ?? ''),
+  );
+  await context.close();
 });

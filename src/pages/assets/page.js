@@ -5,6 +5,7 @@
   const main = document.getElementById('main');
   const live = document.getElementById('live');
   const source = main?.dataset.source;
+  const { nonce } = document.currentScript;
 
   // Copying -----------------------------------------------------------------------------------
   const showCopyButtons = (root) => {
@@ -135,7 +136,8 @@
     for (const { name, value } of wanted.attributes) {
       if (node.getAttribute(name) !== value) node.setAttribute(name, value);
     }
-    changeContent(node, wanted);
+    // What another script put in stays: the server knows nothing of it.
+    if (!wanted.hasAttribute('data-kept')) changeContent(node, wanted);
   };
 
   const changeContent = (node, wanted) => {
@@ -161,6 +163,22 @@
       gone.remove();
     }
   };
+
+  // Wallets of the browser (EIP-6963, WebLN): their script comes only where one is ----------------
+  let hasWallet = Boolean(window.webln);
+  const loadWallets = () => {
+    const path = document.getElementById('wallets')?.dataset.script;
+    if (!path || !hasWallet || document.getElementById('wallets-script')) return;
+    const script = document.createElement('script');
+    Object.assign(script, { id: 'wallets-script', src: path, nonce });
+    document.head.append(script);
+  };
+  window.addEventListener('eip6963:announceProvider', () => {
+    hasWallet = true;
+    loadWallets();
+  });
+  window.dispatchEvent(new Event('eip6963:requestProvider'));
+  loadWallets();
 
   let version = main?.dataset.version;
   let isOver = !source;
@@ -193,6 +211,7 @@
     showTimes(wanted);
     changeContent(main, wanted);
     changePanel(answer.sandbox);
+    loadWallets();
     main.dataset.state = answer.state;
     main.dataset.version = answer.version;
     startCountdown();

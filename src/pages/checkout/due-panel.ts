@@ -11,6 +11,7 @@ import { type CheckoutPage, checkoutPath, methodValue } from './checkout-page.ts
 import { amountField, type CopyField, copyField, qrCode } from './copy-field.ts';
 import { type Due, isTimeless, type QrWish } from './decide-page.ts';
 import { decideWords } from './decide-words.ts';
+import { walletAppLinks, walletPanel } from './wallet-panel.ts';
 
 /** `isRest`: a part was paid already. */
 function duePanel(page: CheckoutPage, due: Due, isRest: boolean): Html {
@@ -34,8 +35,10 @@ ${memoFields(page, due)}
 ${anchorFee(page, due)}
 <p class="network"><img src="${network.imageSrc}" alt="" width="24" height="24">
 <span>${texts.pay.onlyNetwork(shown.assetCode, networks)}</span></p>
+${walletPanel(page, due)}
 ${qrPanel(page, due)}
 ${walletLink(page, due)}
+${walletAppLinks(page, due)}
 ${rateLine(page, commitment)}
 <p class="hint">${texts.pay.networkFee(networks)}</p>
 ${!network.hasInvoices && html`<p class="hint">${texts.pay.exchange}</p>`}`;

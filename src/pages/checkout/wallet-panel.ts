@@ -1,0 +1,77 @@
+// Where wallets of the browser get their buttons (assets/wallets.js). The place is empty and hidden
+// until the script of the page has found one. It carries the payment link that stands on the page
+// too, so that a wallet is asked for exactly what a code or a copied text would have asked for.
+
+import { getAsset, NATIVE_ISSUER, shownAsset } from '#catalog/asset.ts';
+import { getNetwork } from '#catalog/network.ts';
+import type { Commitment } from '#checkout/checkout.ts';
+import { type Html, html } from '#pages/html.ts';
+import { WALLETS_SCRIPT } from '#pages/page-assets.ts';
+import type { CheckoutPage } from './checkout-page.ts';
+import type { Due } from './decide-page.ts';
+import { walletApps } from './wallet-apps.ts';
+
+/** Undefined where no wallet of a browser could pay. No wallet has the money of tests. */
+export function walletPanel(page: CheckoutPage, due: Due): Html | undefined {
+  const { commitment, paymentUri } = due;
+  const network = getNetwork(commitment.network);
+  const isReachable = network.evmChainId !== undefined || network.hasInvoices;
+  if (!isReachable || paymentUri === '' || page.record.environment === 'test') return undefined;
+  const { assetCode, decimals } = shownAsset(commitment.network, commitment.assetId);
+  const facts = {
+    link: paymentUri,
+    network: network.name,
+    code: assetCode,
+    decimals,
+    chain: chainToAdd(commitment),
+    texts: walletTexts(page),
+  };
+  return html`<div class="wallets" id="wallets" data-script="${WALLETS_SCRIPT.path}"
+ data-facts="${JSON.stringify(facts)}" data-kept hidden></div>`;
+}
+
+/** The script puts in the parts that only it knows, by name. */
+function walletTexts({ language: { texts } }: CheckoutPage) {
+  const { wallets } = texts;
+  return {
+    with: wallets.with('{wallet}'),
+    browser: wallets.browser,
+    asking: wallets.asking('{wallet}'),
+    switching: wallets.switching('{network}'),
+    missing: wallets.missing('{network}'),
+    poor: wallets.poor('{account}', '{held}', '{needed}'),
+    refused: wallets.refused,
+    waiting: wallets.waiting,
+    failed: wallets.failed,
+    sent: wallets.sent,
+    again: wallets.again('{wallet}'),
+    over: texts.pay.windowOver,
+  };
+}
+
+/**
+ * EIP-3085, for a wallet that does not know the chain. Every wallet knows Ethereum. Undefined: we
+ * know no public node of it.
+ */
+function chainToAdd({ network }: Pick<Commitment, 'network'>) {
+  const { publicRpcUrl, name, assets } = getNetwork(network);
+  if (publicRpcUrl === undefined) return undefined;
+  const coin = assets.map(getAsset).find(({ assetIssuer }) => assetIssuer === NATIVE_ISSUER);
+  if (coin === undefined) return undefined;
+  const { assetCode, name: coinName, decimals } = coin;
+  return {
+    chainName: name,
+    nativeCurrency: { name: coinName, symbol: assetCode, decimals },
+    rpcUrls: [publicRpcUrl],
+  };
+}
+
+/** For a telephone: the style sheet hides it where there is a mouse. */
+export function walletAppLinks(page: CheckoutPage, due: Due): Html | undefined {
+  const apps = page.record.environment === 'test' ? [] : walletApps(due);
+  if (apps.length === 0) return undefined;
+  const { app } = page.language.texts.wallets;
+  return html`<p class="wallet-apps">${apps.map(
+    ({ name, url }) => html`<a class="quiet" href="${url}" rel="noreferrer">${app(name)}</a>`,
+  )}</p>`;
+}
