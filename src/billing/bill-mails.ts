@@ -71,6 +71,21 @@ export async function listDueBillMails(
   });
 }
 
+export async function findBillMail(
+  reader: Reader,
+  { billId, kind, tellOn }: { billId: string; kind: string; tellOn: string },
+): Promise<DueBillMail | undefined> {
+  const [row, bill] = await Promise.all([
+    BILL_MAIL.find(
+      reader,
+      sql`where bill_id = ${billId} and kind = ${kind} and tell_on = ${tellOn}`,
+    ),
+    BILL.find(reader, sql`where id = ${billId}`),
+  ]);
+  if (row === undefined || bill === undefined || !isIssued(bill)) return undefined;
+  return { bill, kind: row.kind, tellOn };
+}
+
 export function noteBillMailsTold(
   tx: Tx,
   mails: readonly DueBillMail[],

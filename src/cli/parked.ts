@@ -1,5 +1,5 @@
 import { doNoted } from '#audit/act.ts';
-import { listParked, retryParked } from '#server/list-parked.ts';
+import { discardParked, listParked, retryParked } from '#server/list-parked.ts';
 import { BY_OPTION, BY_USAGE, type Command, onePositional, wholeOption, whoOf } from './command.ts';
 
 export const parkedList: Command = {
@@ -31,5 +31,19 @@ export const parkedRetry: Command = {
     const act = { actor: whoOf(values), verb: 'parked-retry', subject: `parked:${id}` };
     await doNoted(app, act, (within) => retryParked(within, id, app.clock.now()));
     return { text: `${id} is tried again.`, json: { id, retried: true } };
+  },
+};
+
+export const parkedDiscard: Command = {
+  name: 'parked discard',
+  summary: 'give up a letter that cannot be written: nobody is mailed of it',
+  usage: `ID ${BY_USAGE}`,
+  options: BY_OPTION,
+  async run(context, { positionals, values }) {
+    const id = onePositional(positionals, 'what parked list names');
+    const app = await context.openApp();
+    const act = { actor: whoOf(values), verb: 'parked-discard', subject: `parked:${id}` };
+    await doNoted(app, act, (within) => discardParked(within, id));
+    return { text: `${id} is given up.`, json: { id, discarded: true } };
   },
 };

@@ -59,7 +59,7 @@ import {
   merchantPageUnset,
 } from './merchant-page.ts';
 import { merchantSet, merchantShow } from './merchant-settings.ts';
-import { parkedList, parkedRetry } from './parked.ts';
+import { parkedDiscard, parkedList, parkedRetry } from './parked.ts';
 import { personEnd, personInvite, personList } from './person.ts';
 import { reportExport, reportHouse, reportTable } from './report.ts';
 import { restore } from './restore.ts';
@@ -185,6 +185,7 @@ export const SERVICE_COMMANDS: readonly Command<PlaceContext>[] = [
   mailTest,
   parkedList,
   parkedRetry,
+  parkedDiscard,
   sendList,
   sendShow,
   sendDraft,

@@ -19,6 +19,8 @@ export type OperatorPort = {
   listParked(most: number): Promise<readonly ParkedLine[]>;
   /** @throws Refusal missing, invalid */
   retryParked(within: { readonly db: Db }, id: string): Promise<void>;
+  /** Gives it up. @throws Refusal missing, invalid */
+  discardParked(within: { readonly db: Db }, id: string): Promise<void>;
   /** A message to everybody who is told of alerts. Answers how many those are. */
   testAlert(within: { readonly db: Db }): Promise<number>;
   software(): Promise<Software>;
@@ -70,6 +72,8 @@ type ParkedLine = {
   readonly since: Temporal.Instant;
   readonly reason: string;
   readonly advice: string;
+  /** Whether somebody may give it up. */
+  readonly isDiscardable: boolean;
 };
 
 type Software = {

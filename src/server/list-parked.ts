@@ -7,6 +7,7 @@ import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
 import { retryParkedDelivery, selectParkedDeliveries } from '#event/delivery.ts';
 import { retryParkedMail, selectParkedMails } from '#mail/mail.ts';
 import { retryParkedOf, selectParked } from '#settle/queue.ts';
+import { discardUnwritten, retryUnwritten, selectUnwritten } from '#status-mail/unwritten-mail.ts';
 import { retryParkedTransfer, selectParkedTransfers } from '#transfer/transfer.ts';
 
 type Parked = {
@@ -15,6 +16,7 @@ type Parked = {
   readonly since: Temporal.Instant;
   readonly reason: string;
   readonly advice: string;
+  readonly isDiscardable: boolean;
 };
 
 /** What never gets well by itself. */
@@ -25,6 +27,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   refund: 'it waits for its network; it is tried again by itself',
   payment: 'the brake of its chain holds it: docs/operate/brake.md',
   delivery: 'see that the receiver answers 2xx, then: npx quittance parked retry',
+  letter:
+    'a fault of this program or of what is stored, see the log; then: npx quittance parked retry, ' +
+    'or parked discard, and nobody is mailed of it',
   mail: 'see what the mail server said (npx quittance mail list), then: npx quittance mail retry',
 };
 
@@ -60,6 +65,8 @@ export async function listParked(
       ${selectParkedDeliveries()}
       union all
       ${selectParkedMails()}
+      union all
+      ${selectUnwritten()}
       ) parked order by since, kind, id limit ${most}`,
   );
   return rows.map(({ kind, id, since, why, isMended }) => ({
@@ -67,6 +74,7 @@ export async function listParked(
     since,
     reason: why,
     advice: isMended ? MEND : (ADVICE[kind] ?? ''),
+    isDiscardable: isDiscardable(`${kind}:`),
   }));
 }
 
@@ -91,9 +99,22 @@ export async function retryParked(
 ): Promise<void> {
   const [kind = '', id = ''] = name.split(':');
   const done = await db.single((tx) => tx.query(retryOf(kind, id, now)));
-  if (done.length === 0) {
-    throw new Refusal('missing', 'parked_missing', [`nothing that is parked is named ${name}`]);
+  if (done.length === 0) throw missing(name);
+}
+
+/** Whether it may be given up: everything else is money, or somebody else's to have. */
+function isDiscardable(name: string): boolean {
+  return name.startsWith('letter:');
+}
+
+/** @throws Refusal invalid; missing when nothing of that name waits. */
+export async function discardParked({ db }: { readonly db: Db }, name: string): Promise<void> {
+  if (!isDiscardable(name)) {
+    throw new Refusal('invalid', 'usage', [`${name}: only a letter can be given up`]);
   }
+  const id = name.slice(name.indexOf(':') + 1);
+  const done = await db.single((tx) => tx.query(discardUnwritten(id)));
+  if (done.length === 0) throw missing(name);
 }
 
 function retryOf(kind: string, id: string, now: Temporal.Instant): Statement {
@@ -108,11 +129,17 @@ function retryOf(kind: string, id: string, now: Temporal.Instant): Statement {
       return retryParkedDelivery(id, now);
     case 'mail':
       return retryParkedMail(id, now);
+    case 'letter':
+      return retryUnwritten(id, now);
     default:
       throw new Refusal('invalid', 'usage', [
         `${name(kind)}: name it as npx quittance parked list does; a payment cannot be retried`,
       ]);
   }
+}
+
+function missing(id: string): Refusal {
+  return new Refusal('missing', 'parked_missing', [`nothing that is parked is named ${id}`]);
 }
 
 function name(kind: string): string {

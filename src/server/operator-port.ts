@@ -10,7 +10,7 @@ import { listApplied } from '#postgres/migrate.ts';
 import type { Loop } from '#runtime/loop.ts';
 import { listHoldings } from '#treasury/holding-target.ts';
 import { type App, GIVEN_OUT_FILE } from './app.ts';
-import { listParked, retryParked } from './list-parked.ts';
+import { discardParked, listParked, retryParked } from './list-parked.ts';
 import { listLookLines } from './look-often.ts';
 import { holdingText, lookOver } from './look-over.ts';
 import { VERSION } from './version.ts';
@@ -31,6 +31,7 @@ export function operatorPort(app: App, running: readonly Loop[]): OperatorPort {
     listHoldings: () => listHoldings(db, 'live'),
     listParked: (most) => listParked(app, clock.now(), most),
     retryParked: (within, id) => retryParked(within, id, clock.now()),
+    discardParked: (within, id) => discardParked(within, id),
     testAlert: async (within) => (await sendTestAlert(app, within)).length,
     async software() {
       const [applied, [server]] = await Promise.all([

@@ -258,6 +258,17 @@ export async function listMailReceivers(
   return all.filter(({ role, mails }) => getsMail(role, mails ?? undefined, kind));
 }
 
+export async function findMailReceiver(
+  reader: Reader,
+  { personId, merchantId }: Pick<MailReceiver, 'personId' | 'merchantId'>,
+): Promise<MailReceiver | undefined> {
+  const [found] = await selectReceivers(
+    reader,
+    sql`m.person_id = ${personId} and m.merchant_id = ${merchantId}`,
+  );
+  return found;
+}
+
 /** Who wants a summary, and has got none of the day that ended then. */
 export function listDueSummaries(
   reader: Reader,

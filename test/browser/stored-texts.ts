@@ -96,6 +96,7 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'receipt_remark.remark': NOT_DRAWN,
   'mail.last_answer': 'test/scenarios/dashboard-operator.test.ts',
   'mail.reason': 'as mail.last_answer',
+  'unwritten_mail.reason': 'as mail.last_answer',
   'mail_stop.detail': 'src/mail/mail-stop.test.ts',
   'chain_cursor.brake': 'test/scenarios/dashboard-operator.test.ts',
   'chain_cursor.fault': 'as chain_cursor.brake',
@@ -164,8 +165,8 @@ export const OURS: Readonly<Record<string, string>> = {
   chain_holding: 'asset_id chain',
   checkout:
     'api_key billing_currency customer_id environment flags id language merchant_id offers ' +
-    'origin page_language page_origin payment_link_id settlement_asset source_asset_id ' +
-    'source_network state type',
+    'origin page_language page_origin payment_link_id sandbox_steps settlement_asset ' +
+    'source_asset_id source_network state type',
   checkout_state_change: 'checkout_id state',
   commitment: 'asset_id checkout_id instruction_id network rates settlement_asset_id',
   conversion_policy: 'actor environment from_asset_id mode provider to_asset_id',
@@ -269,6 +270,7 @@ export const OURS: Readonly<Record<string, string>> = {
     'merchant_id network parked_reason signed_transaction source state step_error ' +
     'transaction',
   undone_transfer: 'state transaction transfer_id',
+  unwritten_mail: 'fact id source',
   used_signature: 'api_key',
   webhook_delivery: 'endpoint_id environment event_id lane merchant_id reason state',
   webhook_endpoint: 'api_key environment event_types id merchant_id',

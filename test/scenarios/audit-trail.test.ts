@@ -67,6 +67,7 @@ const COMMANDS: Trail = {
   'report table': READS,
   'parked list': READS,
   'parked retry': { noted: 'parked-retry' },
+  'parked discard': { noted: 'parked-discard' },
   'alert list': READS,
   'alert test': { noted: 'alert-test' },
   'mail list': READS,

@@ -306,3 +306,21 @@ test('the trail of the house is searched and taken along: who did what and when,
   assert.equal(table.trimEnd().split('\r\n').length, 61, 'all of them, and their names');
   assert.doesNotMatch(markup, /id="older"/);
 });
+
+test('a letter that could not be written is tried again or given up by a button, and noted', async () => {
+  await world.app.db.single((tx) =>
+    tx.query(sql`
+      insert into unwritten_mail (id, source, fact, reason, parked_at)
+      values ('cccccccccccc', 'claims', 'aaaaaaaaaaaa', 'Error: no <b>text</b>', now())`),
+  );
+  const path = `${OPERATOR}/parked`;
+  const { markup } = await operator.get(path);
+  assert.match(markup, /letter:cccccccccccc/);
+  assert.match(markup, /Error: no &lt;b&gt;text/);
+  assert.match(markup, /name="act" value="retry"/);
+  const given = { parked: 'letter:cccccccccccc', act: 'discard' };
+  assert.equal((await operator.submit(path, given)).status, 303);
+  assert.doesNotMatch((await operator.get(path)).markup, /letter:cccccccccccc/);
+  const [act] = await listActs(world.app.db, { verb: 'parked-discard' }, 1);
+  assert.equal(act?.subject, 'parked:letter:cccccccccccc');
+});

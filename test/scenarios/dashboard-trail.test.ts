@@ -139,7 +139,7 @@ const FORMS: Readonly<Record<string, Told>> = {
   '/security': noted('password-set', 'totp-on', 'totp-off', 'recovery-codes', 'passkey-add'),
   '/mails': noted('mails-choose'),
   '/operator': noted('alert-test'),
-  '/operator/parked': noted('parked-retry'),
+  '/operator/parked': noted('parked-retry', 'parked-discard'),
   '/operator/networks/:environment/:network': noted('chain-release'),
 };
 

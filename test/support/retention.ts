@@ -18,6 +18,7 @@ export const GOES: Readonly<Record<string, string>> = {
   sign_in_link: 'src/staff/sign-in-link.ts',
   sign_in_step: 'src/staff/sign-in-step.ts',
   staff_session: 'src/staff/session.ts',
+  unwritten_mail: 'src/status-mail/unwritten-mail.ts',
   used_signature: 'src/api/http/authenticate.ts',
   webhook_attempt: 'src/event/forget-events.ts',
   webhook_delivery: 'src/event/forget-events.ts',

@@ -232,7 +232,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'settlement-rule',
   ],
   staff: ['colleagues', 'invitation', 'passkey', 'person', 'role', 'session', 'sign-in', 'ways-in'],
-  'status-mail': ['bill-mail', 'customer-mail', 'follow-events', 'staff-mail'],
+  'status-mail': ['bill-mail', 'customer-mail', 'follow-events', 'staff-mail', 'unwritten-mail'],
   suspense: ['act-on-suspense', 'return-suspense', 'settle-came-back', 'suspense-view'],
   sending: [
     'attempt',

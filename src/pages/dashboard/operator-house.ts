@@ -87,8 +87,11 @@ async function retry(
   const form = await readVisitForm(app, context, visit);
   const id = form.get('parked') ?? '';
   try {
-    const act = { actor: visit.actor, verb: 'parked-retry', subject: `parked:${id}` };
-    await doNoted(app, act, (within) => port.retryParked(within, id));
+    const isGivenUp = form.get('act') === 'discard';
+    const verb = isGivenUp ? 'parked-discard' : 'parked-retry';
+    await doNoted(app, { actor: visit.actor, verb, subject: `parked:${id}` }, (within) =>
+      isGivenUp ? port.discardParked(within, id) : port.retryParked(within, id),
+    );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return sendParked(app, visit, port, { refusal: error });
@@ -106,7 +109,7 @@ async function sendParked(
   const found = await port.listParked(SHOWN + 1);
   const listed = found.slice(0, SHOWN).map((parked) => ({
     what: parkedItem(visit, parked),
-    acts: /^payment:/.test(parked.id) ? undefined : retryForm(visit, parked.id),
+    acts: /^payment:/.test(parked.id) ? undefined : parkedForm(visit, parked),
   }));
   const body = html`${faultNote(refusal && refusalText(visit.language.texts, refusal))}
 ${doneNote(isDone === true ? shell.done : undefined)}
@@ -123,6 +126,16 @@ function parkedItem({ language }: OperatorVisit, { id, since, reason, advice }: 
 <span lang="en">${foreignText(reason)}</span>
 <span class="hint" lang="en">${foreignText(advice)}</span>
 <span class="hint">${momentTime(since, language.code)}</span>`;
+}
+
+function parkedForm(visit: OperatorVisit, { id, isDiscardable }: Parked): Html {
+  const { operator } = visit.language.texts;
+  if (!isDiscardable) return retryForm(visit, id);
+  return formOf(visit, operatorPath('parked'), [
+    html`<input type="hidden" name="parked" value="${id}">`,
+    quietButton(operator.retry, 'act', 'retry'),
+    quietButton(operator.discard, 'act', 'discard'),
+  ]);
 }
 
 /** Also of a mail, which lies in the same list. */

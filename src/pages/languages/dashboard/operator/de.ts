@@ -86,6 +86,7 @@ export const deOperator: OperatorTexts = {
   parkedHint:
     'Was vergeblich versucht wurde und auf einen Menschen wartet, und was zu tun ist. Ein neuer Versuch ändert nichts an dem, was falsch ist.',
   retry: 'Erneut versuchen',
+  discard: 'Aufgeben',
   noMail: 'Kein Mailserver ist eingerichtet: Es wird keine Mail gesendet.',
   mailParked: 'Geparkt',
   mailWaiting: 'Unterwegs',

@@ -84,6 +84,7 @@ export const enOperator = {
   parkedHint:
     'What was tried in vain and waits for a person, with what to do. Trying again changes nothing that is wrong.',
   retry: 'Try again',
+  discard: 'Give up',
   noMail: 'No mail server is set up: no mail is sent.',
   mailParked: 'Parked',
   mailWaiting: 'On their way',

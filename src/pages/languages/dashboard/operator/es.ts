@@ -85,6 +85,7 @@ export const esOperator: OperatorTexts = {
   parkedHint:
     'Lo que se intentó en vano y espera a una persona, con lo que hay que hacer. Reintentar no cambia lo que está mal.',
   retry: 'Reintentar',
+  discard: 'Desistir',
   noMail: 'No hay servidor de correo: no se envía ningún correo.',
   mailParked: 'Aparcados',
   mailWaiting: 'En camino',

@@ -85,6 +85,7 @@ export const frOperator: OperatorTexts = {
   parkedHint:
     'Ce qui a été tenté en vain et attend quelqu’un, avec ce qu’il faut faire. Réessayer ne change rien à ce qui ne va pas.',
   retry: 'Réessayer',
+  discard: 'Abandonner',
   noMail: 'Aucun serveur de mail n’est installé : aucun mail n’est envoyé.',
   mailParked: 'En attente',
   mailWaiting: 'En route',

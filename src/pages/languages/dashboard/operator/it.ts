@@ -85,6 +85,7 @@ export const itOperator: OperatorTexts = {
   parkedHint:
     'Che cosa è stato tentato invano e attende qualcuno, con che cosa fare. Riprovare non cambia ciò che è sbagliato.',
   retry: 'Riprova',
+  discard: 'Rinuncia',
   noMail: 'Nessun server di posta è configurato: nessuna mail viene inviata.',
   mailParked: 'In sospeso',
   mailWaiting: 'In viaggio',

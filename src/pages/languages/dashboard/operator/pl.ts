@@ -85,6 +85,7 @@ export const plOperator: OperatorTexts = {
   parkedHint:
     'Co próbowano na próżno i co czeka na człowieka, wraz z tym, co zrobić. Ponowna próba nie zmienia tego, co jest źle.',
   retry: 'Spróbuj ponownie',
+  discard: 'Zrezygnuj',
   noMail: 'Nie ustawiono serwera poczty: żaden mail nie jest wysyłany.',
   mailParked: 'Odłożone',
   mailWaiting: 'W drodze',

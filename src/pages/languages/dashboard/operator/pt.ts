@@ -85,6 +85,7 @@ export const ptOperator: OperatorTexts = {
   parkedHint:
     'O que foi tentado em vão e espera por alguém, com o que fazer. Tentar de novo não muda o que está errado.',
   retry: 'Tentar de novo',
+  discard: 'Desistir',
   noMail: 'Não há servidor de e-mail: nenhum e-mail é enviado.',
   mailParked: 'Parados',
   mailWaiting: 'A caminho',

@@ -84,6 +84,7 @@ export const trOperator: OperatorTexts = {
   parkedHint:
     'Boşuna denenen ve birini bekleyen şeyler, yapılacaklarla birlikte. Yeniden denemek yanlış olanı değiştirmez.',
   retry: 'Yeniden dene',
+  discard: 'Vazgeç',
   noMail: 'E-posta sunucusu kurulu değil: E-posta gönderilmez.',
   mailParked: 'Bekletilen',
   mailWaiting: 'Yolda',
