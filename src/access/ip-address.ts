@@ -63,6 +63,7 @@ function maskOf(bits: number, index: number): number {
  * here: what an empty list means is the caller's rule (api-contract.md 3).
  */
 export function addressAllowed(list: readonly string[], address: string): boolean {
+  if (list.length === 0) return false;
   const bytes = parseAddress(address);
   if (bytes === undefined) return false;
   const plain = unmapAddress(bytes);

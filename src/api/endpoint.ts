@@ -118,7 +118,7 @@ export type Endpoint = Description<z.ZodType> &
     /** Its path before an id was put into it. */
     readonly template?: string;
     /** Checks `input` (JSON as received) and does what the endpoint is for. */
-    answer(app: ApiApp, call: Call, input: ExactJson): Promise<object>;
+    answer(app: ApiApp, call: Call, input: ExactJson): object | Promise<object>;
     /**
      * The part of it that must not happen inside the transaction of an Idempotency-Key, because
      * somebody else is asked; undefined where there is nothing of the kind. Only where repeating
@@ -147,7 +147,7 @@ export function publicEndpoint<Answer extends z.ZodType>(
     auth: 'public',
     scope: 'any',
     digestOnly: false,
-    answer: async (app) => handle(app),
+    answer: (app) => handle(app),
   };
 }
 
@@ -178,22 +178,13 @@ export function protectedEndpoint<
     const { caller } = call;
     if (caller === undefined) throw new Error(`${rest.path} was reached without credentials`);
     const parsed = parse === undefined ? parseInput<Input>(rest.request, input) : parse(input);
-    const { originUrl } = call;
-    const authorized: AuthorizedCall = {
-      caller,
-      originUrl,
-      // Made only for who waits for news.
-      get signal() {
-        return call.signal;
-      },
-    };
-    return { call: authorized, parsed };
+    return { call: call as AuthorizedCall, parsed };
   };
   const endpoint: Endpoint = {
     ...rest,
     scope,
     digestOnly: rest.auth === 'money' || scope === 'settings',
-    async answer(app, given, input) {
+    answer(app, given, input) {
       const { call, parsed } = read(given, input);
       return handle(app, call, parsed);
     },

@@ -59,8 +59,8 @@ export function createBatch<Input, Output>(
   return (input) => {
     const { promise, resolve, reject } = Promise.withResolvers<Output>();
     waiting.push({ input, resolve, reject });
-    // What arrives in the same turn goes together.
-    if (underWay < atOnce) queueMicrotask(start);
+    // What arrives in the same turn goes together, from whatever sockets it came.
+    if (underWay < atOnce) setImmediate(start);
     return promise;
   };
 }

@@ -99,17 +99,17 @@ export async function answerRequest(
   const requestId = newId(app.random);
   const startedMs = app.clock.monotonicMs();
   const seen: Seen = { refusalHeaders: {}, limitHeaders: {} };
-  const answer = await carryOut(app, memory, request, seen).then(
-    ({ text, extra, isKnown = false }) => {
-      const headers = { ...seen.limitHeaders, ...extra };
-      if (isKnown) return notModifiedAnswer(requestId, headers);
-      return successAnswer(text, requestId, headers);
-    },
-    (error: unknown) => {
-      const headers = { ...seen.limitHeaders, ...seen.refusalHeaders };
-      return refusalAnswer(error, requestId, app.log, headers);
-    },
-  );
+  let answer: Answer;
+  try {
+    const { text, extra, isKnown = false } = await carryOut(app, memory, request, seen);
+    const headers = { ...seen.limitHeaders, ...extra };
+    answer = isKnown
+      ? notModifiedAnswer(requestId, headers)
+      : successAnswer(text, requestId, headers);
+  } catch (error) {
+    const headers = { ...seen.limitHeaders, ...seen.refusalHeaders };
+    answer = refusalAnswer(error, requestId, app.log, headers);
+  }
   noteRequest(app, request, { requestId, startedMs, seen, answer });
   return answer;
 }
@@ -159,13 +159,7 @@ async function carryOut(
   if (endpoint.auth !== 'public') Object.assign(seen, { endpoint, address });
 
   const originUrl = originUrlOf(headers);
-  const callOf = <Who>(caller: Who) => ({
-    caller,
-    originUrl,
-    get signal() {
-      return request.signal;
-    },
-  });
+  const callOf = <Who>(caller: Who) => new ReceivedCall(request, originUrl, caller);
   if (endpoint.auth === 'public') {
     memory.limits.takeAnonymous(address, seen.limitHeaders);
     const call: Call = callOf(undefined);
@@ -188,6 +182,23 @@ async function carryOut(
   if (beforehand !== undefined && !(await isAnswered(app, caller, key))) await beforehand();
   const { text, isReplayed } = await answerOnce(app, { caller, endpoint, key, body }, act);
   return { text, extra: isReplayed ? REPLAYED_HEADERS : {} };
+}
+
+/** Its signal is made for who waits for news. */
+class ReceivedCall<Who> {
+  readonly caller: Who;
+  readonly originUrl: string | undefined;
+  readonly #request: ReceivedRequest;
+
+  constructor(request: ReceivedRequest, originUrl: string | undefined, caller: Who) {
+    this.caller = caller;
+    this.originUrl = originUrl;
+    this.#request = request;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
 }
 
 function answerText(
@@ -230,16 +241,17 @@ async function authenticateLimited(
   address: string,
   seen: Seen,
 ): Promise<Authenticated> {
-  const authenticated = await authenticate(app, endpoint, { headers, body, address }).catch(
-    (error: unknown) => {
-      // Sent in place of the 401: whoever guesses too often is told nothing more.
-      if (error instanceof Refusal) {
-        if (error.kind === 'unauthenticated') limits.takeFailure(address, seen.limitHeaders);
-        else limits.takeAnonymous(address, seen.limitHeaders);
-      }
-      throw error;
-    },
-  );
+  let authenticated: Authenticated;
+  try {
+    authenticated = await authenticate(app, endpoint, { headers, body, address });
+  } catch (error) {
+    // Sent in place of the 401: whoever guesses too often is told nothing more.
+    if (error instanceof Refusal) {
+      if (error.kind === 'unauthenticated') limits.takeFailure(address, seen.limitHeaders);
+      else limits.takeAnonymous(address, seen.limitHeaders);
+    }
+    throw error;
+  }
   seen.caller = authenticated.caller;
   if (endpoint.auth === 'money') await useUp(app, authenticated);
   limits.takeAddress(address, seen.limitHeaders);
@@ -281,7 +293,8 @@ function chooseEndpoint(
 
 /** For display only: what is no plain web address is dropped, not refused. */
 function originUrlOf(headers: RequestHeaders): string | undefined {
-  const given = headers.get('x-origin-url') ?? '';
+  const given = headers.get('x-origin-url');
+  if (given === null) return undefined;
   const isShown = given.length <= ORIGIN_URL_MAX && /^https?:\/\/[\x21-\x7e]+$/i.test(given);
   return isShown ? given : undefined;
 }

@@ -79,7 +79,20 @@ export async function authenticate(
   if ((basic === null) === (digest === undefined)) throw authenticationFailed();
   if (basic !== null) return authenticateBasic(app, route, request, basic);
   assert(digest !== undefined, 'one of the two methods is there');
-  return authenticateDigest(app, route, request, digest);
+  const ageMs = app.clock.now().epochMilliseconds - Number(digest.timestamp) * 1000;
+  if (ageMs >= AGE_MS_MAX || ageMs < -AHEAD_MS_MAX) throw authenticationFailed();
+  // For requests that move money the database is asked each time, so that a key revoked a moment
+  // ago moves nothing more.
+  const keyCache = route.auth === 'money' ? undefined : app.keyCache;
+  const remembered = keyCache?.find(digest.key);
+  const record = remembered ?? (await findApiKey({ ...app, keyCache }, digest.key));
+  const authenticated = proveDigest(route, request, digest, record);
+  if (authenticated !== undefined) return authenticated;
+  // A remembered key is found without the database, an unknown one never is. The difference in
+  // time must not tell which keys exist.
+  if (keyCache?.find(digest.key) !== undefined)
+    await findApiKey({ ...app, keyCache: undefined }, digest.key);
+  throw authenticationFailed();
 }
 
 type DigestHeaders = {
@@ -107,32 +120,32 @@ function readDigestHeaders(headers: RequestHeaders): DigestHeaders | undefined {
   return { key, signature, timestamp };
 }
 
-async function authenticateDigest(
-  app: AuthenticateApp,
+/** Undefined when key or signature are wrong. @throws Refusal forbidden */
+function proveDigest(
   route: Route,
   { body, address }: SignedRequest,
-  { key, signature, timestamp }: DigestHeaders,
-): Promise<Authenticated> {
-  const ageMs = app.clock.now().epochMilliseconds - Number(timestamp) * 1000;
-  if (ageMs >= AGE_MS_MAX || ageMs < -AHEAD_MS_MAX) throw authenticationFailed();
-  // For requests that move money the database is asked each time, so that a key revoked a moment
-  // ago moves nothing more.
-  const keyApp = route.auth === 'money' ? { ...app, keyCache: undefined } : app;
-  const record = await findApiKey(keyApp, key);
+  { signature, timestamp }: DigestHeaders,
+  record: ApiKeyRecord | undefined,
+): Authenticated | undefined {
   const { method, path } = route;
   const signed = { path, timestampText: timestamp, method, body };
   // An unknown key has no secrets; checking them costs the same.
   const isVerified = verifyDigest(signed, record?.secrets ?? [], signature);
-  if (record === undefined || !isVerified) {
-    // A remembered key is found without the database, an unknown one never is. The difference in
-    // time must not tell which keys exist.
-    const isRemembered = keyApp.keyCache?.find(key) !== undefined;
-    if (isRemembered) await findApiKey({ ...keyApp, keyCache: undefined }, key);
-    throw authenticationFailed();
-  }
+  if (record === undefined || !isVerified) return undefined;
   refuseAddress(route, record, address);
   refuseScope(route, record);
-  return { caller: { ...record.caller, method: 'digest' }, mac: signature };
+  return { caller: signingCaller(record), mac: signature };
+}
+
+const SIGNING_CALLERS = new WeakMap<ApiKeyRecord, Caller>();
+
+/** The same for all requests with a key, as long as it is remembered. */
+function signingCaller(record: ApiKeyRecord): Caller {
+  const known = SIGNING_CALLERS.get(record);
+  if (known !== undefined) return known;
+  const caller: Caller = { ...record.caller, method: 'digest' };
+  SIGNING_CALLERS.set(record, caller);
+  return caller;
 }
 
 async function authenticateBasic(

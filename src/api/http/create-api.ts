@@ -13,7 +13,7 @@ import {
   type WithBody,
 } from './answer-request.ts';
 import { createRateLimits, createReplayWindow } from './limits.ts';
-import { readRequestHeaders } from './request-headers.ts';
+import { type RequestHeaders, readRequestHeaders } from './request-headers.ts';
 import type { Answer } from './send-refusal.ts';
 
 export type Api = Hono<{ Bindings: Partial<HttpBindings> }> & {
@@ -37,7 +37,7 @@ export function createApi(app: AnswerRequestApp): Api {
   api.all('/api/*', (context) => answer(context.req.raw, context.env));
   return Object.assign(api, {
     async answerDirectly(incoming: IncomingMessage, outgoing: ServerResponse) {
-      send(outgoing, await answerRequest(app, memory, receivedDirectly(incoming, outgoing)));
+      send(outgoing, await answerRequest(app, memory, new DirectRequest(incoming, outgoing)));
     },
   });
 }
@@ -65,22 +65,35 @@ async function receivedRequest(
 
 const NO_BODY = new Uint8Array(0);
 
-function receivedDirectly(incoming: WithBody, outgoing: ServerResponse): ReceivedRequest {
-  let signal: AbortSignal | undefined;
-  return {
-    method: incoming.method ?? '',
-    target: incoming.url ?? '',
-    headers: readRequestHeaders(incoming),
-    body: incoming.rawBody ?? NO_BODY,
-    remoteAddress: incoming.socket.remoteAddress ?? '127.0.0.1',
-    get signal() {
-      signal ??= abortedWhenGone(outgoing);
-      return signal;
-    },
-    onRoute(template) {
-      incoming.route = template;
-    },
-  };
+/** A class, since an object with a getter that is written out is made anew each time, slowly. */
+class DirectRequest implements ReceivedRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: RequestHeaders;
+  readonly body: Uint8Array;
+  readonly remoteAddress: string;
+  readonly #incoming: WithBody;
+  readonly #outgoing: ServerResponse;
+  #signal: AbortSignal | undefined;
+
+  constructor(incoming: WithBody, outgoing: ServerResponse) {
+    this.method = incoming.method ?? '';
+    this.target = incoming.url ?? '';
+    this.headers = readRequestHeaders(incoming);
+    this.body = incoming.rawBody ?? NO_BODY;
+    this.remoteAddress = incoming.socket.remoteAddress ?? '127.0.0.1';
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= abortedWhenGone(this.#outgoing);
+    return this.#signal;
+  }
+
+  onRoute(template: string): void {
+    this.#incoming.route = template;
+  }
 }
 
 function abortedWhenGone(outgoing: ServerResponse): AbortSignal {

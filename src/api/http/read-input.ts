@@ -80,6 +80,7 @@ export function readJson(body: Uint8Array): ExactJson {
 /** The parameters of a GET as an object of texts. @throws Refusal when one is given twice. */
 export function readQuery(query: string): ExactJson {
   const fields: { [name: string]: ExactJson } = Object.create(null);
+  if (query === '') return fields;
   const faults: string[] = [];
   for (const [name, value] of new URLSearchParams(query)) {
     if (isBroken(name)) {

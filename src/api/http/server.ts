@@ -235,7 +235,9 @@ async function serve(
 ): Promise<void> {
   try {
     refuseTarget(incoming);
-    incoming.rawBody = await receiveBodyInTime(incoming, timeouts.bodyMs);
+    incoming.rawBody = hasNoBody(incoming)
+      ? NO_BODY
+      : await receiveBodyInTime(incoming, timeouts.bodyMs);
   } catch (error) {
     const answer = refusalAnswer(error, newId(random), log, { connection: 'close' });
     outgoing.writeHead(answer.status, answer.headers).end(answer.body);
@@ -250,23 +252,33 @@ function refuseTarget({ url = '', headers, rawHeaders }: IncomingMessage): void 
     throw new Refusal('invalid', 'host_missing', 'the header Host is required');
   }
   // RFC 9112 section 3.2: a proxy in front may have looked at the other one.
-  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text));
-  if (hosts.length > 1) {
+  if (countHosts(rawHeaders) > 1) {
     throw new Refusal('invalid', 'target_malformed', 'the header Host may be there only once');
   }
   if (url.startsWith('/')) return;
   throw new Refusal('invalid', 'target_malformed', 'the request target must be a path');
 }
 
+function countHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
+}
+
 const NO_BODY = Buffer.alloc(0);
 
-async function receiveBodyInTime(incoming: IncomingMessage, ms: number): Promise<Buffer> {
+/** RFC 9112, section 6.3: a request with neither header has no body, and is read to its end. */
+function hasNoBody(incoming: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
-  // RFC 9112, section 6.3: a request with neither has no body.
-  if (length === undefined && encoding === undefined) {
-    incoming.resume();
-    return NO_BODY;
-  }
+  if (length !== undefined || encoding !== undefined) return false;
+  incoming.resume();
+  return true;
+}
+
+async function receiveBodyInTime(incoming: IncomingMessage, ms: number): Promise<Buffer> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     reject(new Refusal('invalid', 'body_timeout', 'the body took too long'));

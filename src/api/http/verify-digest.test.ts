@@ -60,6 +60,25 @@ test('GET signs no body, whatever was sent', () => {
   assert.ok(verifyDigest(get, [secret], signature));
 });
 
+test('a GET that was right vouches for no other signature, path, time, method or secrets', () => {
+  const get = { ...request, method: 'GET' };
+  const signature = digestSignature(get, secret);
+  const secrets = [secret];
+  for (const _ of ['proven', 'known again']) assert.ok(verifyDigest(get, secrets, signature));
+  const refuses = (asked: DigestRequest, given = signature, by = secrets) =>
+    assert.equal(verifyDigest(asked, by, given), false);
+  refuses(get, digestSignature(get, other));
+  refuses(get, signature.toUpperCase());
+  refuses({ ...get, path: '/checkouts' });
+  refuses({ ...get, timestampText: '1763715601' });
+  refuses({ ...get, method: 'POST' });
+  refuses(get, signature, [other]);
+  refuses(get, signature, []);
+  const later = { ...get, timestampText: '1763715602' };
+  assert.ok(verifyDigest(later, secrets, digestSignature(later, secret)));
+  refuses(later);
+});
+
 for (const text of ['{}', '[]']) {
   test(`the body ${text} may be signed as it is or as nothing`, () => {
     const empty = { ...request, body: Buffer.from(text) };
