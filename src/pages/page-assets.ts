@@ -8,7 +8,10 @@ type PageAsset = { readonly path: string; readonly type: string; readonly body: 
 
 export const STYLESHEET = readAsset('page.css', 'text/css; charset=utf-8');
 /** One file for the browser; each part stands by itself and hears `quittance:page`. */
-export const SCRIPT = readAsset('page.js', 'text/javascript; charset=utf-8', ['choose.js']);
+export const SCRIPT = readAsset('page.js', 'text/javascript; charset=utf-8', [
+  'choose.js',
+  'pay.js',
+]);
 
 /** Loaded by the script of all pages where a wallet lives in the browser. */
 export const WALLETS_SCRIPT = readAsset('wallets.js', 'text/javascript; charset=utf-8');

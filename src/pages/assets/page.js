@@ -95,7 +95,8 @@
   };
 
   const timeText = (seconds) => {
-    if (seconds > 300) return minutes.format(Math.floor(seconds / 60));
+    // A day or more is no countdown.
+    if (seconds > 6000) return minutes.format(Math.floor(seconds / 60));
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   };
 
@@ -114,6 +115,8 @@
     // Code, amount and wallet go at once, before the page without them is here.
     for (const open of document.querySelectorAll('[data-open]')) open.hidden = isEnd;
     element.classList.toggle('urgent', seconds <= 300);
+    const bar = document.querySelector('[data-bar]');
+    if (bar) bar.value = msLeft();
     if (announced.includes(seconds / 60)) {
       say(element.dataset.template.replace('{time}', minutes.format(seconds / 60)));
     }
@@ -385,7 +388,8 @@
   });
 
   document.addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape') post({ type: 'close' });
+    // The first one closes what lies over the page.
+    if (key === 'Escape' && !document.querySelector('dialog[open]')) post({ type: 'close' });
   });
 
   document.addEventListener('click', (event) => {

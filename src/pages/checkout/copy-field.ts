@@ -23,17 +23,23 @@ export type CopyField = {
   /** Shown behind it, not copied. */
   readonly unit?: string;
   readonly look: 'amount' | 'code';
+  /** What to do with it. */
+  readonly hint?: string | undefined;
 };
 
-export function copyField({ id, label, value, shown, unit, look }: CopyField, texts: Texts): Html {
-  return html`<div class="hero ${look}">
+/** From so many characters on it is set smaller: a Lightning invoice. */
+const LONG_FROM = 120;
+
+export function copyField(field: CopyField, texts: Texts): Html {
+  const { id, label, value, shown, unit, look, hint } = field;
+  return html`<div class="hero ${look}${value.length >= LONG_FROM && ' long'}">
 <p class="label" id="${id}-label">${label}</p>
 <p class="value" id="${id}" data-value="${value}"><span>${shown ?? (look === 'code' ? groupedCode(value) : value)}</span>${
     unit !== undefined && html` <span class="unit">${unit}</span>`
   }</p>
 <button type="button" class="copy" id="${id}-copy" data-copy="${value}" data-done="${texts.page.copied}"
  aria-describedby="${id}-label" hidden>${texts.page.copy}</button>
-</div>`;
+${hint !== undefined && html`<p class="hint">${hint}</p>`}</div>`;
 }
 
 /** What has to be sent now. `isRest`: a part was paid already. */
@@ -56,12 +62,26 @@ export function amountField(
 
 const GROUP_LENGTH = 4;
 
+/** Four at each end, for whoever compares these; what is over stands between. */
 export function groupsOf(text: string): string[] {
-  const groups = text.match(/.{1,4}/gsu) ?? [];
-  const last = groups.at(-1);
-  // A single last character is easily overlooked, so it joins the group before it.
-  if (groups.length < 2 || last === undefined || [...last].length > 1) return groups;
-  return [...groups.slice(0, -2), `${groups.at(-2)}${last}`];
+  const characters = Array.from(text);
+  if (characters.length <= GROUP_LENGTH * 2) return chunks(characters);
+  const between = chunks(characters.slice(GROUP_LENGTH, -GROUP_LENGTH));
+  const ends = [characters.slice(0, GROUP_LENGTH), characters.slice(-GROUP_LENGTH)];
+  const [first = '', last = ''] = ends.map((end) => end.join(''));
+  return [first, ...between, last];
+}
+
+/** A single character is easily overlooked, so it joins the group before it. */
+function chunks(characters: readonly string[]): string[] {
+  const groups: string[] = [];
+  for (let at = 0; at < characters.length; at += GROUP_LENGTH) {
+    const group = characters.slice(at, at + GROUP_LENGTH).join('');
+    const isLone = at === characters.length - 1 && at > 0;
+    if (isLone) groups[groups.length - 1] += group;
+    else groups.push(group);
+  }
+  return groups;
 }
 
 export function groupedCode(text: string): Html {
@@ -79,16 +99,38 @@ export function groupedCode(text: string): Html {
 /** ISO/IEC 18004 asks for four light modules around it. */
 const QUIET_MODULES = 4;
 
-/** `label` says the same in words, for who cannot see it. */
-export function qrCode(text: string, label: string): Html {
-  // Long texts (Lightning invoices) get larger squares instead of more redundancy.
-  const { size, data } = encode(text, {
-    ecc: text.length > 200 ? 'L' : 'M',
-    border: QUIET_MODULES,
-  });
+/** Of the width: 4 % of the area, where a code bears the loss of 15 (M) and of 25 (Q). */
+const MARK_SHARE = 0.2;
+
+/** From there on the squares are so small on a screen that none may be lost. */
+const MARKED_UP_TO = 300;
+
+/**
+ * `label` says the same in words, for who cannot see it. `mark`: one of our own pictures, in the
+ * middle of the code where it has room for one.
+ */
+export function qrCode(text: string, label: string, mark?: string): Html {
+  const markSrc = text.length > MARKED_UP_TO ? undefined : mark;
+  const { size, data } = encode(text, { ecc: correctionOf(text, markSrc), border: QUIET_MODULES });
   return html`<svg class="qr" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"
  role="img" aria-label="${label}" shape-rendering="crispEdges"><rect width="${size}" height="${size}"
- fill="#fff"/><path fill="#000" d="${darkPath(data)}"/></svg>`;
+ fill="#fff"/><path fill="#000" d="${darkPath(data)}"/>${
+   markSrc !== undefined && codeMark(size - 2 * QUIET_MODULES, size, markSrc)
+ }</svg>`;
+}
+
+/** Long texts (Lightning invoices) get larger squares instead of more redundancy. */
+function correctionOf(text: string, markSrc: string | undefined): 'L' | 'M' | 'Q' {
+  const isLong = text.length > 200;
+  if (markSrc === undefined) return isLong ? 'L' : 'M';
+  return isLong ? 'M' : 'Q';
+}
+
+function codeMark(modules: number, size: number, src: string): Html {
+  const width = Math.round(modules * MARK_SHARE);
+  const at = (size - width) / 2;
+  return html`<g shape-rendering="auto"><circle cx="${size / 2}" cy="${size / 2}" r="${width / 2}" fill="#fff"/>
+<image href="${src}" x="${at + 0.5}" y="${at + 0.5}" width="${width - 1}" height="${width - 1}"/></g>`;
 }
 
 function darkPath(rows: readonly (readonly boolean[])[]): string {

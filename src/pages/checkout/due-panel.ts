@@ -21,27 +21,30 @@ function duePanel(page: CheckoutPage, due: Due, isRest: boolean): Html {
   if (network.type === 'BANK') return bankPanel(page, due, isRest);
   const shown = shownAsset(commitment.network, commitment.assetId);
   const networks = networksOf(page, due);
-  return html`${copyField(amountField(page, due, isRest), texts)}
+  return html`<div class="due">
+<div class="stack">${copyField(amountField(page, due, isRest), texts)}
 ${copyField(
   {
     id: 'address',
     label: network.hasInvoices ? texts.pay.invoice : texts.pay.address(network.name),
     value: commitment.instruction.address,
     look: 'code',
+    hint: network.hasInvoices ? undefined : texts.paying.pay.compare,
   },
   texts,
 )}
 ${memoFields(page, due)}
-${anchorFee(page, due)}
+${walletButton(page, due)}
 <p class="network"><img src="${network.imageSrc}" alt="" width="24" height="24">
 <span>${texts.pay.onlyNetwork(shown.assetCode, networks)}</span></p>
 ${walletPanel(page, due)}
-${qrPanel(page, due)}
-${walletLink(page, due)}
-${walletAppLinks(page, due)}
+${walletAppLinks(page, due)}</div>
+${qrPanel(page, due)}</div>
+${anchorFee(page, due)}
 ${rateLine(page, commitment)}
 <p class="hint">${texts.pay.networkFee(networks)}</p>
-${!network.hasInvoices && html`<p class="hint">${texts.pay.exchange}</p>`}`;
+${!network.hasInvoices && html`<p class="hint">${texts.pay.exchange}</p>`}
+${linkText(page, due)}`;
 }
 
 function anchorFee(page: CheckoutPage, { commitment, anchorFeeUnits }: Due): Html | undefined {
@@ -95,9 +98,12 @@ function qrPanel(page: CheckoutPage, due: Due): Html {
     html`<a id="qr-${qr}" href="${checkoutPath(page, '', { network, asset, qr })}#qr"${
       wish === qr && html` aria-current="true"`
     }>${text}</a>`;
-  return html`<figure id="qr">
-${qrCode(content, texts.pay.qrAlt(content))}
-${
+  const { imageSrc } = markOf(due.commitment);
+  return foldedCode(
+    page,
+    html`<figure id="qr">
+${qrCode(content, texts.pay.qrAlt(content), imageSrc)}
+${zoomButton(page)}${
   due.paymentUri !== '' &&
   html`<figcaption><span class="visually-hidden">${texts.pay.qrShows}</span>
 <span class="toggle">${due.unifiedUri !== undefined && option('both', BOTH_TEXT)}${option(
@@ -105,7 +111,26 @@ ${
     texts.pay.qrLink,
   )}${option('address', texts.pay.qrAddress)}</span></figcaption>`
 }
-</figure>${unifyForm(page, due)}`;
+</figure>${unifyForm(page, due)}`,
+  );
+}
+
+/** What the code is for: the coin, or Lightning. */
+function markOf({ network, assetId }: Commitment): { readonly imageSrc: string } {
+  const carrier = getNetwork(network);
+  return carrier.hasInvoices ? carrier : getAsset(assetId);
+}
+
+/** A phone cannot scan itself, so the code is folded there; a wide window always shows it. */
+function foldedCode({ language: { texts } }: CheckoutPage, code: Html): Html {
+  return html`<details class="code-fold" id="code"><summary>${texts.paying.pay.showCode}</summary>
+${code}</details>`;
+}
+
+/** Shown by the script. */
+function zoomButton({ language: { texts } }: CheckoutPage): Html {
+  const { enlarge, close } = texts.paying.pay;
+  return html`<button type="button" class="quiet" id="zoom" data-close="${close}" hidden>${enlarge}</button>`;
 }
 
 /** Locks the other of Bitcoin and Lightning too, and comes back here. */
@@ -118,15 +143,19 @@ function unifyForm(page: CheckoutPage, { commitment, unifiable }: Due): Html | u
   }</button></form>`;
 }
 
-function walletLink(page: CheckoutPage, due: Due): Html | undefined {
+/** The script tells whoever has no wallet here, when nothing opened. */
+function walletButton(page: CheckoutPage, due: Due): Html | undefined {
   const { texts } = page.language;
   const link = linkOf(due, page.query.qr);
+  if (!isWalletUri(due)) return undefined;
+  return html`<p><a class="button" id="wallet" href="${link}" rel="noreferrer">${texts.pay.wallet}</a></p>
+<p class="notice" id="no-wallet" role="status" data-text="${texts.paying.pay.noWallet}" hidden></p>`;
+}
+
+function linkText(page: CheckoutPage, due: Due): Html | undefined {
+  const link = linkOf(due, page.query.qr);
   if (link === '') return undefined;
-  return html`${
-    isWalletUri(due) &&
-    html`<p><a class="button" id="wallet" href="${link}" rel="noreferrer">${texts.pay.wallet}</a></p>`
-  }
-<details><summary>${texts.pay.link}</summary>
+  return html`<details id="link"><summary>${page.language.texts.pay.link}</summary>
 <p class="uri"><code id="payment-uri">${link}</code></p></details>`;
 }
 
@@ -147,17 +176,20 @@ export function openDue(page: CheckoutPage, due: Due, isRest: boolean, also?: Ht
 <div class="stack" data-open>${duePanel(page, due, isRest)}${also}</div>`;
 }
 
-/** Whole minutes while there is time; the last five minutes count in seconds (with JavaScript). */
+/** Whole minutes; the script counts in seconds. Calm until the last five minutes. */
 function timeLeft(page: CheckoutPage, { commitment }: Due): Html | undefined {
   if (isTimeless(page.record, commitment)) return undefined;
   const { texts, code } = page.language;
   const ms = leftMs(commitment, page.now);
   const minutes = Math.floor(ms / 60_000);
   const time = minutes < 1 ? texts.pay.timeShort : minutesText(minutes, code);
-  return html`<p class="time${ms <= FINAL_SECONDS * 1000 && ' urgent'}" data-left="${ms}"
+  const whole = Math.ceil(commitment.expiresAt.since(commitment.committedAt).total('milliseconds'));
+  const urgent = ms <= FINAL_SECONDS * 1000 && ' urgent';
+  return html`<div class="time-left"><p class="time${urgent}" data-left="${ms}"
  data-template="${texts.pay.timeLeft('{time}')}" data-over="${texts.pay.windowOver}">${
    ms === 0 ? texts.pay.windowOver : texts.pay.timeLeft(time)
- }</p>`;
+ }</p>
+<progress data-bar max="${whole}" value="${ms}" aria-hidden="true"></progress></div>`;
 }
 
 /** Until the price does not hold any more, at the moment of the answer. */
@@ -172,16 +204,20 @@ function leftMs({ expiresAt }: Pick<Commitment, 'expiresAt'>, now: Temporal.Inst
 function bankPanel(page: CheckoutPage, due: Due, isRest: boolean): Html {
   const { texts } = page.language;
   const network = getNetwork(due.commitment.network);
-  return html`${listFields(page, due, isRest).map((field) => copyField(field, texts))}
+  return html`<div class="due">
+<div class="stack">${listFields(page, due, isRest).map((field) => copyField(field, texts))}
 <p class="warning">${texts.bank.referenceWarning}</p>
 <p class="network"><img src="${network.imageSrc}" alt="" width="24" height="24">
-<span>${texts.bank.duration}</span></p>
+<span>${texts.bank.duration}</span></p></div>
 ${
   due.paymentUri !== '' &&
-  html`<figure id="qr">
+  foldedCode(
+    page,
+    html`<figure id="qr">
 ${qrCode(due.paymentUri, texts.pay.qrAlt(due.paymentUri))}
-<figcaption>${texts.bank.code}</figcaption></figure>`
-}
+${zoomButton(page)}<figcaption>${texts.bank.code}</figcaption></figure>`,
+  )
+}</div>
 ${rateLine(page, due.commitment)}
 <p class="hint">${texts.bank.fees}</p>`;
 }

@@ -54,7 +54,7 @@ export function renderCheckout(page: CheckoutPage): Page {
     frameAncestors: shops,
     body: html`<a class="skip" href="#main">${texts.page.skip}</a>
 ${isTest && testStrip(page)}
-<div class="page">
+<div class="page wide">
 ${pageHeader(page.summary.shopName, page.logo, language, (code) =>
   checkoutPath({ ...page, languageName: code }, '', page.query),
 )}

@@ -17,4 +17,11 @@ export const dePaying: PayingTexts = {
     feeFrom: (amount) => `Netzwerkgebühr ab ${amount}`,
     networks: (number) => count(number, { one: 'Netzwerk', other: 'Netzwerke' }),
   },
+  pay: {
+    showCode: 'Code anzeigen',
+    enlarge: 'Code vergrößern',
+    close: 'Schließen',
+    noWallet: 'Keine Wallet hier? Scannen Sie den Code mit Ihrem Handy.',
+    compare: 'Vergleichen Sie in Ihrer Wallet die ersten und die letzten vier Zeichen.',
+  },
 };

@@ -17,6 +17,13 @@ export const enPaying = {
     feeFrom: (amount: string) => `network fee from ${amount}`,
     networks: (number: number) => count(number, { one: 'network', other: 'networks' }),
   },
+  pay: {
+    showCode: 'Show the code',
+    enlarge: 'Enlarge the code',
+    close: 'Close',
+    noWallet: 'No wallet here? Scan the code with your phone.',
+    compare: 'Compare the first and the last four characters in your wallet.',
+  },
 };
 
 export type PayingTexts = typeof enPaying;

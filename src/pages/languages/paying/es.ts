@@ -17,4 +17,11 @@ export const esPaying: PayingTexts = {
     feeFrom: (amount) => `comisión de red desde ${amount}`,
     networks: (number) => count(number, { one: 'red', many: 'redes', other: 'redes' }),
   },
+  pay: {
+    showCode: 'Mostrar el código',
+    enlarge: 'Ampliar el código',
+    close: 'Cerrar',
+    noWallet: '¿No hay cartera aquí? Escanee el código con su teléfono.',
+    compare: 'Compare en su cartera los cuatro primeros y los cuatro últimos caracteres.',
+  },
 };

@@ -17,4 +17,12 @@ export const frPaying: PayingTexts = {
     feeFrom: (amount) => `frais de réseau à partir de ${amount}`,
     networks: (number) => count(number, { one: 'réseau', many: 'réseaux', other: 'réseaux' }),
   },
+  pay: {
+    showCode: 'Afficher le code',
+    enlarge: 'Agrandir le code',
+    close: 'Fermer',
+    noWallet: 'Pas de portefeuille ici\u00a0? Scannez le code avec votre téléphone.',
+    compare:
+      'Comparez dans votre portefeuille les quatre premiers et les quatre derniers caractères.',
+  },
 };

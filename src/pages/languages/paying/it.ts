@@ -17,4 +17,11 @@ export const itPaying: PayingTexts = {
     feeFrom: (amount) => `commissione di rete da ${amount}`,
     networks: (number) => count(number, { one: 'rete', many: 'reti', other: 'reti' }),
   },
+  pay: {
+    showCode: 'Mostra il codice',
+    enlarge: 'Ingrandisci il codice',
+    close: 'Chiudi',
+    noWallet: 'Nessun wallet qui? Scansioni il codice con il telefono.',
+    compare: 'Confronti nel wallet i primi quattro e gli ultimi quattro caratteri.',
+  },
 };

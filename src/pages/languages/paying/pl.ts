@@ -18,4 +18,11 @@ export const plPaying: PayingTexts = {
     networks: (number) =>
       count(number, { one: 'sieć', few: 'sieci', many: 'sieci', other: 'sieci' }),
   },
+  pay: {
+    showCode: 'Pokaż kod',
+    enlarge: 'Powiększ kod',
+    close: 'Zamknij',
+    noWallet: 'Nie ma tu portfela? Zeskanuj kod telefonem.',
+    compare: 'Porównaj w portfelu pierwsze cztery i ostatnie cztery znaki.',
+  },
 };

@@ -17,4 +17,11 @@ export const ptPaying: PayingTexts = {
     feeFrom: (amount) => `taxa de rede a partir de ${amount}`,
     networks: (number) => count(number, { one: 'rede', many: 'redes', other: 'redes' }),
   },
+  pay: {
+    showCode: 'Mostrar o código',
+    enlarge: 'Ampliar o código',
+    close: 'Fechar',
+    noWallet: 'Sem carteira aqui? Escaneie o código com o celular.',
+    compare: 'Compare na sua carteira os quatro primeiros e os quatro últimos caracteres.',
+  },
 };

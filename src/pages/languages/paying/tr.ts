@@ -14,4 +14,11 @@ export const trPaying: PayingTexts = {
     feeFrom: (amount) => `ağ ücreti en az ${amount}`,
     networks: (number) => `${number} ağ`,
   },
+  pay: {
+    showCode: 'Kodu göster',
+    enlarge: 'Kodu büyüt',
+    close: 'Kapat',
+    noWallet: 'Burada cüzdan yok mu? Kodu telefonunuzla tarayın.',
+    compare: 'Cüzdanınızda ilk dört ve son dört karakteri karşılaştırın.',
+  },
 };
