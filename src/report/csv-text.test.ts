@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { lenientCells } from '#test/support/lenient-cells.ts';
 import { csvText } from './csv-text.ts';
 import { columns } from './report.ts';
 
@@ -96,35 +97,6 @@ for (const [name, separator] of Object.entries({ comma: ',', semicolon: ';', tab
       { numRuns: 1000 },
     );
   });
-}
-
-/**
- * As spreadsheets and Python read: a quote counts at the beginning of a cell only, what follows its
- * end is added to the cell, and any line end outside of quotes ends a row.
- */
-function lenientCells(text: string, separator: string): string[] {
-  const cells: string[] = [];
-  let cell = '';
-  let state: 'start' | 'plain' | 'quoted' = 'start';
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at] ?? '';
-    if (state === 'quoted') {
-      if (char !== '"') cell += char;
-      else if (text[at + 1] === '"') {
-        cell += '"';
-        at += 1;
-      } else state = 'plain';
-    } else if (char === '"' && state === 'start') state = 'quoted';
-    else if (char === separator || char === '\r' || char === '\n') {
-      cells.push(cell);
-      cell = '';
-      state = 'start';
-    } else {
-      cell += char;
-      state = 'plain';
-    }
-  }
-  return [...cells, cell];
 }
 
 /** RFC 4180, read character by character. */
