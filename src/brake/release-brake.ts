@@ -6,7 +6,7 @@ import { noteAct } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
-import type { LanguageCode } from '#catalog/language.ts';
+import type { DashboardLanguageCode } from '#catalog/language.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { findHeldByBrake, type HeldByBrake, releaseHeld } from '#chain/act-on-chain.ts';
 import type { Receipt } from '#chain/receipt.ts';
@@ -65,7 +65,7 @@ type Release = {
   readonly code: string;
   readonly reason: string;
   /** Of the mails. */
-  readonly language: LanguageCode;
+  readonly language: DashboardLanguageCode;
 };
 
 /**

@@ -8,7 +8,7 @@ import { findAsset, findAssetByCode, getAsset, listAssets, shownAsset } from './
 import { type ChainId, chainOf } from './chain.ts';
 import { findCurrency, getCurrency, listCurrencies } from './currency.ts';
 import { FIAT_MONEY } from './fiat.ts';
-import { isLanguageCode, LANGUAGES } from './language.ts';
+import { DASHBOARD_LANGUAGES, isLanguageCode, LANGUAGES } from './language.ts';
 import {
   type ConfirmationTiers,
   confirmationsRequired,
@@ -310,9 +310,14 @@ describe('confirmations', () => {
   });
 });
 
-test('languages are those of checkoutLanguage without auto', () => {
+test('languages are those of checkoutLanguage without auto, and more for customers', () => {
+  const eight = ['en', 'de', 'pt', 'es', 'it', 'tr', 'pl', 'fr'];
+  assert.deepEqual(
+    DASHBOARD_LANGUAGES.map(({ languageCode }) => languageCode),
+    eight,
+  );
   const codes = LANGUAGES.map(({ languageCode }) => languageCode);
-  assert.deepEqual(codes, ['en', 'de', 'pt', 'es', 'it', 'tr', 'pl', 'fr']);
+  assert.deepEqual(codes.slice(0, 8), eight);
   assert.equal(isLanguageCode('auto'), false);
   assert.equal(isLanguageCode('fr'), true);
 });

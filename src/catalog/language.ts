@@ -1,5 +1,9 @@
-/** Languages of hosted pages (service.md, `checkoutLanguage`), each named in itself. */
-export const LANGUAGES = [
+// The languages there are, each named in itself. Customers are spoken to in all of them; whoever
+// works in the dashboard, and the mails to these people, in the eight of the specification. A code
+// is a language tag (BCP 47), and is what `lang` of a page says.
+
+/** service.md, `checkoutLanguage`. */
+export const DASHBOARD_LANGUAGES = [
   { languageCode: 'en', name: 'English' },
   { languageCode: 'de', name: 'Deutsch' },
   { languageCode: 'pt', name: 'Português' },
@@ -10,10 +14,28 @@ export const LANGUAGES = [
   { languageCode: 'fr', name: 'Français' },
 ] as const;
 
+/** Of pages for customers and of mails to them. */
+export const LANGUAGES = [
+  ...DASHBOARD_LANGUAGES,
+  { languageCode: 'nl', name: 'Nederlands' },
+] as const;
+
 export type LanguageCode = (typeof LANGUAGES)[number]['languageCode'];
 
-export const FALLBACK_LANGUAGE: LanguageCode = 'en';
+export type DashboardLanguageCode = (typeof DASHBOARD_LANGUAGES)[number]['languageCode'];
+
+export const FALLBACK_LANGUAGE: DashboardLanguageCode = 'en';
 
 export function isLanguageCode(text: string): text is LanguageCode {
   return LANGUAGES.some(({ languageCode }) => languageCode === text);
+}
+
+export function isDashboardLanguageCode(text: string): text is DashboardLanguageCode {
+  return DASHBOARD_LANGUAGES.some(({ languageCode }) => languageCode === text);
+}
+
+/** Which of the dashboard's stands nearest to it: Portuguese to that of Brazil, else English. */
+export function nearestDashboardLanguage(code: LanguageCode): DashboardLanguageCode {
+  const [family = ''] = code.split('-');
+  return isDashboardLanguageCode(family) ? family : FALLBACK_LANGUAGE;
 }

@@ -39,6 +39,7 @@ import {
 } from './domain.ts';
 import { distributeInstallation, migrateDatabase, restored, showSettings } from './installation.ts';
 import { keyBasic, keyCreate, keyList, keyPrefer, keyRevoke, keyRotate } from './key.ts';
+import { languageCheck } from './language.ts';
 import { ledgerVerify } from './ledger.ts';
 import { approvalGive, approvalList, limitList, limitRemove, limitSet } from './limit.ts';
 import {
@@ -170,6 +171,7 @@ export const SERVICE_COMMANDS: readonly Command<PlaceContext>[] = [
   bankImport,
   bankStatus,
   bankFiles,
+  languageCheck,
   ledgerVerify,
   reportExport,
   reportHouse,

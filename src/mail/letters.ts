@@ -1,7 +1,7 @@
 // The mails to those who run an installation, and the frame that all mails stand in: one column
 // that reads on a phone, nothing that is fetched from anywhere, every word also as plain text.
 
-import type { LanguageCode } from '#catalog/language.ts';
+import type { DashboardLanguageCode, LanguageCode } from '#catalog/language.ts';
 import type { Letter } from './letter.ts';
 import { PEOPLE_TEXTS, type SecurityChange } from './people-texts.ts';
 
@@ -55,7 +55,7 @@ export function alertLetter({
 
 /** To whoever is invited; `link` is a secret of his. */
 export function invitationLetter(
-  language: LanguageCode,
+  language: DashboardLanguageCode,
   { publicUrl, link, until }: { publicUrl: string; link: string; until: Temporal.Instant },
 ): Letter {
   const { invitation } = PEOPLE_TEXTS[language];
@@ -71,7 +71,7 @@ export function invitationLetter(
 
 /** To whoever is known and asked for it; `link` is a secret of his. */
 export function signInLinkLetter(
-  language: LanguageCode,
+  language: DashboardLanguageCode,
   { publicUrl, link, until }: { publicUrl: string; link: string; until: Temporal.Instant },
 ): Letter {
   const { signInLink } = PEOPLE_TEXTS[language];
@@ -83,7 +83,7 @@ export function signInLinkLetter(
 
 /** To whoever was signed in, in a browser that he had not signed in with before. */
 export function newSignInLetter(
-  language: LanguageCode,
+  language: DashboardLanguageCode,
   { publicUrl, at, address }: { publicUrl: string; at: Temporal.Instant; address: string },
 ): Letter {
   const { newSignIn } = PEOPLE_TEXTS[language];
@@ -93,7 +93,7 @@ export function newSignInLetter(
 }
 
 export function changedSecurityLetter(
-  language: LanguageCode,
+  language: DashboardLanguageCode,
   { publicUrl, at, change }: { publicUrl: string; at: Temporal.Instant; change: SecurityChange },
 ): Letter {
   const { changed } = PEOPLE_TEXTS[language];
@@ -104,7 +104,7 @@ export function changedSecurityLetter(
 
 /** To everybody who runs the installation: what the brake of a network held was let go. */
 export function releasedBrakeLetter(
-  language: LanguageCode,
+  language: DashboardLanguageCode,
   told: { publicUrl: string; at: Temporal.Instant; network: string; payments: number },
 ): Letter {
   const { brake, changed } = PEOPLE_TEXTS[language];
@@ -121,7 +121,7 @@ export function releasedBrakeLetter(
 }
 
 function securityLetter(
-  language: LanguageCode,
+  language: DashboardLanguageCode,
   publicUrl: string,
   title: string,
   told: Paragraphs,
@@ -131,13 +131,14 @@ function securityLetter(
   return writeLetter({ language, subject: title, title, paragraphs: [...told, notYou], link });
 }
 
-function momentText(language: LanguageCode, at: Temporal.Instant): string {
+function momentText(language: DashboardLanguageCode, at: Temporal.Instant): string {
   const options = { dateStyle: 'long', timeStyle: 'short' } as const;
   return `${at.toZonedDateTimeISO('UTC').toLocaleString(language, options)} UTC`;
 }
 
 export function writeLetter(content: Content): Letter {
   const { language, subject, title, paragraphs, link, brand, foot } = content;
+  const { direction = 'ltr' } = new Intl.Locale(language).getTextInfo();
   const parts = [
     ...(brand === undefined ? [] : [brand.name]),
     title,
@@ -166,7 +167,7 @@ export function writeLetter(content: Content): Letter {
     subject,
     text: `${parts.join('\n\n')}\n`,
     html:
-      `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8">` +
+      `<!doctype html><html lang="${escapeHtml(language)}" dir="${direction}"><head><meta charset="utf-8">` +
       '<meta name="viewport" content="width=device-width, initial-scale=1">' +
       `<meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>` +
       `<body style="${GROUND}"><main style="${CARD}">${head}<h1 style="${HEAD}">${escapeHtml(title)}</h1>` +

@@ -1,7 +1,7 @@
 // What mails to people of the dashboard say, in the eight languages. No word of them comes from
 // anybody else: nobody can make this service mail his own sentences.
 
-import type { LanguageCode } from '#catalog/language.ts';
+import type { DashboardLanguageCode } from '#catalog/language.ts';
 
 export type SecurityChange =
   | 'password-set'
@@ -41,7 +41,7 @@ type PeopleTexts = {
   readonly openSecurity: string;
 };
 
-export const PEOPLE_TEXTS: Readonly<Record<LanguageCode, PeopleTexts>> = {
+export const PEOPLE_TEXTS: Readonly<Record<DashboardLanguageCode, PeopleTexts>> = {
   en: {
     invitation: {
       title: (host) => `You are invited to the dashboard of ${host}`,

@@ -6,7 +6,7 @@ import { doNoted, noteAct } from '#audit/act.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
-import { FALLBACK_LANGUAGE, type LanguageCode } from '#catalog/language.ts';
+import { type DashboardLanguageCode, FALLBACK_LANGUAGE } from '#catalog/language.ts';
 import { ConstraintViolation, type Db, type Reader, sql, type Tx } from '#db/db.ts';
 import {
   bytes,
@@ -69,7 +69,7 @@ type NewInvitation = {
   readonly isOperator: boolean;
   readonly membership: { readonly merchantId: string; readonly role: StaffRole } | undefined;
   /** Of the mail, where there is one; English if not given. */
-  readonly language?: LanguageCode;
+  readonly language?: DashboardLanguageCode;
 };
 
 /**

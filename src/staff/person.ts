@@ -4,7 +4,7 @@
 import { noteAct } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { isEmail } from '#base/text.ts';
-import type { LanguageCode } from '#catalog/language.ts';
+import type { DashboardLanguageCode } from '#catalog/language.ts';
 import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import {
   bigInteger,
@@ -46,7 +46,7 @@ export const MEMBERSHIP = defineTable('membership', {
   grantedAt: moment,
   /** Undefined: as his role has it. */
   mails: selectOnly(optional(texts())),
-  mailLanguage: selectOnly(optional(text<LanguageCode>())),
+  mailLanguage: selectOnly(optional(text<DashboardLanguageCode>())),
   summarizedUntil: selectOnly(optional(moment)),
 });
 type Membership = Row<typeof MEMBERSHIP>;
@@ -235,7 +235,7 @@ export type MailReceiver = {
   readonly role: StaffRole;
   readonly mails: readonly string[] | null;
   /** Null: as the pages of the merchant. */
-  readonly language: LanguageCode | null;
+  readonly language: DashboardLanguageCode | null;
 };
 
 function selectReceivers(reader: Reader, rest: Statement): Promise<MailReceiver[]> {
@@ -302,7 +302,7 @@ export async function chooseMails(
     readonly personId: string;
     readonly merchantId: string;
     readonly mails: readonly StaffMailKind[];
-    readonly language: LanguageCode;
+    readonly language: DashboardLanguageCode;
     readonly dayEndedAt: Temporal.Instant;
     readonly now: Temporal.Instant;
   },

@@ -5,7 +5,7 @@
 
 import { noteAct } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
-import type { LanguageCode } from '#catalog/language.ts';
+import type { DashboardLanguageCode } from '#catalog/language.ts';
 import type { Db, Tx } from '#db/db.ts';
 import type { Keyring } from '#installation/keyring.ts';
 import { newSignInLetter, signInLinkLetter } from '#mail/letters.ts';
@@ -41,7 +41,7 @@ export type Browser = From & {
   readonly session: string | undefined;
   /** The cookie that says who signed in here before. */
   readonly device: string | undefined;
-  readonly language: LanguageCode;
+  readonly language: DashboardLanguageCode;
 };
 
 export type SignedIn = {

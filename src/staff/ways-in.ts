@@ -4,7 +4,7 @@
 
 import { noteAct } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
-import type { LanguageCode } from '#catalog/language.ts';
+import type { DashboardLanguageCode } from '#catalog/language.ts';
 import type { Db, Tx } from '#db/db.ts';
 import { changedSecurityLetter } from '#mail/letters.ts';
 import { tellByMail } from '#mail/mail.ts';
@@ -36,7 +36,7 @@ type Who = {
   readonly person: Person;
   readonly session: StaffSession;
   /** Of the mail that tells him. */
-  readonly language: LanguageCode;
+  readonly language: DashboardLanguageCode;
 };
 
 const ISSUER = 'Quittance';

@@ -7,7 +7,7 @@ import { findBillOfCheckout } from '#billing/bill.ts';
 import { countPaidAgain } from '#billing/paid-again.ts';
 import { readStanding } from '#billing/pay-bill.ts';
 import type { Environment } from '#catalog/chain.ts';
-import type { LanguageCode } from '#catalog/language.ts';
+import { type DashboardLanguageCode, nearestDashboardLanguage } from '#catalog/language.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type FindCheckoutApp, findAnyCheckout } from '#checkout/find-checkout.ts';
 import { sumTotals } from '#checkout/list-checkouts.ts';
@@ -42,7 +42,7 @@ export type StaffFact =
     };
 
 export type StaffMail = {
-  readonly language: LanguageCode;
+  readonly language: DashboardLanguageCode;
   readonly seller: Seller;
   readonly environment: Environment;
   readonly fact: StaffFact;
@@ -150,7 +150,7 @@ function mailTo(
     receiver: email,
     letter: writeStaffLetter({
       ...said,
-      language: language ?? said.seller.page.defaultLanguage,
+      language: language ?? nearestDashboardLanguage(said.seller.page.defaultLanguage),
       link: `${shop}${room}`,
       wishes: `${publicUrl}/dashboard/mails`,
     }),

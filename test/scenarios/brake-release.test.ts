@@ -6,7 +6,7 @@ import { listActs } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { findHeldPayments, releaseBrake } from '#brake/release-brake.ts';
 import { chainOf } from '#catalog/chain.ts';
-import { LANGUAGES } from '#catalog/language.ts';
+import { DASHBOARD_LANGUAGES } from '#catalog/language.ts';
 import { sql } from '#db/db.ts';
 import type { BrakeCause, Position } from '#deposit/network.ts';
 import { listMails } from '#mail/mail.ts';
@@ -130,7 +130,7 @@ test('what is let go is shown first: which payments, of whom, how much, and why 
   assert.ok(markup.includes(world.caller.merchantId));
   assert.ok(markup.includes(id), 'for which checkout');
   assert.match(markup, /Confirmations: 2, needed: 4/);
-  for (const { languageCode } of LANGUAGES) {
+  for (const { languageCode } of DASHBOARD_LANGUAGES) {
     operator.setCookie('quittance-language', languageCode);
     assert.equal((await operator.get(PATH)).status, 200);
   }

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { listActs } from '#audit/act.ts';
-import { LANGUAGES } from '#catalog/language.ts';
+import { DASHBOARD_LANGUAGES, LANGUAGES, nearestDashboardLanguage } from '#catalog/language.ts';
 import { CUSTOMER_MAILS, listMailWords, readCustomerMails } from '#merchant/customer-mails.ts';
 import { changePageSettings } from '#merchant/seller.ts';
-import { letterTexts } from '#pages/languages/letters/texts.ts';
+import { letterTexts, staffLetterTexts } from '#pages/languages/letters/texts.ts';
 import { STAFF_MAILS } from '#staff/role.ts';
 import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
 
@@ -46,8 +46,12 @@ test('every mail can be seen in every language, in the colours of the shop, with
   const page = { shopName: 'Fern & <b>Folio</b>', primaryColor: '#ffe94a' };
   await changePageSettings(app, caller.merchantId, page);
   const browser = await world.comeAs('OWNER', 'olga');
-  for (const kind of [...CUSTOMER_MAILS, ...STAFF_MAILS.map((one) => `people-${one}`)]) {
-    for (const { languageCode } of LANGUAGES) {
+  const previews = [
+    ...CUSTOMER_MAILS.map((kind) => ({ kind, languages: LANGUAGES })),
+    ...STAFF_MAILS.map((kind) => ({ kind: `people-${kind}`, languages: DASHBOARD_LANGUAGES })),
+  ];
+  for (const { kind, languages } of previews) {
+    for (const { languageCode } of languages) {
       const asked = `kind=${kind}&language=${languageCode}`;
       const { status, markup } = await browser.get(`${path}/preview?${asked}`);
       assert.equal(status, 200);
@@ -55,11 +59,12 @@ test('every mail can be seen in every language, in the colours of the shop, with
         markup.includes(`/settings/mails/letter?kind=${kind}&amp;language=${languageCode}`),
       );
       const letter = await browser.get(`${path}/letter?${asked}`);
-      assert.match(letter.markup, new RegExp(`<html lang="${languageCode}">`));
+      assert.match(letter.markup, new RegExp(`<html lang="${languageCode}" dir="`));
       assert.match(letter.markup, /background:#ffe94a/);
       assert.ok(letter.markup.includes('Fern &amp; &lt;b&gt;Folio&lt;/b&gt;'));
-      const { leave, staff } = letterTexts(languageCode);
-      assert.ok(letter.markup.includes(kind.startsWith('people-') ? staff.choose : leave));
+      const { choose } = staffLetterTexts(nearestDashboardLanguage(languageCode));
+      const { leave } = letterTexts(languageCode);
+      assert.ok(letter.markup.includes(kind.startsWith('people-') ? choose : leave));
     }
   }
   const nonsense = await browser.get(`${path}/preview?kind=X&language=xx`);

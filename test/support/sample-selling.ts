@@ -3,7 +3,7 @@
 
 import type { IssuedBill } from '#billing/bill.ts';
 import type { BillStanding } from '#billing/decide-bill.ts';
-import type { LanguageCode } from '#catalog/language.ts';
+import { type LanguageCode, nearestDashboardLanguage } from '#catalog/language.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { writeOpenBill } from '#pages/billing/write-bill.ts';
 import { linkPoster } from '#pages/dashboard/payment-link-cards.ts';
@@ -136,7 +136,7 @@ export const SAMPLE_SELLING: Readonly<Record<string, (language: LanguageCode) =>
   'link-off': (language) => linkPage(language, { standing: 'off' }),
   'link-over': (language) => linkPage(language, { standing: 'over' }),
   'link-poster': (language) => {
-    const visit = { language: dashboardLanguage(language) };
+    const visit = { language: dashboardLanguage(nearestDashboardLanguage(language)) };
     return linkPoster(visit, link, { url: `https://pay.example${payPath}`, shopName: 'My <shop>' });
   },
   bill: (language) => billPage(language),

@@ -11,7 +11,7 @@ import { FALLBACK_LANGUAGE, isLanguageCode, LANGUAGES } from '#catalog/language.
 import { createDecimal, decimalToText, multiply, tryParseDecimal } from '#money/decimal.ts';
 import { type ExactJson, parseExactJson } from '#money/exact-json.ts';
 import { type Html, html } from '#pages/html.ts';
-import { dashboardLanguage } from '#pages/languages/dashboard/texts.ts';
+import { type PageLanguage, pageLanguage } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import {
@@ -112,7 +112,7 @@ function readRequest(typed: URLSearchParams, lines: number): Parameters<typeof d
   const wanted = typed.get('language') ?? '';
   const language = isLanguageCode(wanted) ? wanted : FALLBACK_LANGUAGE;
   return {
-    charge: readCharge(typed, lines, dashboardLanguage(language).texts.invoices),
+    charge: readCharge(typed, lines, pageLanguage(language).texts.summary),
     buyer: readParty(typed),
     language,
     taxCategory: TAX_CATEGORIES.find((one) => one === typed.get('category')) ?? 'S',
@@ -124,11 +124,13 @@ function readRequest(typed: URLSearchParams, lines: number): Parameters<typeof d
   };
 }
 
+type Words = PageLanguage['texts']['summary'];
+
 /**
  * As a request for a checkout has it. Lines of which nothing was written are left out. `words`: of
  * the invoice, for what got no name.
  */
-function readCharge(typed: URLSearchParams, lines: number, words: Texts): ExactJson {
+function readCharge(typed: URLSearchParams, lines: number, words: Words): ExactJson {
   const numbers = Array.from({ length: lines }, (_, index) => String(index + 1));
   const items = numbers
     .map((number) => ({

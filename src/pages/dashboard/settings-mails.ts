@@ -4,7 +4,13 @@
 import { type Context, Hono } from 'hono';
 import { doNoted } from '#audit/act.ts';
 import { Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
-import { isLanguageCode, LANGUAGES, type LanguageCode } from '#catalog/language.ts';
+import {
+  DASHBOARD_LANGUAGES,
+  isLanguageCode,
+  LANGUAGES,
+  type LanguageCode,
+  nearestDashboardLanguage,
+} from '#catalog/language.ts';
 import type { Letter } from '#mail/letter.ts';
 import {
   BILL_MAILS,
@@ -159,7 +165,8 @@ async function writtenSample(
 ): Promise<Letter> {
   const shop = { seller: await getSeller(app.db, place.merchantId), publicUrl: app.publicUrl };
   const staffKind = staffKindOf(kind);
-  if (staffKind !== undefined) return staffLetter(sampleStaffMail(staffKind, code, shop));
+  if (staffKind !== undefined)
+    return staffLetter(sampleStaffMail(staffKind, nearestDashboardLanguage(code), shop));
   const customerKind = kind as CustomerMailKind;
   const kept = () => findMailWords(app.db, place, { kind: customerKind, language: code });
   const own = { ...shop, ownWords: typed ?? (await kept()) };
@@ -210,7 +217,8 @@ async function sendPreview(app: PageApp, visit: ShopVisit, shown: Preview): Prom
   const path = roomPath(place, '/settings/mails');
   const addressOf = (page: string, code: LanguageCode, more?: Typed) =>
     `${path}/${page}?${new URLSearchParams({ kind: wish.kind, language: code, ...more })}`;
-  const links = LANGUAGES.map(
+  const readable = staffKindOf(wish.kind) === undefined ? LANGUAGES : DASHBOARD_LANGUAGES;
+  const links = readable.map(
     ({ languageCode, name }) =>
       html`<a class="quiet" href="${addressOf('preview', languageCode)}" lang="${languageCode}"${
         languageCode === wish.code && html` aria-current="true"`

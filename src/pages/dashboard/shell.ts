@@ -2,7 +2,7 @@
 // real money moves here.
 
 import type { Environment } from '#catalog/chain.ts';
-import { LANGUAGES } from '#catalog/language.ts';
+import { DASHBOARD_LANGUAGES } from '#catalog/language.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import { DASHBOARD_SCRIPT, DASHBOARD_STYLESHEET, POS_SCRIPT } from '#pages/page-assets.ts';
 import type { Page } from '#pages/send-page.ts';
@@ -208,7 +208,7 @@ function modes({ language: { texts } }: Visit, place: Place, room: Shown['room']
 }
 
 function languageForm(visit: Visit): Html {
-  const options = LANGUAGES.map(
+  const options = DASHBOARD_LANGUAGES.map(
     ({ languageCode, name }) =>
       html`<button class="quiet" name="language" value="${languageCode}" lang="${languageCode}"${
         languageCode === visit.language.code && html` aria-current="true"`

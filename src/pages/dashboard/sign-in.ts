@@ -2,7 +2,7 @@
 
 import { type Context, Hono } from 'hono';
 import { Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
-import { isLanguageCode } from '#catalog/language.ts';
+import { isDashboardLanguageCode } from '#catalog/language.ts';
 import { minutesText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { sendJson, sendPage, sendSeeOther } from '#pages/send-page.ts';
@@ -55,7 +55,7 @@ export function signInRoutes(app: VisitApp): Hono {
     withVisit(app, context, async (visit) => {
       const form = await readVisitForm(app, context, visit);
       const code = form.get('language') ?? '';
-      const cookies = isLanguageCode(code) ? [languageCookie(app, code)] : [];
+      const cookies = isDashboardLanguageCode(code) ? [languageCookie(app, code)] : [];
       return withCookies(sendSeeOther(readReturn(form.get('to'))), cookies);
     }),
   );

@@ -8,11 +8,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { Refusal } from '#base/refusal.ts';
-import { isLanguageCode, type LanguageCode } from '#catalog/language.ts';
+import { type DashboardLanguageCode, isDashboardLanguageCode } from '#catalog/language.ts';
 import { readCookie } from '#pages/cookie.ts';
 import { readBytes, readForm, requireSameOrigin } from '#pages/forms.ts';
 import { type DashboardLanguage, dashboardLanguage } from '#pages/languages/dashboard/texts.ts';
-import { preferredLanguage } from '#pages/languages/texts.ts';
+import { preferredDashboardLanguage } from '#pages/languages/texts.ts';
 import { findPerson, type Person } from '#staff/person.ts';
 import {
   findSession,
@@ -44,7 +44,7 @@ export type Visit = {
     | {
         readonly person: Person;
         readonly session: StaffSession;
-        readonly language: LanguageCode;
+        readonly language: DashboardLanguageCode;
       }
     | undefined;
 };
@@ -59,9 +59,9 @@ export async function readVisit(app: VisitApp, context: Context): Promise<Visit>
   const known = read('visit');
   const visit = readBrowserToken(known, app.random);
   const code = read('language');
-  const language = isLanguageCode(code)
+  const language = isDashboardLanguageCode(code)
     ? code
-    : preferredLanguage(context.req.header('accept-language')).code;
+    : preferredDashboardLanguage(context.req.header('accept-language'));
   const token = read('session');
   const session = token === '' ? undefined : await findSession(app, token);
   const person = session && (await findPerson(app.db, session.personId));

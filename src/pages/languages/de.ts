@@ -22,6 +22,7 @@ export const de: Texts = {
     quantity: (quantity) => `× ${quantity}`,
     discount: 'Rabatt',
     shipping: 'Versand',
+    tax: 'Steuer',
     total: 'Gesamtbetrag',
     seller: 'Verkäufer',
     order: 'Zahlungsreferenz',

@@ -23,6 +23,7 @@ export const en = {
     quantity: (quantity: string) => `× ${quantity}`,
     discount: 'Discount',
     shipping: 'Shipping',
+    tax: 'Tax',
     total: 'Total',
     seller: 'Seller',
     order: 'Payment reference',

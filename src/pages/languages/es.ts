@@ -22,6 +22,7 @@ export const es: Texts = {
     quantity: (quantity) => `× ${quantity}`,
     discount: 'Descuento',
     shipping: 'Envío',
+    tax: 'Impuesto',
     total: 'Importe total',
     seller: 'Vendedor',
     order: 'Referencia del pago',

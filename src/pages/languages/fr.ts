@@ -23,6 +23,7 @@ export const fr: Texts = {
     quantity: (quantity) => `× ${quantity}`,
     discount: 'Remise',
     shipping: 'Livraison',
+    tax: 'Taxe',
     total: 'Montant total',
     seller: 'Vendeur',
     order: 'Référence du paiement',

@@ -22,6 +22,7 @@ export const it: Texts = {
     quantity: (quantity) => `× ${quantity}`,
     discount: 'Sconto',
     shipping: 'Spedizione',
+    tax: 'Imposta',
     total: 'Totale',
     seller: 'Venditore',
     order: 'Riferimento del pagamento',

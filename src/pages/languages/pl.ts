@@ -20,6 +20,7 @@ export const pl: Texts = {
     quantity: (quantity) => `× ${quantity}`,
     discount: 'Rabat',
     shipping: 'Wysyłka',
+    tax: 'Podatek',
     total: 'Razem',
     seller: 'Sprzedawca',
     order: 'Numer płatności',

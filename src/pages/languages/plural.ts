@@ -1,11 +1,9 @@
 // Numbers with their nouns: which form of the noun belongs to a number is a rule of the language
-// (CLDR), not "one or many": Polish has three forms.
+// (CLDR), not "one or many": Polish has three forms, Arabic six.
 import type { LanguageCode } from '#catalog/language.ts';
 
-export type NounForms = {
-  readonly one: string;
-  readonly few?: string;
-  readonly many?: string;
+/** By category of the plural; what a language does not have apart is `other`. */
+export type NounForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
   readonly other: string;
 };
 
@@ -16,7 +14,5 @@ export function countedText(language: LanguageCode, number: number, forms: NounF
 
 /** The form of the noun alone. */
 export function nounFor(language: LanguageCode, number: number, forms: NounForms): string {
-  const category = new Intl.PluralRules(language).select(number);
-  const named = category === 'zero' || category === 'two' ? undefined : forms[category];
-  return named ?? forms.other;
+  return forms[new Intl.PluralRules(language).select(number)] ?? forms.other;
 }

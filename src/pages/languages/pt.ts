@@ -22,6 +22,7 @@ export const pt: Texts = {
     quantity: (quantity) => `× ${quantity}`,
     discount: 'Desconto',
     shipping: 'Frete',
+    tax: 'Imposto',
     total: 'Valor total',
     seller: 'Vendedor',
     order: 'Referência do pagamento',

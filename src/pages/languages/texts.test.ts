@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LanguageCode } from '#catalog/language.ts';
+import { languageFaults, partsOf, textsBeside } from './check-language.ts';
+import { en } from './en.ts';
+import { filledAll } from './filled.ts';
 import {
   findPageLanguage,
   listPageLanguages,
@@ -23,6 +26,10 @@ const ACCEPTED: readonly (readonly [header: string | undefined, code: string])[]
   ['de;q=2, fr;q=0.001', 'fr'],
   ['fr;q=0.3, tr;q=0.9, pl;q=0.8', 'tr'],
   ['pt-BR', 'pt'],
+  ['pt-PT', 'pt'],
+  ['nl-BE', 'nl'],
+  ['zh-TW, nl', 'nl'],
+  ['i-klingon, de', 'de'],
   ['es-419, it', 'es'],
   ['pl-PL;level=1;q=0.4, it;q=0.3', 'pl'],
   ['*, it;q=0.1', 'it'],
@@ -77,81 +84,54 @@ for (const [named, accepted, asked, shown] of OFFERED) {
   });
 }
 
-/** Functions of these take numbers, the others texts. */
-const COUNTED: readonly string[] = ['paying.choose.networks', 'seen.confirmations'];
-const STAND_INS = ['FIRST', 'SECOND', 'THIRD', 'FOURTH'];
-
-type Entry = { readonly text: string; readonly given: readonly string[] };
-
-/** Every text by its path, its functions called with stand-ins as many as English takes. */
-function flatten(texts: object, english: object = texts, path = ''): Map<string, Entry> {
-  const flat = new Map<string, Entry>();
-  for (const [key, value] of Object.entries(texts)) {
-    const model: unknown = (english as Record<string, unknown>)[key];
-    if (typeof value === 'string') flat.set(path + key, { text: value, given: [] });
-    else if (typeof value === 'function' && typeof model === 'function') {
-      const isCounted = COUNTED.includes(path + key);
-      const given = isCounted ? [23, 57] : STAND_INS;
-      const used = given.slice(0, model.length);
-      flat.set(path + key, { text: value(...used), given: used.map(String) });
-    } else {
-      for (const [inner, entry] of flatten(value, model as object, `${path}${key}.`)) {
-        flat.set(inner, entry);
-      }
-    }
+test('every language says all that English says, itself and well as far as a program sees', () => {
+  for (const { code } of listPageLanguages()) {
+    const said = textsBeside(partsOf(code));
+    assert.ok(said.length > 300);
+    assert.deepEqual(languageFaults(code, said), [], code);
   }
-  return flat;
-}
-
-const english = flatten(pageLanguage('en').texts);
-const others = listPageLanguages().filter(({ code }) => code !== 'en');
-
-/** The same in English and elsewhere: signs, no words. */
-const SAME: readonly string[] = ['summary.quantity'];
-
-test('all eight languages of the specification can be read', () => {
-  const codes = listPageLanguages().map(({ code }) => code);
-  assert.deepEqual(codes, ['en', 'de', 'pt', 'es', 'it', 'tr', 'pl', 'fr']);
-  assert.ok(english.size > 130);
 });
 
-for (const { code, texts } of others) {
-  const flat = flatten(texts, pageLanguage('en').texts);
+test('what a language does not say yet is English', () => {
+  const { texts } = pageLanguage('nl');
+  assert.equal(texts.page.copy, 'Kopiëren');
+  const own = { page: { copy: 'Kopiëren' } };
+  const every = Object.fromEntries(listPageLanguages().map(({ code }) => [code, own]));
+  const { page } = filledAll(en, every as Parameters<typeof filledAll<typeof en>>[1]).nl;
+  assert.deepEqual([page.copy, page.back], ['Kopiëren', 'Back']);
+});
 
-  test(`${code} has every text and says it itself`, () => {
-    assert.deepEqual([...flat.keys()], [...english.keys()]);
-    const same = [...flat].filter(([key, { text }]) => english.get(key)?.text === text);
-    assert.deepEqual(
-      same.map(([key]) => key).filter((key) => !SAME.includes(key)),
-      [],
-    );
-  });
+const said = (own: string, english = 'Send {amount} to this address') => [
+  { key: 'pay.amount', english, own, given: ['{amount}'] },
+];
 
-  test(`${code} uses what is put into its texts`, () => {
-    for (const [key, { text, given }] of flat) {
-      for (const one of given) assert.ok(text.includes(one), `${key}: ${one} in "${text}"`);
-    }
-  });
+const FAULTS: readonly (readonly [code: string, own: string, fault: string])[] = [
+  ['nl', 'Send {amount} to this address', 'is what English says'],
+  ['nl', 'Stuur het naar dit adres', 'does not use {amount}'],
+  ['nl', `Stuur {amount}${' heel ver'.repeat(9)}`, 'has 95 characters, English 29'],
+  ['nl', 'Stuur  {amount}', 'has spaces too many'],
+  ['nl', 'Stuur "{amount}"', 'has typewriter quotes'],
+  ['nl', 'Stuur {amount} (nu', 'has ( and ) not in pairs'],
+  ['nl', 'Stuur {amount} undefined', 'does not say what is put in'],
+  ['nl', `{amount} ${'w'.repeat(25)}`, 'has a word of 25 characters, which is wider than a phone'],
+  ['fr', 'Envoyez {amount}: ici', 'lacks a no-break space'],
+  ['ru', 'Send only {amount}', 'has no letter of its language'],
+];
 
-  test(`${code} is not much longer than English anywhere`, () => {
-    for (const [key, { text }] of flat) {
-      const model = english.get(key)?.text.length ?? 0;
-      assert.ok(text.length <= model * 1.7 + 22, `${key}: ${text.length} to ${model}`);
-      // The longest word must fit into 320 pixels.
-      const words = text.split(/[\s\u00ad-]/).map((word) => word.length);
-      assert.ok(Math.max(...words) <= 24, `${key}: ${text}`);
-    }
-  });
-
-  test(`${code} is set as its readers expect`, () => {
-    for (const [key, { text }] of flat) {
-      assert.equal(text, text.trim(), key);
-      assert.doesNotMatch(text, / {2}|undefined|NaN|\[object/, key);
-      assert.doesNotMatch(text, /['"`]/, `${key}: typewriter quotes`);
-      if (code === 'fr') assert.doesNotMatch(text, /(?<!\u00a0)[:;?!]/, `${key}: ${text}`);
-    }
+for (const [code, own, fault] of FAULTS) {
+  test(`"${own.slice(0, 30)}" in ${code} ${fault}`, () => {
+    assert.deepEqual(languageFaults(code, said(own)), [{ key: 'pay.amount', fault }]);
   });
 }
+
+test('a language that lacks a text says which one customers read in English', () => {
+  const faults = languageFaults('sv', textsBeside({ verify: { title: 'Kontrollera kvittot' } }));
+  assert.ok(!faults.some(({ key }) => key === 'verify.title'));
+  assert.deepEqual(faults[0], {
+    key: 'verify.hint',
+    fault: 'is missing: customers read English',
+  });
+});
 
 test('buttons and labels beside others are short in every language', () => {
   for (const { code, texts } of listPageLanguages()) {

@@ -1,7 +1,10 @@
-// The catalogue of languages. English says which texts there are: a language that misses one, or
-// has one too many, does not compile; so does a language of LANGUAGES that is not here.
+// The catalogue of languages. English says which texts there are: a language of the dashboard that
+// misses one does not compile, nor does any that has one too many, nor a language of LANGUAGES that is
+// not here.
 import {
+  type DashboardLanguageCode,
   FALLBACK_LANGUAGE,
+  isDashboardLanguageCode,
   isLanguageCode,
   LANGUAGES,
   type LanguageCode,
@@ -10,13 +13,27 @@ import type { PageSettings } from '#merchant/page-settings.ts';
 import { de } from './de.ts';
 import { en, type Texts } from './en.ts';
 import { es } from './es.ts';
+import { filledAll, type SomeOf } from './filled.ts';
 import { fr } from './fr.ts';
 import { it } from './it.ts';
+import { nl } from './nl.ts';
 import { pl } from './pl.ts';
 import { pt } from './pt.ts';
 import { tr } from './tr.ts';
 
-const CATALOGUE: Readonly<Record<LanguageCode, Texts>> = { en, de, pt, es, it, tr, pl, fr };
+const OWN: Readonly<Record<LanguageCode, SomeOf<Texts>>> = {
+  en,
+  de,
+  pt,
+  es,
+  it,
+  tr,
+  pl,
+  fr,
+  nl,
+};
+
+const CATALOGUE = filledAll(en, OWN);
 
 export type PageLanguage = {
   readonly code: LanguageCode;
@@ -32,6 +49,11 @@ export function listPageLanguages(): readonly PageLanguage[] {
   return LANGUAGES.map(({ languageCode }) => pageLanguage(languageCode));
 }
 
+/** What the language says itself. */
+export function ownTexts(code: LanguageCode): SomeOf<Texts> {
+  return OWN[code];
+}
+
 export function pageLanguage(code: LanguageCode): PageLanguage {
   return { code, texts: CATALOGUE[code] };
 }
@@ -43,7 +65,7 @@ export function findPageLanguage(
 ): PageLanguage | undefined {
   if (named === 'auto') return preferredLanguage(acceptLanguage);
   if (!isLanguageCode(named)) return undefined;
-  return { ...pageLanguage(named), wishes: [named, ...wishesOf(acceptLanguage)] };
+  return { ...pageLanguage(named), wishes: [...readableBy(named), ...wishesOf(acceptLanguage)] };
 }
 
 /** RFC 9110, 12.4.2: anything else is no weight. */
@@ -64,11 +86,47 @@ function wishesOf(acceptLanguage: string | undefined): LanguageCode[] {
         .toLowerCase()
         .split(/\s*;\s*/);
       const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-      return { code: range.split('-')[0] ?? '', weight: WEIGHT.test(weight) ? Number(weight) : 0 };
+      return { range, weight: WEIGHT.test(weight) ? Number(weight) : 0 };
     })
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight);
-  return wishes.map(({ code }) => code).filter(isLanguageCode);
+  return wishes.flatMap(({ range }) => readableBy(range));
+}
+
+/** Language and script, which a tag may leave out: `zh-TW` is not read in the script of `zh`. */
+function scriptOf(locale: Intl.Locale): string {
+  const { language, script } = locale.maximize();
+  return `${language}-${script}`;
+}
+
+const SCRIPTS = LANGUAGES.map(({ languageCode }) => ({
+  code: languageCode,
+  script: scriptOf(new Intl.Locale(languageCode)),
+}));
+
+/** Ours that whoever wants this language tag (BCP 47) reads: its own, then those beside it. */
+function readableBy(range: string): LanguageCode[] {
+  const locale = localeOf(range);
+  if (locale === undefined) return [];
+  const script = scriptOf(locale);
+  const codes = SCRIPTS.filter((one) => one.script === script).map(({ code }) => code);
+  const own = codes.filter((code) => code === locale.baseName);
+  return [...own, ...codes.filter((code) => code !== locale.baseName)];
+}
+
+function localeOf(range: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(range);
+  } catch {
+    return undefined;
+  }
+}
+
+/** For whoever works here, in one of the languages of the dashboard. */
+export function preferredDashboardLanguage(
+  acceptLanguage: string | undefined,
+): DashboardLanguageCode {
+  return wishesOf(acceptLanguage).find(isDashboardLanguageCode) ?? FALLBACK_LANGUAGE;
 }
 
 /**

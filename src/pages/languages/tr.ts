@@ -20,6 +20,7 @@ export const tr: Texts = {
     quantity: (quantity) => `× ${quantity}`,
     discount: 'İndirim',
     shipping: 'Kargo',
+    tax: 'Vergi',
     total: 'Toplam',
     seller: 'Satıcı',
     order: 'Ödeme referansı',

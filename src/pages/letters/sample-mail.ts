@@ -2,7 +2,7 @@
 // previews, and for tests in a browser.
 
 import { assert } from '#base/assert.ts';
-import type { LanguageCode } from '#catalog/language.ts';
+import type { DashboardLanguageCode, LanguageCode } from '#catalog/language.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { BILL_MAILS, CheckoutMailKind, MailWords } from '#merchant/customer-mails.ts';
 import { type Seller, sellerName } from '#merchant/seller.ts';
@@ -130,7 +130,7 @@ const BILL_WORDS = {
 
 export function sampleStaffMail(
   kind: StaffMailKind,
-  language: LanguageCode,
+  language: DashboardLanguageCode,
   { seller, publicUrl }: SampleShop,
 ): StaffMail {
   const { id, total, billingCurrency: currency } = checkoutRecord();

@@ -7,13 +7,14 @@ import { writeLetter } from '#mail/letters.ts';
 import { sellerName } from '#merchant/seller.ts';
 import { moneyText } from '#pages/display.ts';
 import { visibleText } from '#pages/html.ts';
-import { letterTexts } from '#pages/languages/letters/texts.ts';
+import { letterTexts, staffLetterTexts } from '#pages/languages/letters/texts.ts';
 import type { StaffMail } from '#status-mail/staff-mail.ts';
 import { brandOf } from './customer-letter.ts';
 
 export function staffLetter(mail: StaffMail): Letter {
   const { language, seller, environment, link, wishes } = mail;
-  const { staff, test, testHint } = letterTexts(language);
+  const { test, testHint } = letterTexts(language);
+  const staff = staffLetterTexts(language);
   const shop = visibleText(sellerName(seller));
   const { subject, title, paragraphs, button } = saidBy(mail, shop);
   const isTest = environment === 'test';
@@ -30,7 +31,8 @@ export function staffLetter(mail: StaffMail): Letter {
 }
 
 function saidBy({ language, fact }: StaffMail, shop: string) {
-  const { staff, reference } = letterTexts(language);
+  const { reference } = letterTexts(language);
+  const staff = staffLetterTexts(language);
   switch (fact.kind) {
     case 'PAID': {
       const { subject, title, body, button } = staff.paid;

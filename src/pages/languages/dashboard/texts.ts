@@ -1,6 +1,6 @@
-// The languages of the dashboard: the same eight as of the pages for customers. A language that
+// The languages of the dashboard: eight of those that customers are spoken to in. A language that
 // misses a text, or has one too many, does not compile.
-import type { LanguageCode } from '#catalog/language.ts';
+import type { DashboardLanguageCode } from '#catalog/language.ts';
 import { deDashboard } from './de.ts';
 import { type DashboardTexts, enDashboard } from './en.ts';
 import { esDashboard } from './es.ts';
@@ -10,7 +10,7 @@ import { plDashboard } from './pl.ts';
 import { ptDashboard } from './pt.ts';
 import { trDashboard } from './tr.ts';
 
-const CATALOGUE: Readonly<Record<LanguageCode, DashboardTexts>> = {
+const CATALOGUE: Readonly<Record<DashboardLanguageCode, DashboardTexts>> = {
   en: enDashboard,
   de: deDashboard,
   pt: ptDashboard,
@@ -21,8 +21,11 @@ const CATALOGUE: Readonly<Record<LanguageCode, DashboardTexts>> = {
   fr: frDashboard,
 };
 
-export type DashboardLanguage = { readonly code: LanguageCode; readonly texts: DashboardTexts };
+export type DashboardLanguage = {
+  readonly code: DashboardLanguageCode;
+  readonly texts: DashboardTexts;
+};
 
-export function dashboardLanguage(code: LanguageCode): DashboardLanguage {
+export function dashboardLanguage(code: DashboardLanguageCode): DashboardLanguage {
   return { code, texts: CATALOGUE[code] };
 }

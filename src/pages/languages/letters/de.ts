@@ -1,4 +1,4 @@
-import type { LetterTexts } from './en.ts';
+import type { LetterTexts, VerifyTexts } from './en.ts';
 
 export const deLetters: LetterTexts = {
   test: 'Testbetrieb',
@@ -122,4 +122,28 @@ export const deLetters: LetterTexts = {
       button: 'Dashboard öffnen',
     },
   },
+};
+
+export const deVerify: VerifyTexts = {
+  title: 'Quittung oder Rechnung prüfen',
+  hint: 'Geben Sie den Code ein, der auf der Quittung oder der Rechnung steht. Sie erfahren, was unsere Bücher dazu sagen, und nichts über den Käufer.',
+  code: 'Prüfcode',
+  at: 'Prüfen unter',
+  check: 'Prüfen',
+  unknown:
+    'Keine unserer Quittungen und Rechnungen hat diesen Code. Bitte vergleichen Sie jedes Zeichen.',
+  compare: 'Vergleichen Sie dies mit dem Papier, das Sie haben. Was hier steht, gilt.',
+  issuer: 'Ausgestellt von',
+  states: {
+    paid: 'Das ist bezahlt',
+    partial: 'Ein Teil davon ist bezahlt',
+    open: 'Dafür gibt es keine bestätigte Zahlung',
+    reversed: 'Das war bezahlt, und das Netzwerk hat die Zahlung zurückgenommen',
+    refunded: 'Das war bezahlt, und das Geld wurde zurückgegeben',
+    partlyRefunded: 'Das war bezahlt, und ein Teil wurde zurückgegeben',
+    cancelled: 'Diese Rechnung wurde storniert',
+    cancellation: 'Dieses Dokument storniert eine Rechnung',
+  },
+  worth: 'Bezahlter Betrag',
+  explorer: 'Im Netzwerk',
 };

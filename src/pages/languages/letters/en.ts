@@ -1,5 +1,6 @@
-// English of mails to customers: says which texts there are. Whoever reads them paid in a shop and
-// knows nothing of us.
+// English of mails to customers and of what can be checked: says which texts there are. Whoever reads
+// them paid in a shop and knows nothing of us. Mails to the staff of a shop are in the languages of the
+// dashboard.
 
 export const enLetters = {
   test: 'Test',
@@ -120,5 +121,36 @@ export const enLetters = {
   },
 };
 
-/** The same texts, in any language. */
+// What stands on a receipt and on an invoice so that it can be checked, and on the page that checks
+// it.
+export const enVerify = {
+  title: 'Check a receipt or an invoice',
+  hint: 'Type the code that stands on the receipt or the invoice. You learn what our books say of it, and nothing about the buyer.',
+  code: 'Verification code',
+  at: 'Check it at',
+  check: 'Check',
+  unknown: 'No receipt and no invoice of ours has this code. Please compare it sign by sign.',
+  compare: 'Compare this with the paper that you hold. What stands here is what counts.',
+  issuer: 'Issued by',
+  states: {
+    paid: 'This is paid',
+    partial: 'A part of this is paid',
+    open: 'No confirmed payment stands for this',
+    reversed: 'This was paid, and the network took the payment back',
+    refunded: 'This was paid, and the money was given back',
+    partlyRefunded: 'This was paid, and a part was given back',
+    cancelled: 'This invoice was cancelled',
+    cancellation: 'This document cancels an invoice',
+  },
+  // What a payment is in the currency of the bill.
+  worth: 'Amount paid',
+  explorer: 'On the network',
+};
+
+export type VerifyTexts = typeof enVerify;
+
+/** What every language of the dashboard has to say in mails. */
 export type LetterTexts = typeof enLetters;
+
+/** What every language has to say to customers. */
+export type CustomerLetterTexts = Omit<LetterTexts, 'staff'>;

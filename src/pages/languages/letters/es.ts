@@ -1,4 +1,4 @@
-import type { LetterTexts } from './en.ts';
+import type { LetterTexts, VerifyTexts } from './en.ts';
 
 export const esLetters: LetterTexts = {
   test: 'Prueba',
@@ -116,4 +116,27 @@ export const esLetters: LetterTexts = {
       button: 'Abrir el panel',
     },
   },
+};
+
+export const esVerify: VerifyTexts = {
+  title: 'Comprobar un recibo o una factura',
+  hint: 'Escriba el código que figura en el recibo o en la factura. Verá lo que dicen nuestros libros, y nada del comprador.',
+  code: 'Código de verificación',
+  at: 'Comprobar en',
+  check: 'Comprobar',
+  unknown: 'Ningún recibo y ninguna factura nuestra tiene este código. Compárelo signo por signo.',
+  compare: 'Compárelo con el papel que tiene. Vale lo que figura aquí.',
+  issuer: 'Emitido por',
+  states: {
+    paid: 'Está pagado',
+    partial: 'Está pagado en parte',
+    open: 'No hay ningún pago confirmado para esto',
+    reversed: 'Se pagó, y la red deshizo el pago',
+    refunded: 'Se pagó, y el dinero se devolvió',
+    partlyRefunded: 'Se pagó, y una parte se devolvió',
+    cancelled: 'Esta factura fue anulada',
+    cancellation: 'Este documento anula una factura',
+  },
+  worth: 'Importe pagado',
+  explorer: 'En la red',
 };

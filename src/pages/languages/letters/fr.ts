@@ -1,10 +1,10 @@
-import type { LetterTexts } from './en.ts';
+import type { LetterTexts, VerifyTexts } from './en.ts';
 
 export const frLetters: LetterTexts = {
   test: 'Essai',
-  testHint: 'C’était un essai : aucun argent réel n’a été déplacé.',
-  reference: (id) => `Référence : ${id}`,
-  contact: (contact) => `Des questions ? Adressez-vous à la boutique : ${contact}`,
+  testHint: 'C’était un essai\u00a0: aucun argent réel n’a été déplacé.',
+  reference: (id) => `Référence\u00a0: ${id}`,
+  contact: (contact) => `Des questions\u00a0? Adressez-vous à la boutique\u00a0: ${contact}`,
   why: (shop) =>
     `Vous recevez ce message parce que vous payez ${shop} et que la boutique a votre adresse.`,
   leave: 'Ne plus recevoir de messages sur les paiements à cette boutique',
@@ -12,12 +12,12 @@ export const frLetters: LetterTexts = {
     subject: (shop) => `Votre paiement à ${shop} a été vu`,
     title: 'Votre paiement a été vu',
     body: (amount) =>
-      `${amount} sont en route. Le réseau les confirme en ce moment ; vous n’avez rien à faire.`,
+      `${amount} sont en route. Le réseau les confirme en ce moment\u00a0; vous n’avez rien à faire.`,
     button: 'Voir où cela en est',
   },
   paid: {
     subject: (shop) => `Votre paiement à ${shop} est complet`,
-    title: 'Payé. Merci !',
+    title: 'Payé. Merci\u00a0!',
     body: (shop, total) => `${shop} a reçu votre paiement de ${total}.`,
     button: 'Ouvrir le reçu',
   },
@@ -25,14 +25,14 @@ export const frLetters: LetterTexts = {
     subject: (shop) => `Il manque une partie de votre paiement à ${shop}`,
     title: 'Il manque encore une partie',
     body: (received, remaining) => `${received} sont arrivés, il manque ${remaining}.`,
-    todo: 'La page indique ce que coûte le reste maintenant et comment le payer. Vous ne voulez pas le payer ? Demandez un remboursement à la boutique en donnant la référence.',
+    todo: 'La page indique ce que coûte le reste maintenant et comment le payer. Vous ne voulez pas le payer\u00a0? Demandez un remboursement à la boutique en donnant la référence.',
     button: 'Payer le reste',
   },
   expired: {
     subject: (shop) => `Le délai pour payer ${shop} est écoulé`,
     title: 'Le délai de paiement est écoulé',
     body: 'Rien n’a été facturé. N’envoyez rien à l’ancien prix.',
-    todo: 'Vous voulez encore payer ? La page vous donne un nouveau prix. Vous avez déjà envoyé ? Ce qui arrive est encore crédité : gardez la référence.',
+    todo: 'Vous voulez encore payer\u00a0? La page vous donne un nouveau prix. Vous avez déjà envoyé\u00a0? Ce qui arrive est encore crédité\u00a0: gardez la référence.',
     button: 'Ouvrir la page',
   },
   claim: {
@@ -40,14 +40,14 @@ export const frLetters: LetterTexts = {
     title: 'Un remboursement vous attend',
     body: (shop, amount) => `${shop} vous rend ${amount}. La page demande où l’envoyer.`,
     until: (moment) =>
-      `Il est ouvert jusqu’au ${moment}. Ne transmettez le lien à personne : qui l’a décide où va l’argent.`,
+      `Il est ouvert jusqu’au ${moment}. Ne transmettez le lien à personne\u00a0: qui l’a décide où va l’argent.`,
     button: 'Dire où l’envoyer',
   },
   sent: {
     subject: (shop) => `Votre remboursement de ${shop} a été envoyé`,
     title: 'Votre remboursement a été envoyé',
     body: (amount, address) => `${amount} ont été envoyés à ${address}.`,
-    transaction: (transaction) => `Transaction : ${transaction}`,
+    transaction: (transaction) => `Transaction\u00a0: ${transaction}`,
     button: 'Voir le paiement',
   },
   bill: {
@@ -58,7 +58,7 @@ export const frLetters: LetterTexts = {
       due: (day) => `Merci de la payer au plus tard le ${day}.`,
     },
     soon: {
-      subject: (shop, name) => `Rappel : facture ${name} de ${shop}`,
+      subject: (shop, name) => `Rappel\u00a0: facture ${name} de ${shop}`,
       title: 'Votre facture arrive à échéance',
       body: (total, day) => `Votre facture de ${total} est à payer le ${day}.`,
     },
@@ -73,8 +73,8 @@ export const frLetters: LetterTexts = {
       body: (total, day) =>
         `Votre facture de ${total} était à payer le ${day}. Nous n’en voyons encore aucun paiement.`,
     },
-    hint: 'La page montre la facture et prend le paiement, au prix de ce moment. Déjà payée ? Alors vous n’avez rien à faire.',
-    number: (name) => `Numéro de facture : ${name}`,
+    hint: 'La page montre la facture et prend le paiement, au prix de ce moment. Déjà payée\u00a0? Alors vous n’avez rien à faire.',
+    number: (name) => `Numéro de facture\u00a0: ${name}`,
     button: 'Voir et payer la facture',
   },
   page: {
@@ -88,13 +88,13 @@ export const frLetters: LetterTexts = {
     why: (shop) => `Vous recevez ce message parce que vous travaillez avec ${shop}.`,
     choose: 'Choisir les messages que vous recevez',
     paid: {
-      subject: (shop, total) => `${shop} : ${total} payés`,
+      subject: (shop, total) => `${shop}\u00a0: ${total} payés`,
       title: 'Payé',
       body: (total) => `Un paiement de ${total} est complet.`,
       button: 'Ouvrir le paiement',
     },
     needs: {
-      subject: (shop) => `${shop} : un paiement a besoin de vous`,
+      subject: (shop) => `${shop}\u00a0: un paiement a besoin de vous`,
       title: 'Un paiement a besoin de vous',
       reasons: {
         underpaid: 'Il est arrivé moins que demandé. Acceptez, remboursez ou attendez le reste.',
@@ -110,12 +110,36 @@ export const frLetters: LetterTexts = {
       button: 'Voir',
     },
     summary: {
-      subject: (shop, day) => `${shop} : ${day}`,
-      title: (day) => `Votre journée : ${day}`,
-      paid: (count) => `Paiements complets : ${count}`,
-      total: (sums) => `Au total : ${sums}`,
-      needs: (count) => `Avaient besoin de quelqu’un : ${count}`,
+      subject: (shop, day) => `${shop}\u00a0: ${day}`,
+      title: (day) => `Votre journée\u00a0: ${day}`,
+      paid: (count) => `Paiements complets\u00a0: ${count}`,
+      total: (sums) => `Au total\u00a0: ${sums}`,
+      needs: (count) => `Avaient besoin de quelqu’un\u00a0: ${count}`,
       button: 'Ouvrir le tableau de bord',
     },
   },
+};
+
+export const frVerify: VerifyTexts = {
+  title: 'Vérifier un reçu ou une facture',
+  hint: 'Saisissez le code qui figure sur le reçu ou la facture. Vous voyez ce que nos livres en disent, et rien sur l’acheteur.',
+  code: 'Code de vérification',
+  at: 'Vérifier sur',
+  check: 'Vérifier',
+  unknown:
+    'Aucun de nos reçus et aucune de nos factures ne porte ce code. Veuillez le comparer signe par signe.',
+  compare: 'Comparez avec le document que vous tenez. C’est ce qui figure ici qui compte.',
+  issuer: 'Émis par',
+  states: {
+    paid: 'C’est payé',
+    partial: 'C’est payé en partie',
+    open: 'Aucun paiement confirmé n’existe pour ceci',
+    reversed: 'C’était payé, et le réseau a annulé le paiement',
+    refunded: 'C’était payé, et l’argent a été rendu',
+    partlyRefunded: 'C’était payé, et une partie a été rendue',
+    cancelled: 'Cette facture a été annulée',
+    cancellation: 'Ce document annule une facture',
+  },
+  worth: 'Montant payé',
+  explorer: 'Sur le réseau',
 };

@@ -1,4 +1,4 @@
-import type { LetterTexts } from './en.ts';
+import type { LetterTexts, VerifyTexts } from './en.ts';
 
 export const itLetters: LetterTexts = {
   test: 'Prova',
@@ -116,4 +116,27 @@ export const itLetters: LetterTexts = {
       button: 'Aprire il pannello',
     },
   },
+};
+
+export const itVerify: VerifyTexts = {
+  title: 'Verificare una ricevuta o una fattura',
+  hint: 'Inserisca il codice che si trova sulla ricevuta o sulla fattura. Saprà che cosa ne dicono i nostri libri, e niente dell’acquirente.',
+  code: 'Codice di verifica',
+  at: 'Verificare su',
+  check: 'Verifica',
+  unknown: 'Nessuna nostra ricevuta o fattura ha questo codice. Lo confronti segno per segno.',
+  compare: 'Lo confronti con il documento che ha in mano. Vale ciò che si legge qui.',
+  issuer: 'Emessa da',
+  states: {
+    paid: 'È pagato',
+    partial: 'È pagato in parte',
+    open: 'Per questo non c’è un pagamento confermato',
+    reversed: 'Era pagato, e la rete ha annullato il pagamento',
+    refunded: 'Era pagato, e il denaro è stato restituito',
+    partlyRefunded: 'Era pagato, e una parte è stata restituita',
+    cancelled: 'Questa fattura è stata annullata',
+    cancellation: 'Questo documento annulla una fattura',
+  },
+  worth: 'Importo pagato',
+  explorer: 'Sulla rete',
 };

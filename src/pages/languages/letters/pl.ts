@@ -1,4 +1,4 @@
-import type { LetterTexts } from './en.ts';
+import type { LetterTexts, VerifyTexts } from './en.ts';
 
 export const plLetters: LetterTexts = {
   test: 'Próba',
@@ -115,4 +115,28 @@ export const plLetters: LetterTexts = {
       button: 'Otwórz panel',
     },
   },
+};
+
+export const plVerify: VerifyTexts = {
+  title: 'Sprawdź potwierdzenie albo fakturę',
+  hint: 'Proszę wpisać kod z potwierdzenia albo z faktury. Widać wtedy, co mówią nasze księgi, i nic o kupującym.',
+  code: 'Kod weryfikacyjny',
+  at: 'Sprawdź pod adresem',
+  check: 'Sprawdź',
+  unknown:
+    'Żadne nasze potwierdzenie i żadna nasza faktura nie ma tego kodu. Proszę porównać znak po znaku.',
+  compare: 'Proszę porównać z dokumentem, który Państwo mają. Liczy się to, co stoi tutaj.',
+  issuer: 'Wystawca',
+  states: {
+    paid: 'To jest zapłacone',
+    partial: 'To jest zapłacone częściowo',
+    open: 'Nie ma za to potwierdzonej płatności',
+    reversed: 'To było zapłacone, a sieć cofnęła płatność',
+    refunded: 'To było zapłacone, a pieniądze zwrócono',
+    partlyRefunded: 'To było zapłacone, a część zwrócono',
+    cancelled: 'Ta faktura została anulowana',
+    cancellation: 'Ten dokument anuluje fakturę',
+  },
+  worth: 'Zapłacona kwota',
+  explorer: 'W sieci',
 };

@@ -1,4 +1,4 @@
-import type { LetterTexts } from './en.ts';
+import type { LetterTexts, VerifyTexts } from './en.ts';
 
 export const ptLetters: LetterTexts = {
   test: 'Teste',
@@ -115,4 +115,27 @@ export const ptLetters: LetterTexts = {
       button: 'Abrir o painel',
     },
   },
+};
+
+export const ptVerify: VerifyTexts = {
+  title: 'Verificar um recibo ou uma fatura',
+  hint: 'Digite o código que está no recibo ou na fatura. Você vê o que os nossos livros dizem, e nada sobre o comprador.',
+  code: 'Código de verificação',
+  at: 'Verificar em',
+  check: 'Verificar',
+  unknown: 'Nenhum recibo e nenhuma fatura nossa tem este código. Compare sinal por sinal.',
+  compare: 'Compare com o papel que você tem. Vale o que está aqui.',
+  issuer: 'Emitido por',
+  states: {
+    paid: 'Isto está pago',
+    partial: 'Uma parte disto está paga',
+    open: 'Não há pagamento confirmado para isto',
+    reversed: 'Isto foi pago, e a rede desfez o pagamento',
+    refunded: 'Isto foi pago, e o dinheiro foi devolvido',
+    partlyRefunded: 'Isto foi pago, e uma parte foi devolvida',
+    cancelled: 'Esta fatura foi cancelada',
+    cancellation: 'Este documento cancela uma fatura',
+  },
+  worth: 'Valor pago',
+  explorer: 'Na rede',
 };

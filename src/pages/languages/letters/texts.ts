@@ -1,16 +1,18 @@
-// The languages of mails to customers: the same eight as of their pages. A language that misses a
-// text, or has one too many, does not compile.
-import type { LanguageCode } from '#catalog/language.ts';
+// The languages of mails: to customers in all of them, to the staff of a shop in those of the
+// dashboard. A language of the dashboard that misses a text, or has one too many, does not compile.
+import type { DashboardLanguageCode, LanguageCode } from '#catalog/language.ts';
+import { filledAll, type SomeOf } from '#pages/languages/filled.ts';
 import { deLetters } from './de.ts';
-import { enLetters, type LetterTexts } from './en.ts';
+import { type CustomerLetterTexts, enLetters, type LetterTexts } from './en.ts';
 import { esLetters } from './es.ts';
 import { frLetters } from './fr.ts';
 import { itLetters } from './it.ts';
+import { nlLetters } from './nl.ts';
 import { plLetters } from './pl.ts';
 import { ptLetters } from './pt.ts';
 import { trLetters } from './tr.ts';
 
-const CATALOGUE: Readonly<Record<LanguageCode, LetterTexts>> = {
+const DASHBOARD: Readonly<Record<DashboardLanguageCode, LetterTexts>> = {
   en: enLetters,
   de: deLetters,
   pt: ptLetters,
@@ -21,6 +23,31 @@ const CATALOGUE: Readonly<Record<LanguageCode, LetterTexts>> = {
   fr: frLetters,
 };
 
-export function letterTexts(code: LanguageCode): LetterTexts {
+const { staff: _, ...english } = enLetters;
+
+const OWN: Readonly<Record<LanguageCode, SomeOf<CustomerLetterTexts>>> = {
+  en: enLetters,
+  de: deLetters,
+  pt: ptLetters,
+  es: esLetters,
+  it: itLetters,
+  tr: trLetters,
+  pl: plLetters,
+  fr: frLetters,
+  nl: nlLetters,
+};
+
+const CATALOGUE = filledAll(english, OWN);
+
+export function letterTexts(code: LanguageCode): CustomerLetterTexts {
   return CATALOGUE[code];
+}
+
+export function staffLetterTexts(code: DashboardLanguageCode): LetterTexts['staff'] {
+  return DASHBOARD[code].staff;
+}
+
+/** What the language says itself to customers. */
+export function ownLetterTexts(code: LanguageCode): SomeOf<CustomerLetterTexts> {
+  return OWN[code];
 }

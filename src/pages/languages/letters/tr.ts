@@ -1,4 +1,4 @@
-import type { LetterTexts } from './en.ts';
+import type { LetterTexts, VerifyTexts } from './en.ts';
 
 export const trLetters: LetterTexts = {
   test: 'Deneme',
@@ -115,4 +115,28 @@ export const trLetters: LetterTexts = {
       button: 'Paneli açın',
     },
   },
+};
+
+export const trVerify: VerifyTexts = {
+  title: 'Makbuzu ya da faturayı doğrula',
+  hint: 'Makbuzun ya da faturanın üzerindeki kodu yazın. Kayıtlarımızın onun hakkında ne dediğini görürsünüz, alıcı hakkında hiçbir şey görmezsiniz.',
+  code: 'Doğrulama kodu',
+  at: 'Doğrulama adresi',
+  check: 'Doğrula',
+  unknown:
+    'Bizim hiçbir makbuzumuzda ya da faturamızda bu kod yok. Lütfen her işareti karşılaştırın.',
+  compare: 'Bunu elinizdeki belgeyle karşılaştırın. Geçerli olan burada yazandır.',
+  issuer: 'Düzenleyen',
+  states: {
+    paid: 'Bu ödendi',
+    partial: 'Bunun bir kısmı ödendi',
+    open: 'Bunun için onaylanmış bir ödeme yok',
+    reversed: 'Bu ödenmişti, ağ ödemeyi geri aldı',
+    refunded: 'Bu ödenmişti, para iade edildi',
+    partlyRefunded: 'Bu ödenmişti, bir kısmı iade edildi',
+    cancelled: 'Bu fatura iptal edildi',
+    cancellation: 'Bu belge bir faturayı iptal eder',
+  },
+  worth: 'Ödenen tutar',
+  explorer: 'Ağda',
 };
