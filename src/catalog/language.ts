@@ -18,6 +18,7 @@ export const DASHBOARD_LANGUAGES = [
 export const LANGUAGES = [
   ...DASHBOARD_LANGUAGES,
   { languageCode: 'nl', name: 'Nederlands' },
+  { languageCode: 'ru', name: 'Русский' },
 ] as const;
 
 export type LanguageCode = (typeof LANGUAGES)[number]['languageCode'];

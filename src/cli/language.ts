@@ -6,17 +6,18 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Refusal } from '#base/refusal.ts';
 import { isLanguageCode, LANGUAGES } from '#catalog/language.ts';
-import { html, trustedMarkup } from '#pages/html.ts';
 import {
-  type LanguageFault,
   type LanguageParts,
+  languageDocument,
   languageFaults,
   languageName,
   partsOf,
-  type Said,
   textsBeside,
 } from '#pages/languages/check-language.ts';
 import type { Command, CommandResult } from './command.ts';
+
+type Texts = ReturnType<typeof textsBeside>;
+type Faults = ReturnType<typeof languageFaults>;
 
 const CODES = LANGUAGES.map(({ languageCode }) => languageCode);
 
@@ -45,7 +46,8 @@ export const languageCheck: Command = {
       texts: said.map(({ key, english, own }) => ({ key, english, own: own ?? null })),
       faults,
     };
-    const look = values.html === true ? htmlOf : values.markdown === true ? markdownOf : textOf;
+    const look =
+      values.html === true ? languageDocument : values.markdown === true ? markdownOf : textOf;
     return { text: look(code, said, faults), json, exitCode: faults.length === 0 ? 0 : 1 };
   },
 };
@@ -87,17 +89,17 @@ async function readLanguageFile(file: string, named: string) {
   return { code, parts };
 }
 
-function titleOf(code: string, said: readonly Said[], faults: readonly LanguageFault[]): string {
+function titleOf(code: string, said: Texts, faults: Faults): string {
   return `${languageName(code)} (${code}): ${said.length} texts, ${faults.length} faults`;
 }
 
-function textOf(code: string, said: readonly Said[], faults: readonly LanguageFault[]): string {
+function textOf(code: string, said: Texts, faults: Faults): string {
   const rows = said.map(({ key, english, own }) => `${key}\n  ${english}\n  ${own ?? '-'}`);
   const found = faults.map(({ key, fault }) => `${key} ${fault}`);
   return [...rows, '', titleOf(code, said, faults), ...found].join('\n');
 }
 
-function markdownOf(code: string, said: readonly Said[], faults: readonly LanguageFault[]): string {
+function markdownOf(code: string, said: Texts, faults: Faults): string {
   const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
   return [
     `# ${titleOf(code, said, faults)}`,
@@ -105,31 +107,4 @@ function markdownOf(code: string, said: readonly Said[], faults: readonly Langua
     ...['', `| Where | English | ${languageName(code)} |`, '| --- | --- | --- |'],
     ...said.map(({ key, english, own }) => `| ${key} | ${cell(english)} | ${cell(own ?? '')} |`),
   ].join('\n');
-}
-
-const STYLE =
-  'body{font:16px/1.5 system-ui,sans-serif;margin:2rem}table{border-collapse:collapse;width:100%}' +
-  'th,td{border:1px solid #999;padding:.4rem;text-align:start;vertical-align:top}' +
-  'tr.wrong td{background:#fff3cd;color:#000}';
-
-function htmlOf(code: string, said: readonly Said[], faults: readonly LanguageFault[]): string {
-  const wrong = new Map(faults.map(({ key, fault }) => [key, fault]));
-  const { direction = 'ltr' } = new Intl.Locale(code).getTextInfo();
-  const rows = said.map(
-    ({
-      key,
-      english,
-      own,
-    }) => html`<tr${wrong.has(key) && html` class="wrong"`}><td><code>${key}</code>${
-      wrong.has(key) && html`<br>${wrong.get(key)}`
-    }</td><td lang="en">${english}</td><td lang="${code}" dir="${direction}">${own}</td></tr>
-`,
-  );
-  return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${titleOf(code, said, faults)}</title>
-<style>${trustedMarkup(STYLE)}</style></head>
-<body><h1>${titleOf(code, said, faults)}</h1>
-<table><thead><tr><th>Where</th><th>English</th><th>${languageName(code)}</th></tr></thead>
-<tbody>
-${rows}</tbody></table></body></html>`.markup;
 }

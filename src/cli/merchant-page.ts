@@ -6,9 +6,14 @@ import {
   PAGE_SETTING_NAMES,
   parsePageSettings,
 } from '#merchant/page-settings.ts';
-import { changeLogo, changePageSettings, getSeller, type Seller } from '#merchant/seller.ts';
+import {
+  changeLogo,
+  changePageSettings,
+  getSeller,
+  logoPath,
+  type Seller,
+} from '#merchant/seller.ts';
 import { LOGO_BYTES_MAX, redrawLogo } from '#pages/branding/redraw-logo.ts';
-import { logoPath } from '#pages/page-header.ts';
 import {
   BY_OPTION,
   BY_USAGE,

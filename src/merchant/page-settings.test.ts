@@ -138,8 +138,8 @@ const WRONG: readonly (readonly [PageSettingName, readonly string[]])[] = [
       '#１１２２３３',
     ],
   ],
-  ['languages', ['', ' , ', 'auto', 'EN', 'de,nl', 'de;fr', 'constructor']],
-  ['defaultLanguage', ['', 'auto', 'EN', 'nl', 'constructor']],
+  ['languages', ['', ' , ', 'auto', 'EN', 'de,sv', 'de;fr', 'constructor']],
+  ['defaultLanguage', ['', 'auto', 'EN', 'pt-br', 'constructor']],
   ['returnCountdownSeconds', ['', '-1', '301', '1.5', '1e2', ' 5', 'never']],
   [
     'embedOrigins',

@@ -200,3 +200,8 @@ function logoOf({ hash, fineHash, ink, width, height }: SellerRow): Logo | undef
   if (hash === null || ink === null || width === null || height === null) return undefined;
   return { hash, fineHash: fineHash ?? hash, ink, width, height };
 }
+
+/** Below our own address, or a domain of the merchant. */
+export function logoPath(hash: string): string {
+  return `/brand/${hash}.webp`;
+}

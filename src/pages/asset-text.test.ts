@@ -23,6 +23,8 @@ test('an amount keeps all its digits in the notation of the language', () => {
     tr: '1.234,56789012 LTC',
     pl: '1234,56789012 LTC',
     fr: '1 234,56789012 LTC',
+    nl: '1.234,56789012 LTC',
+    ru: '1 234,56789012 LTC',
   });
   assert.equal(amountIn('0.00000001', 'BTC', { code: 'de' }), '0,00000001\u00a0BTC');
 });

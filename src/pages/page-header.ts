@@ -3,7 +3,7 @@
 // page.
 
 import { LANGUAGES, type LanguageCode } from '#catalog/language.ts';
-import type { Logo } from '#merchant/seller.ts';
+import { type Logo, logoPath } from '#merchant/seller.ts';
 import { foreignText, type Html, html } from './html.ts';
 import type { PageLanguage } from './languages/texts.ts';
 
@@ -21,10 +21,6 @@ ${languageSwitch(language, addressIn)}</header>`;
 /** The name stands beside the picture: it is also what is read out. */
 export function brandMark(shopName: string, logo: Logo | undefined): Html {
   return html`<span class="brand">${logo !== undefined && picture(logo)}${foreignText(shopName)}</span>`;
-}
-
-export function logoPath(hash: string): string {
-  return `/brand/${hash}.webp`;
 }
 
 function picture({ hash, fineHash, ink, width, height }: Logo): Html {

@@ -174,12 +174,12 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   pages: [
     'branding/redraw-logo',
     'create-pages',
+    'languages/check-language',
     'letters/bill-letter',
     'letters/customer-letter',
     'letters/staff-letter',
     'operator-port',
     'page-app',
-    'page-header',
   ],
   'payment-link': ['open-link-checkout', 'payment-link'],
   people: [

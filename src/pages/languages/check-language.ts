@@ -1,6 +1,7 @@
 // Whether a language says all that English says to customers, and says it well as far as a program
 // can see; and both beside each other, for whoever reads the language.
 import { isLanguageCode, type LanguageCode } from '#catalog/language.ts';
+import { html, trustedMarkup } from '#pages/html.ts';
 import { en, type Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
 import { type CustomerLetterTexts, enLetters, enVerify, type VerifyTexts } from './letters/en.ts';
@@ -16,7 +17,7 @@ export type LanguageParts = {
 };
 
 /** A text by its place in the files; `own` is what the language says. */
-export type Said = {
+type Said = {
   readonly key: string;
   readonly english: string;
   readonly own: string | undefined;
@@ -24,7 +25,7 @@ export type Said = {
   readonly given: readonly string[];
 };
 
-export type LanguageFault = { readonly key: string; readonly fault: string };
+type LanguageFault = { readonly key: string; readonly fault: string };
 
 export function partsOf(code: LanguageCode): LanguageParts {
   return { pages: ownTexts(code), letters: ownLetterTexts(code), verify: ownVerifyTexts(code) };
@@ -139,4 +140,37 @@ function settingFaults(language: string, own: string): string[] {
 export function languageName(code: string): string {
   const english = new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
   return isLanguageCode(code) ? english : `${english}, which is not offered yet`;
+}
+
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;margin:2rem}table{border-collapse:collapse;width:100%}' +
+  'th,td{border:1px solid #999;padding:.4rem;text-align:start;vertical-align:top}' +
+  'tr.wrong td{background:#fff3cd;color:#000}';
+
+/** Both languages beside each other, to be sent to a reader. */
+export function languageDocument(
+  code: string,
+  said: readonly Said[],
+  faults: readonly LanguageFault[],
+): string {
+  const title = `${languageName(code)} (${code}): ${said.length} texts, ${faults.length} faults`;
+  const wrong = new Map(faults.map(({ key, fault }) => [key, fault]));
+  const { direction = 'ltr' } = new Intl.Locale(code).getTextInfo();
+  const rows = said.map(
+    ({
+      key,
+      english,
+      own,
+    }) => html`<tr${wrong.has(key) && html` class="wrong"`}><td><code>${key}</code>${
+      wrong.has(key) && html`<br>${wrong.get(key)}`
+    }</td><td lang="en">${english}</td><td lang="${code}" dir="${direction}">${own}</td></tr>
+`,
+  );
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${title}</title>
+<style>${trustedMarkup(STYLE)}</style></head>
+<body><h1>${title}</h1>
+<table><thead><tr><th>Where</th><th>English</th><th>${languageName(code)}</th></tr></thead>
+<tbody>
+${rows}</tbody></table></body></html>`.markup;
 }

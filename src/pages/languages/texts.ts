@@ -19,6 +19,7 @@ import { it } from './it.ts';
 import { nl } from './nl.ts';
 import { pl } from './pl.ts';
 import { pt } from './pt.ts';
+import { ru } from './ru.ts';
 import { tr } from './tr.ts';
 
 const OWN: Readonly<Record<LanguageCode, SomeOf<Texts>>> = {
@@ -31,6 +32,7 @@ const OWN: Readonly<Record<LanguageCode, SomeOf<Texts>>> = {
   pl,
   fr,
   nl,
+  ru,
 };
 
 const CATALOGUE = filledAll(en, OWN);

@@ -10,6 +10,7 @@ import { itVerify } from './letters/it.ts';
 import { nlVerify } from './letters/nl.ts';
 import { plVerify } from './letters/pl.ts';
 import { ptVerify } from './letters/pt.ts';
+import { ruVerify } from './letters/ru.ts';
 import { trVerify } from './letters/tr.ts';
 
 export type { VerifyTexts };
@@ -24,6 +25,7 @@ const OWN: Readonly<Record<LanguageCode, SomeOf<VerifyTexts>>> = {
   pl: plVerify,
   fr: frVerify,
   nl: nlVerify,
+  ru: ruVerify,
 };
 
 const CATALOGUE = filledAll(enVerify, OWN);

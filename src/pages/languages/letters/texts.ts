@@ -10,6 +10,7 @@ import { itLetters } from './it.ts';
 import { nlLetters } from './nl.ts';
 import { plLetters } from './pl.ts';
 import { ptLetters } from './pt.ts';
+import { ruLetters } from './ru.ts';
 import { trLetters } from './tr.ts';
 
 const DASHBOARD: Readonly<Record<DashboardLanguageCode, LetterTexts>> = {
@@ -35,6 +36,7 @@ const OWN: Readonly<Record<LanguageCode, SomeOf<CustomerLetterTexts>>> = {
   pl: plLetters,
   fr: frLetters,
   nl: nlLetters,
+  ru: ruLetters,
 };
 
 const CATALOGUE = filledAll(english, OWN);
