@@ -19,6 +19,8 @@ export const LANGUAGES = [
   ...DASHBOARD_LANGUAGES,
   { languageCode: 'nl', name: 'Nederlands' },
   { languageCode: 'ru', name: 'Русский' },
+  { languageCode: 'uk', name: 'Українська' },
+  { languageCode: 'cs', name: 'Čeština' },
 ] as const;
 
 export type LanguageCode = (typeof LANGUAGES)[number]['languageCode'];

@@ -1,6 +1,6 @@
 // The catalogue of languages. English says which texts there are: a language of the dashboard that
-// misses one does not compile, nor does any that has one too many, nor a language of LANGUAGES that is
-// not here.
+// misses one does not compile, nor does any that has one too many, nor a language of LANGUAGES that
+// is not here.
 import {
   type DashboardLanguageCode,
   FALLBACK_LANGUAGE,
@@ -10,6 +10,7 @@ import {
   type LanguageCode,
 } from '#catalog/language.ts';
 import type { PageSettings } from '#merchant/page-settings.ts';
+import { cs } from './cs.ts';
 import { de } from './de.ts';
 import { en, type Texts } from './en.ts';
 import { es } from './es.ts';
@@ -21,6 +22,7 @@ import { pl } from './pl.ts';
 import { pt } from './pt.ts';
 import { ru } from './ru.ts';
 import { tr } from './tr.ts';
+import { uk } from './uk.ts';
 
 const OWN: Readonly<Record<LanguageCode, SomeOf<Texts>>> = {
   en,
@@ -33,6 +35,8 @@ const OWN: Readonly<Record<LanguageCode, SomeOf<Texts>>> = {
   fr,
   nl,
   ru,
+  uk,
+  cs,
 };
 
 const CATALOGUE = filledAll(en, OWN);

@@ -2,6 +2,7 @@
 // it, in every language.
 import type { LanguageCode } from '#catalog/language.ts';
 import { filledAll, type SomeOf } from './filled.ts';
+import { csVerify } from './letters/cs.ts';
 import { deVerify } from './letters/de.ts';
 import { enVerify, type VerifyTexts } from './letters/en.ts';
 import { esVerify } from './letters/es.ts';
@@ -12,6 +13,7 @@ import { plVerify } from './letters/pl.ts';
 import { ptVerify } from './letters/pt.ts';
 import { ruVerify } from './letters/ru.ts';
 import { trVerify } from './letters/tr.ts';
+import { ukVerify } from './letters/uk.ts';
 
 export type { VerifyTexts };
 
@@ -26,6 +28,8 @@ const OWN: Readonly<Record<LanguageCode, SomeOf<VerifyTexts>>> = {
   fr: frVerify,
   nl: nlVerify,
   ru: ruVerify,
+  uk: ukVerify,
+  cs: csVerify,
 };
 
 const CATALOGUE = filledAll(enVerify, OWN);

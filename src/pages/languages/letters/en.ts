@@ -1,6 +1,6 @@
-// English of mails to customers and of what can be checked: says which texts there are. Whoever reads
-// them paid in a shop and knows nothing of us. Mails to the staff of a shop are in the languages of the
-// dashboard.
+// English of mails to customers and of what can be checked: says which texts there are. Whoever
+// reads them paid in a shop and knows nothing of us. Mails to the staff of a shop are in the
+// languages of the dashboard.
 
 export const enLetters = {
   test: 'Test',

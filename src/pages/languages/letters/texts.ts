@@ -2,6 +2,7 @@
 // dashboard. A language of the dashboard that misses a text, or has one too many, does not compile.
 import type { DashboardLanguageCode, LanguageCode } from '#catalog/language.ts';
 import { filledAll, type SomeOf } from '#pages/languages/filled.ts';
+import { csLetters } from './cs.ts';
 import { deLetters } from './de.ts';
 import { type CustomerLetterTexts, enLetters, type LetterTexts } from './en.ts';
 import { esLetters } from './es.ts';
@@ -12,6 +13,7 @@ import { plLetters } from './pl.ts';
 import { ptLetters } from './pt.ts';
 import { ruLetters } from './ru.ts';
 import { trLetters } from './tr.ts';
+import { ukLetters } from './uk.ts';
 
 const DASHBOARD: Readonly<Record<DashboardLanguageCode, LetterTexts>> = {
   en: enLetters,
@@ -37,6 +39,8 @@ const OWN: Readonly<Record<LanguageCode, SomeOf<CustomerLetterTexts>>> = {
   fr: frLetters,
   nl: nlLetters,
   ru: ruLetters,
+  uk: ukLetters,
+  cs: csLetters,
 };
 
 const CATALOGUE = filledAll(english, OWN);
