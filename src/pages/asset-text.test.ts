@@ -25,6 +25,8 @@ test('an amount keeps all its digits in the notation of the language', () => {
     fr: '1 234,56789012 LTC',
     nl: '1.234,56789012 LTC',
     ru: '1 234,56789012 LTC',
+    uk: '1 234,56789012 LTC',
+    cs: '1 234,56789012 LTC',
   });
   assert.equal(amountIn('0.00000001', 'BTC', { code: 'de' }), '0,00000001\u00a0BTC');
 });

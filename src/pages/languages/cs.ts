@@ -1,10 +1,12 @@
 import type { Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
+import { csPaying } from './paying/cs.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('cs', number, forms);
 
 export const cs: SomeOf<Texts> = {
+  paying: csPaying,
   page: {
     language: 'Jazyk',
     skip: 'Přejít k platbě',
@@ -31,13 +33,6 @@ export const cs: SomeOf<Texts> = {
     hint: 'Zvolte, čím chcete zaplatit.',
     networkTitle: (group) => `Zaplatit v ${group}`,
     networkHint: 'Zvolte síť, přes kterou vaše peněženka nebo burza odesílá.',
-    methods: (number) =>
-      count(number, {
-        one: 'způsob platby',
-        few: 'způsoby platby',
-        many: 'způsobu platby',
-        other: 'způsobů platby',
-      }),
     only: 'Na další stránce uvidíte částku a kam ji poslat.',
     continue: 'Pokračovat',
     otherGroups: 'Jiné měny',
@@ -45,8 +40,6 @@ export const cs: SomeOf<Texts> = {
     on: (network) => `v síti ${network}`,
     timeInstant: 'potvrzeno během sekund',
     timeMinutes: (minutes) => `doba potvrzení: asi ${minutes}`,
-    feeLow: 'nízký poplatek sítě',
-    feeVaries: 'poplatek sítě kolísá',
     exchanges: 'lze i z burzy',
     none: 'Žádný způsob platby už není otevřený. Vraťte se prosím do obchodu a objednejte znovu.',
     slow: 'platby se nyní zobrazují se zpožděním',
@@ -81,6 +74,22 @@ export const cs: SomeOf<Texts> = {
     networkFee: (network) => `Vaše peněženka připočítá poplatek sítě ${network}.`,
     anchorFee: (fee) => `Z toho ${fee} je poplatek služby, která platbu předává dál.`,
     unify: 'Jeden kód pro Bitcoin a Lightning',
+  },
+  wallets: {
+    app: (app) => `Otevřít v ${app}`,
+    with: (wallet) => `Zaplatit přes ${wallet}`,
+    browser: 'Zaplatit peněženkou tohoto prohlížeče',
+    asking: (wallet) => `Potvrďte platbu v ${wallet}.`,
+    switching: (network) => `Peněženka vás žádá o přepnutí do sítě ${network}.`,
+    missing: (network) =>
+      `Vaše peněženka síť ${network} nezná. Přidejte ji tam, nebo zaplaťte pomocí kódu.`,
+    poor: (account, held, needed) =>
+      `Na účtu ${account} je ${held}, potřeba je ${needed}. Zvolte v peněžence jiný účet.`,
+    refused: 'V peněžence jste odmítli. Nic nebylo odesláno.',
+    waiting: 'V peněžence už čeká dotaz. Otevřete ji a odpovězte tam.',
+    failed: 'To peněženka nedokázala. Než to zkusíte znovu, ověřte v ní, zda nebylo něco odesláno.',
+    sent: 'Odesláno. Tato stránka se změní, jakmile síť vaši platbu ukáže.',
+    again: (wallet) => `Poslat znovu přes ${wallet}`,
   },
   bank: {
     time: 'asi jeden pracovní den',

@@ -1,10 +1,12 @@
 import type { Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
+import { nlPaying } from './paying/nl.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('nl', number, forms);
 
 export const nl: SomeOf<Texts> = {
+  paying: nlPaying,
   page: {
     language: 'Taal',
     skip: 'Meteen naar de betaling',
@@ -31,7 +33,6 @@ export const nl: SomeOf<Texts> = {
     hint: 'Kies waarmee u wilt betalen.',
     networkTitle: (group) => `Betalen met ${group}`,
     networkHint: 'Kies het netwerk waarover uw wallet of exchange verstuurt.',
-    methods: (number) => count(number, { one: 'betaalwijze', other: 'betaalwijzen' }),
     only: 'Op de volgende pagina ziet u het bedrag en waar u het naartoe stuurt.',
     continue: 'Verder',
     otherGroups: 'Andere valuta’s',
@@ -39,8 +40,6 @@ export const nl: SomeOf<Texts> = {
     on: (network) => `op ${network}`,
     timeInstant: 'binnen seconden bevestigd',
     timeMinutes: (minutes) => `bevestigd in ongeveer ${minutes}`,
-    feeLow: 'lage netwerkkosten',
-    feeVaries: 'wisselende netwerkkosten',
     exchanges: 'ook vanaf een exchange',
     none: 'Er is geen betaalwijze meer open. Ga terug naar de winkel en bestel opnieuw.',
     slow: 'betalingen verschijnen nu met vertraging',
@@ -76,6 +75,23 @@ export const nl: SomeOf<Texts> = {
     networkFee: (network) => `Uw wallet telt de kosten van het netwerk ${network} erbij op.`,
     anchorFee: (fee) => `Daarvan is ${fee} de vergoeding van de dienst die het doorgeeft.`,
     unify: 'Eén code voor Bitcoin en Lightning',
+  },
+  wallets: {
+    app: (app) => `Openen in ${app}`,
+    with: (wallet) => `Betalen met ${wallet}`,
+    browser: 'Betalen met de wallet van deze browser',
+    asking: (wallet) => `Bevestig de betaling in ${wallet}.`,
+    switching: (network) => `Uw wallet vraagt u over te gaan naar het netwerk ${network}.`,
+    missing: (network) =>
+      `Uw wallet kent het netwerk ${network} niet. Voeg het daar toe of betaal met de code.`,
+    poor: (account, held, needed) =>
+      `Op het account ${account} staat ${held}; er is ${needed} nodig. Kies in uw wallet een ander account.`,
+    refused: 'U hebt in uw wallet geweigerd. Er is niets verstuurd.',
+    waiting: 'In uw wallet wacht al een vraag. Open haar en antwoord daar.',
+    failed:
+      'Dat kon uw wallet niet. Kijk daar of er iets is verstuurd voordat u het opnieuw probeert.',
+    sent: 'Verstuurd. Deze pagina verandert zodra het netwerk uw betaling toont.',
+    again: (wallet) => `Opnieuw versturen met ${wallet}`,
   },
   bank: {
     time: 'ongeveer één werkdag',

@@ -1,10 +1,12 @@
 import type { Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
+import { ruPaying } from './paying/ru.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('ru', number, forms);
 
 export const ru: SomeOf<Texts> = {
+  paying: ruPaying,
   page: {
     language: 'Язык',
     skip: 'Сразу к оплате',
@@ -31,13 +33,6 @@ export const ru: SomeOf<Texts> = {
     hint: 'Выберите, чем вы хотите заплатить.',
     networkTitle: (group) => `Оплатить в ${group}`,
     networkHint: 'Выберите сеть, через которую отправляет ваш кошелёк или биржа.',
-    methods: (number) =>
-      count(number, {
-        one: 'способ оплаты',
-        few: 'способа оплаты',
-        many: 'способов оплаты',
-        other: 'способа оплаты',
-      }),
     only: 'На следующей странице вы увидите сумму и адрес для отправки.',
     continue: 'Продолжить',
     otherGroups: 'Другие валюты',
@@ -45,8 +40,6 @@ export const ru: SomeOf<Texts> = {
     on: (network) => `в сети ${network}`,
     timeInstant: 'подтверждается за секунды',
     timeMinutes: (minutes) => `подтверждается примерно за ${minutes}`,
-    feeLow: 'низкая комиссия сети',
-    feeVaries: 'комиссия сети меняется',
     exchanges: 'можно с биржи',
     none: 'Открытых способов оплаты больше нет. Вернитесь в магазин и сделайте заказ ещё раз.',
     slow: 'платежи сейчас видны с задержкой',
@@ -81,6 +74,23 @@ export const ru: SomeOf<Texts> = {
     networkFee: (network) => `Кошелёк добавит сверху комиссию сети ${network}.`,
     anchorFee: (fee) => `Из них ${fee} — комиссия сервиса, который передаёт платёж дальше.`,
     unify: 'Один код для Bitcoin и Lightning',
+  },
+  wallets: {
+    app: (app) => `Открыть в ${app}`,
+    with: (wallet) => `Заплатить через ${wallet}`,
+    browser: 'Заплатить кошельком этого браузера',
+    asking: (wallet) => `Подтвердите платёж в ${wallet}.`,
+    switching: (network) => `Кошелёк просит перейти в сеть ${network}.`,
+    missing: (network) =>
+      `Ваш кошелёк не знает сети ${network}. Добавьте её там или заплатите по коду.`,
+    poor: (account, held, needed) =>
+      `На счёте ${account} есть ${held}, а нужно ${needed}. Выберите в кошельке другой счёт.`,
+    refused: 'Вы отказались в кошельке. Ничего не отправлено.',
+    waiting: 'В кошельке уже ждёт вопрос. Откройте его и ответьте там.',
+    failed:
+      'Кошелёк не смог этого сделать. Прежде чем пробовать снова, посмотрите там, не отправлено ли что-нибудь.',
+    sent: 'Отправлено. Страница изменится, как только сеть покажет ваш платёж.',
+    again: (wallet) => `Отправить ещё раз через ${wallet}`,
   },
   bank: {
     time: 'около одного рабочего дня',

@@ -1,10 +1,12 @@
 import type { Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
+import { ukPaying } from './paying/uk.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('uk', number, forms);
 
 export const uk: SomeOf<Texts> = {
+  paying: ukPaying,
   page: {
     language: 'Мова',
     skip: 'Одразу до оплати',
@@ -31,13 +33,6 @@ export const uk: SomeOf<Texts> = {
     hint: 'Виберіть, чим ви хочете заплатити.',
     networkTitle: (group) => `Сплатити в ${group}`,
     networkHint: 'Виберіть мережу, через яку надсилає ваш гаманець або біржа.',
-    methods: (number) =>
-      count(number, {
-        one: 'спосіб оплати',
-        few: 'способи оплати',
-        many: 'способів оплати',
-        other: 'способу оплати',
-      }),
     only: 'На наступній сторінці ви побачите суму й адресу для надсилання.',
     continue: 'Продовжити',
     otherGroups: 'Інші валюти',
@@ -45,8 +40,6 @@ export const uk: SomeOf<Texts> = {
     on: (network) => `у мережі ${network}`,
     timeInstant: 'підтверджується за секунди',
     timeMinutes: (minutes) => `підтверджується приблизно за ${minutes}`,
-    feeLow: 'низька комісія мережі',
-    feeVaries: 'комісія мережі змінюється',
     exchanges: 'можна з біржі',
     none: 'Відкритих способів оплати більше немає. Поверніться до магазину й замовте ще раз.',
     slow: 'платежі зараз видно із затримкою',
@@ -81,6 +74,23 @@ export const uk: SomeOf<Texts> = {
     networkFee: (network) => `Гаманець додасть зверху комісію мережі ${network}.`,
     anchorFee: (fee) => `З них ${fee} — комісія сервісу, який передає платіж далі.`,
     unify: 'Один код для Bitcoin і Lightning',
+  },
+  wallets: {
+    app: (app) => `Відкрити в ${app}`,
+    with: (wallet) => `Заплатити через ${wallet}`,
+    browser: 'Заплатити гаманцем цього браузера',
+    asking: (wallet) => `Підтвердьте платіж у ${wallet}.`,
+    switching: (network) => `Гаманець просить перейти в мережу ${network}.`,
+    missing: (network) =>
+      `Ваш гаманець не знає мережі ${network}. Додайте її там або заплатіть за кодом.`,
+    poor: (account, held, needed) =>
+      `На рахунку ${account} є ${held}, а потрібно ${needed}. Виберіть у гаманці інший рахунок.`,
+    refused: 'Ви відмовилися в гаманці. Нічого не надіслано.',
+    waiting: 'У гаманці вже чекає запитання. Відкрийте його й дайте відповідь там.',
+    failed:
+      'Гаманець не зміг цього зробити. Перш ніж пробувати знову, погляньте там, чи щось не надіслано.',
+    sent: 'Надіслано. Сторінка зміниться, щойно мережа покаже ваш платіж.',
+    again: (wallet) => `Надіслати ще раз через ${wallet}`,
   },
   bank: {
     time: 'близько одного робочого дня',

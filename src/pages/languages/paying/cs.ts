@@ -1,0 +1,21 @@
+// Czech of what a payer sees beside the plain words of a page.
+import type { SomeOf } from '#pages/languages/filled.ts';
+import { countedText, type NounForms } from '#pages/languages/plural.ts';
+import type { PayingTexts } from './en.ts';
+
+const count = (number: number, forms: NounForms) => countedText('cs', number, forms);
+
+export const csPaying: SomeOf<PayingTexts> = {
+  choose: {
+    bank: 'Bankovní převod',
+    recommended: 'Doporučeno',
+    lastUsed: 'Použito minule',
+    fits: 'Hodí se k tomuto zařízení',
+    search: 'Hledat mince a sítě',
+    nothing: 'Nic neodpovídá.',
+    fee: (amount) => `poplatek sítě asi ${amount}`,
+    feeUnder: (amount) => `poplatek sítě pod ${amount}`,
+    feeFrom: (amount) => `poplatek sítě od ${amount}`,
+    networks: (number) => count(number, { one: 'síť', few: 'sítě', many: 'sítě', other: 'sítí' }),
+  },
+};

@@ -1,0 +1,21 @@
+// Russian of what a payer sees beside the plain words of a page.
+import type { SomeOf } from '#pages/languages/filled.ts';
+import { countedText, type NounForms } from '#pages/languages/plural.ts';
+import type { PayingTexts } from './en.ts';
+
+const count = (number: number, forms: NounForms) => countedText('ru', number, forms);
+
+export const ruPaying: SomeOf<PayingTexts> = {
+  choose: {
+    bank: 'Банковский перевод',
+    recommended: 'Рекомендуется',
+    lastUsed: 'Как в прошлый раз',
+    fits: 'Подходит этому устройству',
+    search: 'Поиск монет и сетей',
+    nothing: 'Ничего не найдено.',
+    fee: (amount) => `комиссия сети около ${amount}`,
+    feeUnder: (amount) => `комиссия сети меньше ${amount}`,
+    feeFrom: (amount) => `комиссия сети от ${amount}`,
+    networks: (number) => count(number, { one: 'сеть', few: 'сети', many: 'сетей', other: 'сети' }),
+  },
+};

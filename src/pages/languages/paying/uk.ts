@@ -1,0 +1,22 @@
+// Ukrainian of what a payer sees beside the plain words of a page.
+import type { SomeOf } from '#pages/languages/filled.ts';
+import { countedText, type NounForms } from '#pages/languages/plural.ts';
+import type { PayingTexts } from './en.ts';
+
+const count = (number: number, forms: NounForms) => countedText('uk', number, forms);
+
+export const ukPaying: SomeOf<PayingTexts> = {
+  choose: {
+    bank: 'Банківський переказ',
+    recommended: 'Рекомендовано',
+    lastUsed: 'Як минулого разу',
+    fits: 'Підходить цьому пристрою',
+    search: 'Пошук монет і мереж',
+    nothing: 'Нічого не знайдено.',
+    fee: (amount) => `комісія мережі близько ${amount}`,
+    feeUnder: (amount) => `комісія мережі менше ${amount}`,
+    feeFrom: (amount) => `комісія мережі від ${amount}`,
+    networks: (number) =>
+      count(number, { one: 'мережа', few: 'мережі', many: 'мереж', other: 'мережі' }),
+  },
+};
