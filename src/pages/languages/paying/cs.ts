@@ -18,4 +18,11 @@ export const csPaying: SomeOf<PayingTexts> = {
     feeFrom: (amount) => `poplatek sítě od ${amount}`,
     networks: (number) => count(number, { one: 'síť', few: 'sítě', many: 'sítě', other: 'sítí' }),
   },
+  pay: {
+    showCode: 'Zobrazit kód',
+    enlarge: 'Zvětšit kód',
+    close: 'Zavřít',
+    noWallet: 'Nemáte zde peněženku? Naskenujte kód telefonem.',
+    compare: 'Porovnejte v peněžence první čtyři a poslední čtyři znaky.',
+  },
 };

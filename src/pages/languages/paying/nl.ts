@@ -18,4 +18,11 @@ export const nlPaying: SomeOf<PayingTexts> = {
     feeFrom: (amount) => `netwerkkosten vanaf ${amount}`,
     networks: (number) => count(number, { one: 'netwerk', other: 'netwerken' }),
   },
+  pay: {
+    showCode: 'De code tonen',
+    enlarge: 'De code vergroten',
+    close: 'Sluiten',
+    noWallet: 'Geen wallet hier? Scan de code met uw telefoon.',
+    compare: 'Vergelijk in uw wallet de eerste vier en de laatste vier tekens.',
+  },
 };

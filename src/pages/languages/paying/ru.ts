@@ -18,4 +18,11 @@ export const ruPaying: SomeOf<PayingTexts> = {
     feeFrom: (amount) => `комиссия сети от ${amount}`,
     networks: (number) => count(number, { one: 'сеть', few: 'сети', many: 'сетей', other: 'сети' }),
   },
+  pay: {
+    showCode: 'Показать код',
+    enlarge: 'Увеличить код',
+    close: 'Закрыть',
+    noWallet: 'Здесь нет кошелька? Отсканируйте код телефоном.',
+    compare: 'Сравните в кошельке первые четыре и последние четыре знака.',
+  },
 };

@@ -19,4 +19,11 @@ export const ukPaying: SomeOf<PayingTexts> = {
     networks: (number) =>
       count(number, { one: 'мережа', few: 'мережі', many: 'мереж', other: 'мережі' }),
   },
+  pay: {
+    showCode: 'Показати код',
+    enlarge: 'Збільшити код',
+    close: 'Закрити',
+    noWallet: 'Тут немає гаманця? Відскануйте код телефоном.',
+    compare: 'Порівняйте в гаманці перші чотири й останні чотири знаки.',
+  },
 };
