@@ -66,9 +66,16 @@ async function buyWithBlock(world) {
   await page.locator('.quittance-test').first().waitFor({ state: 'visible' });
   const button = page.locator('.wc-block-components-checkout-place-order-button');
   assert.match((await button.textContent()) ?? '', /Continue to payment/);
-  // The block tells the shop of the address first, and takes no click meanwhile.
-  await page.waitForLoadState('networkidle');
-  await button.click();
+  // While the block tells the shop of the address it takes no click.
+  const hasLeft = () =>
+    page
+      .waitForURL((url) => url.origin !== world.site.url, { timeout: 5000 })
+      .then(
+        () => true,
+        () => false,
+      );
+  do await button.click({ timeout: 5000 }).catch(() => undefined);
+  while (!(await hasLeft()));
   await payOnPage(world, page);
   await page.context().close();
 }

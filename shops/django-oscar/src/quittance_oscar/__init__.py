@@ -1,0 +1,1 @@
+"""Payments of orders of django-oscar on the payment page of Quittance."""
