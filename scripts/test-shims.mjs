@@ -1,5 +1,5 @@
 // npm run test:shims: programs of others, unmodified, against this service: the official client of the
-// Model Context Protocol. Each is installed from its registry at the version that is named here, under
+// Model Context Protocol, and clients of BTCPay Server and Coinbase Commerce. Each is installed from its registry at the version that is named here, under
 // test-output/, and never becomes a dependency. Named parts alone: npm run test:shims -- mcp.
 // Not part of npm test.
 import { spawnSync } from 'node:child_process';
@@ -14,6 +14,16 @@ const parts = [
     name: 'mcp',
     purpose: 'the client of the Model Context Protocol over quittance mcp',
     npm: ['@modelcontextprotocol/sdk@1.32.2'],
+  },
+  {
+    name: 'greenfield',
+    purpose: 'a client that is generated from the document of BTCPay Server',
+    npm: ['btcpay-greenfield-node-client@1.7.0'],
+  },
+  {
+    name: 'commerce',
+    purpose: 'the official client of Coinbase Commerce',
+    npm: ['coinbase-commerce-node@1.0.4'],
   },
 ];
 

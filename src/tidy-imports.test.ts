@@ -51,6 +51,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Letting go what the brake of a chain holds.
   brake: ['audit', 'base', 'money', 'db', 'catalog', 'merchant', 'mail', 'staff', 'chain'],
   webhook: ['base', 'catalog', 'merchant', 'access'],
+  // Checkouts and events in the words of other services: texts in, texts out.
+  dialect: ['base', 'money'],
   // Told to whoever looks after the installation.
   alert: ['base', 'db', 'installation', 'mail', 'webhook'],
   event: [
@@ -65,6 +67,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'ledger',
     'tracing',
     'webhook',
+    'dialect',
   ],
   anchor: ['base', 'money', 'db', 'catalog', 'deposit', 'webhook'],
   people: ['base', 'money', 'db', 'catalog', 'installation', 'mail'],
@@ -361,6 +364,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'spending',
     'deposit',
     'webhook',
+    'dialect',
     'event',
     'people',
     'settle',

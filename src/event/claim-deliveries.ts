@@ -9,6 +9,7 @@
 
 import type { Environment } from '#catalog/chain.ts';
 import { type Db, type Statement, sql, type Tx } from '#db/db.ts';
+import type { WebhookFormat } from '#dialect/speak-dialect.ts';
 import {
   type DeliveryAttempt,
   type DeliveryState,
@@ -44,6 +45,8 @@ export type ClaimedDelivery = {
   readonly eventId: string;
   readonly body: string;
   readonly apiKey: string | undefined;
+  /** In whose words it is sent. */
+  readonly format: WebhookFormat;
   /** What its event was written in; undefined where nothing was traced then. */
   readonly traceParent: string | undefined;
 };
@@ -148,6 +151,8 @@ function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statemen
         d.merchant_id as "merchantId", d.environment, e.id as "eventId", e.body, e.trace_parent as "traceParent",
         coalesce((select endpoint.api_key from webhook_endpoint endpoint
           where endpoint.id = d.endpoint_id), e.api_key) as "apiKey",
+        coalesce((select endpoint.format from webhook_endpoint endpoint
+          where endpoint.id = d.endpoint_id), 'QUITTANCE') as format,
         exists (select from webhook_endpoint endpoint
           where endpoint.id = d.endpoint_id and endpoint.disabled_at is not null)
           as "isEndpointDisabled"

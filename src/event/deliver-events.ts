@@ -10,6 +10,7 @@ import { type Random, withJitter } from '#base/random.ts';
 import { Outage } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
+import { speakDialect } from '#dialect/speak-dialect.ts';
 import type { WebhookSecrets } from '#merchant/merchant-secret.ts';
 import type { Tracer } from '#tracing/trace.ts';
 import { type Attempt, type SendLimits, type SendVia, sendWebhook } from '#webhook/send-webhook.ts';
@@ -146,17 +147,17 @@ export async function attemptDelivery(
   signal: AbortSignal,
 ): Promise<DeliveryOutcome> {
   if (delivery.isEndpointDisabled) return notSent(app, delivery, DISABLED_REASON);
-  let headers: Record<string, string>;
+  let signed: SignedDelivery;
   try {
-    headers = await signDelivery(app, delivery);
+    signed = await signDelivery(app, delivery);
   } catch (error) {
     const { eventId, merchantId } = delivery;
     app.log.error('webhook could not be signed', { eventId, merchantId, error });
     const why = error instanceof Outage ? 'secrets are unavailable' : 'could not be signed';
     return notSent(app, delivery, why);
   }
-  const { url, environment, body } = delivery;
-  const attempt = await sendWebhook(app.via, { url, environment, headers, body }, signal);
+  const { url, environment } = delivery;
+  const attempt = await sendWebhook(app.via, { url, environment, ...signed }, signal);
   return toOutcome(app, delivery, attempt, false);
 }
 
@@ -166,10 +167,16 @@ function notSent(app: AttemptApp, delivery: ClaimedDelivery, why: string): Deliv
   return toOutcome(app, delivery, { attemptedAt: app.clock.now(), durationMs: 0, answer }, true);
 }
 
+type SignedDelivery = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
 async function signDelivery(
   { clock, secrets }: AttemptApp,
-  { endpointId, merchantId, environment, apiKey, eventId, body }: ClaimedDelivery,
-): Promise<Record<string, string>> {
+  delivery: ClaimedDelivery,
+): Promise<SignedDelivery> {
+  const { endpointId, merchantId, environment, apiKey, eventId, body, format } = delivery;
   const at = clock.now();
   const [signing, apiSecret] = await Promise.all([
     endpointId === undefined
@@ -177,7 +184,12 @@ async function signDelivery(
       : secrets.endpointSecrets(endpointId, at),
     apiKey === undefined ? undefined : secrets.apiSecret(apiKey, at),
   ]);
-  return signWebhook({ id: eventId, body, at, secrets: signing, apiSecret });
+  if (format !== 'QUITTANCE' && endpointId !== undefined) {
+    const attempt = delivery.attemptCount + 1;
+    const about = { deliveryId: String(delivery.id), endpointId, merchantId, attempt };
+    return speakDialect(format, body, about, signing.current);
+  }
+  return { headers: signWebhook({ id: eventId, body, at, secrets: signing, apiSecret }), body };
 }
 
 function toOutcome(

@@ -22,6 +22,7 @@ import {
   text,
   texts,
 } from '#db/table.ts';
+import { DIALECT_EVENTS, type WebhookFormat } from '#dialect/speak-dialect.ts';
 import type { Keyring } from '#installation/keyring.ts';
 import { lockMerchant } from '#merchant/merchant.ts';
 import {
@@ -47,6 +48,8 @@ export const WEBHOOK_ENDPOINT = defineTable('webhook_endpoint', {
   eventTypes: optional(texts<EventType>()),
   /** Key whose secret makes X-Webhook-Auth. */
   apiKey: optional(text()),
+  /** In whose words its webhooks are. */
+  format: text<WebhookFormat>(),
   sealedSecret: bytes,
   /** While a rotation is under way. */
   sealedPreviousSecret: selectOnly(optional(bytes)),
@@ -63,6 +66,7 @@ const SHOWN = WEBHOOK_ENDPOINT.only(
   'url',
   'eventTypes',
   'apiKey',
+  'format',
   'createdAt',
   'disabledAt',
 );
@@ -89,18 +93,28 @@ type Told = { readonly endpoint: WebhookEndpoint; readonly secret: string };
 export async function createWebhookEndpoint(
   app: App,
   { merchantId, environment, apiKey }: Owner & { readonly apiKey: string },
-  request: { readonly url: string; readonly eventTypes: readonly EventType[] | undefined },
+  request: {
+    readonly url: string;
+    readonly eventTypes: readonly EventType[] | undefined;
+    /** As ours unless given. */
+    readonly format?: WebhookFormat | undefined;
+    /** A new one unless given. */
+    readonly secret?: string | undefined;
+  },
 ): Promise<Told> {
   const id = newId(app.random);
-  const { secret, sealedSecret } = await newSecret(app, merchantId, id);
+  const { format = 'QUITTANCE' } = request;
+  const eventTypes = heardIn(format, request.eventTypes);
+  const { secret, sealedSecret } = await newSecret(app, merchantId, id, request.secret);
   const endpoint = {
     id,
     merchantId,
     environment,
     // The lane of its deliveries is cut from this text: one spelling of one origin.
     url: URL.parse(request.url)?.href ?? request.url,
-    eventTypes: request.eventTypes,
+    eventTypes,
     apiKey,
+    format,
     createdAt: app.clock.now(),
     disabledAt: undefined,
   };
@@ -118,6 +132,20 @@ export async function createWebhookEndpoint(
     throw new Refusal('conflict', 'webhook_endpoints_too_many', message);
   }
   return { endpoint, secret };
+}
+
+/** @throws Refusal invalid for what the words of another service do not have. */
+function heardIn(
+  format: WebhookFormat,
+  wanted: readonly EventType[] | undefined,
+): readonly EventType[] | undefined {
+  if (format === 'QUITTANCE') return wanted;
+  const known: readonly EventType[] = DIALECT_EVENTS;
+  const unknown = wanted?.find((type) => !known.includes(type));
+  if (unknown === undefined) return wanted ?? known;
+  throw new Refusal('invalid', 'validation_failed', [
+    `eventTypes: ${format} has no word for ${unknown}; it has for ${known.join(', ')}`,
+  ]);
 }
 
 /** Newest first, those that are switched off included. */
@@ -251,6 +279,7 @@ export function webhookEndpointView(endpoint: WebhookEndpoint) {
     id: endpoint.id,
     url: endpoint.url,
     eventTypes: endpoint.eventTypes ?? null,
+    format: endpoint.format,
     created: timestamp(endpoint.createdAt),
     disabled: endpoint.disabledAt === undefined ? null : timestamp(endpoint.disabledAt),
   };
@@ -260,8 +289,9 @@ async function newSecret(
   app: App,
   merchantId: string,
   endpointId: string,
+  given?: string,
 ): Promise<{ readonly secret: string; readonly sealedSecret: Uint8Array }> {
-  const secret = newWebhookSecret(app.random);
+  const secret = given ?? newWebhookSecret(app.random);
   const dataKey = await getMerchantDataKey(app, merchantId);
   const label = labelOf(merchantId, endpointId);
   return { secret, sealedSecret: sealText(app.keyring, dataKey, label, secret) };

@@ -7,6 +7,7 @@ import { inlineReferences } from '#api/inline-references.ts';
 import { createLightningAddressAnswer } from '#api/lightning-address-answer.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
+import { createShims } from '#api/shims/create-shims.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { type Explorers, KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import type { Db } from '#db/db.ts';
@@ -31,7 +32,7 @@ const PLAIN_TARGET = /^\/api(?:\/[\w-]+)*(?:\?|$)/;
 const PLAIN_HOST = /^(?:[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*|127\.0\.0\.1)(?::\d{1,5})?$/;
 
 export function createSite(app: App, running: readonly Loop[], probes: Probes): Site {
-  const api = createApi(app);
+  const { api, answerApi } = openApis(app);
   const lightningAddress = createLightningAddressAnswer(app);
   const { trustedProxies } = app.config;
   const lookForProxy = watchForProxy({
@@ -57,7 +58,8 @@ export function createSite(app: App, running: readonly Loop[], probes: Probes): 
   const publicHost = new URL(app.publicUrl).hostname;
 
   const serve = (request: Request, pathname: string, bindings: Bindings) => {
-    if (pathname === '/api' || pathname.startsWith('/api/')) return api.fetch(request, bindings);
+    const answered = answerApi(request, pathname, bindings);
+    if (answered !== undefined) return answered;
     const probed = probes.answer(pathname, isOperatorRequest(app.config, request));
     if (probed !== undefined) {
       nameRoute(bindings, pathname);
@@ -116,6 +118,19 @@ function rememberHosts(isOurs: (hostname: string) => boolean): (host?: string) =
 }
 
 /** For whoever counts requests; the API and the pages name theirs. */
+/** Ours, and those of other services that we speak too. */
+function openApis(app: App) {
+  const api = createApi(app);
+  const shims = createShims(app);
+  return {
+    api,
+    answerApi(request: Request, pathname: string, bindings: Bindings) {
+      const isOurs = pathname === '/api' || pathname.startsWith('/api/');
+      return isOurs ? api.fetch(request, bindings) : shims(request, pathname, bindings);
+    },
+  };
+}
+
 function nameRoute({ incoming }: Bindings, route: string): void {
   Object.assign(incoming, { route });
 }

@@ -20,6 +20,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'lightning-address-answer',
     'openapi-document',
     'routes',
+    'shims/create-shims',
   ],
   audit: ['act', 'acting-from', 'do-once', 'seal-acts'],
   backup: [
@@ -114,6 +115,13 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'deposit-address-view',
     'lightning-address',
     'settle-deposit-address',
+  ],
+  dialect: [
+    'commerce-charge',
+    'greenfield-event',
+    'greenfield-invoice',
+    'shown-checkout',
+    'speak-dialect',
   ],
   event: [
     'await-events',

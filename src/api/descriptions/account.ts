@@ -115,6 +115,7 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
   WebhookEndpoint: {
     url: 'Address that events are sent to.',
     eventTypes: 'Which are sent; null: all of them.',
+    format: 'In whose words it is told.',
     disabled: 'Since when nothing is sent to it: UTC, ISO 8601; null while it is in use.',
   },
   WebhookEndpointPage: { webhookEndpoints: 'Newest first, deleted ones included.' },
@@ -124,6 +125,7 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
   CreateWebhookEndpointRequest: {
     url: 'Address, http or https, that events are sent to.',
     eventTypes: 'Which are sent; all unless given.',
+    format: 'In whose words: ours unless given, of BTCPay Server, or of Coinbase Commerce.',
   },
   RotateWebhookEndpointSecretRequest: {
     overlapHours: 'For so long the old secret signs too: 0 to 24, 24 unless given.',

@@ -3,6 +3,7 @@ import type { Caller } from '#access/caller.ts';
 import { type ApiApp, callerOf, protectedEndpoint } from '#api/endpoint.ts';
 import { doNoted } from '#audit/act.ts';
 import { webUrl } from '#charge/checkout-request.ts';
+import { DIALECTS } from '#dialect/speak-dialect.ts';
 import { EVENT_TYPES, refuseUnheard } from '#event/event.ts';
 import {
   createWebhookEndpoint,
@@ -26,11 +27,14 @@ import {
 
 const OVERLAP_HOURS_MAX = 24;
 
+const webhookFormat = z.enum(['QUITTANCE', ...DIALECTS]);
+
 const webhookEndpointSchema = z
   .object({
     id: shownId,
     url: z.string(),
     eventTypes: z.array(shownEventType).nullable(),
+    format: webhookFormat,
     created: z.string(),
     disabled: z.string().nullable(),
   })
@@ -52,22 +56,23 @@ export const postWebhookEndpoint = protectedEndpoint({
   request: fields({
     url: webUrl,
     eventTypes: omittable(z.array(shownEventType).min(1).max(EVENT_TYPES.length)),
+    format: omittable(webhookFormat),
   }).meta({ id: 'CreateWebhookEndpointRequest' }),
   response: withSecret,
   beforehand(app, { caller }, { url }) {
     return () => refuseUrl(app, caller, url);
   },
-  async handle(app, { caller }, { url, eventTypes }) {
+  async handle(app, { caller }, { url, eventTypes, format }) {
     refuseUnheard(caller.scopes, eventTypes);
     await refuseUrl(app, caller, url);
     const act = {
       ...{ ...callerOf(caller), verb: 'webhook-endpoint-create' },
       subject: (told: { readonly endpoint: { readonly id: string } }) =>
         `webhook-endpoint:${told.endpoint.id}`,
-      details: { url, eventTypes: eventTypes?.join(' ') },
+      details: { url, eventTypes: eventTypes?.join(' '), format },
     };
     const { endpoint, secret } = await doNoted(app, act, (within) =>
-      createWebhookEndpoint(within, caller, { url, eventTypes }),
+      createWebhookEndpoint(within, caller, { url, eventTypes, format }),
     );
     return { webhookEndpoint: webhookEndpointView(endpoint), secret };
   },

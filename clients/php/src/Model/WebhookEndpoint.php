@@ -12,6 +12,7 @@ use Quittance\Record;
  * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
  * @property-read string $url Address that events are sent to.
  * @property-read list<mixed>|null $eventTypes Which are sent; null: all of them.
+ * @property-read string $format In whose words it is told.
  * @property-read string $created When it was made: UTC, ISO 8601.
  * @property-read string|null $disabled Since when nothing is sent to it: UTC, ISO 8601; null while it is in use.
  */

@@ -1012,6 +1012,8 @@ class WebhookEndpoint(Model):
     """Address that events are sent to."""
     eventTypes: list[EventType] | None
     """Which are sent; null: all of them."""
+    format: Literal["QUITTANCE", "GREENFIELD", "COMMERCE"]
+    """In whose words it is told."""
     created: str
     """When it was made: UTC, ISO 8601."""
     disabled: str | None

@@ -160,6 +160,8 @@ class CreateWebhookEndpointRequest(TypedDict):
     """Address, http or https, that events are sent to."""
     eventTypes: NotRequired[Sequence[EventType] | None]
     """Which are sent; all unless given."""
+    format: NotRequired[Literal["QUITTANCE", "GREENFIELD", "COMMERCE"] | None]
+    """In whose words: ours unless given, of BTCPay Server, or of Coinbase Commerce."""
 
 
 class MailWords(TypedDict):

@@ -597,6 +597,8 @@ export type CreateWebhookEndpointRequest = {
   url: string;
   /** Which are sent; all unless given. */
   eventTypes?: EventType[] | null;
+  /** In whose words: ours unless given, of BTCPay Server, or of Coinbase Commerce. */
+  format?: 'QUITTANCE' | 'GREENFIELD' | 'COMMERCE' | null;
 };
 
 export type CreatedCheckout = {
@@ -1797,6 +1799,8 @@ export type WebhookEndpoint = {
   url: string;
   /** Which are sent; null: all of them. */
   eventTypes: EventType[] | null;
+  /** In whose words it is told. */
+  format: 'QUITTANCE' | 'GREENFIELD' | 'COMMERCE';
   /** When it was made: UTC, ISO 8601. */
   created: string;
   /** Since when nothing is sent to it: UTC, ISO 8601; null while it is in use. */
