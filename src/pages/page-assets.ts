@@ -11,6 +11,7 @@ export const STYLESHEET = readAsset('page.css', 'text/css; charset=utf-8');
 export const SCRIPT = readAsset('page.js', 'text/javascript; charset=utf-8', [
   'choose.js',
   'pay.js',
+  'signal.js',
 ]);
 
 /** Loaded by the script of all pages where a wallet lives in the browser. */

@@ -62,7 +62,7 @@ const state = (page: Page) => page.locator('#main').getAttribute('data-state');
 const inState = (page: Page, name: string) => page.waitForSelector(`#main[data-state="${name}"]`);
 
 async function readQrCode(page: Page): Promise<string | undefined> {
-  const code = page.locator('svg.qr');
+  const code = page.locator('#qr svg.qr');
   // On a phone it is folded.
   if (!(await code.isVisible())) await page.locator('#code summary').click();
   const { data, width, height } = PNG.sync.read(await code.screenshot());

@@ -54,10 +54,10 @@ for (const language of ['en', 'de'] as const) {
       const { page, context } = await openBrowserPage({ ...DESKTOP, javaScriptEnabled });
       for (const state of [...STATES, 'pay-bank']) {
         await page.goto(site.urlOf(state, language));
-        const bottom = await bottomOf(page, '.qr, .hero, .due .warning, .due .network');
+        const bottom = await bottomOf(page, '#qr .qr, .hero, .due .warning, .due .network');
         assert.ok(bottom <= DESKTOP.height, `${state}: ${bottom}`);
         const [code, amount] = await Promise.all(
-          ['.qr', '#amount'].map((selector) => page.locator(selector).boundingBox()),
+          ['#qr .qr', '#amount'].map((selector) => page.locator(selector).boundingBox()),
         );
         assert.ok(code && amount && code.x + code.width <= amount.x, state);
         assert.ok(Math.abs(code.y - amount.y) < 100, state);

@@ -105,7 +105,7 @@ test('when the price ends, code, amount and wallet go at once, without a word of
   await page.goto(sampleUrl('pay-urgent'));
   const shown = () =>
     Promise.all(
-      ['.qr', '#amount', '#address', '#wallet'].map((selector) =>
+      ['#qr .qr', '#amount', '#address', '#wallet'].map((selector) =>
         page.locator(selector).isVisible(),
       ),
     );

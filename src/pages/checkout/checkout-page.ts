@@ -28,6 +28,8 @@ export type CheckoutPage = {
   /** As it stands in the address: a code, or `auto`. */
   readonly languageName: string;
   readonly token: string;
+  /** The whole address of the page, for another device. */
+  readonly pageUrl: string;
   /** Name of a sample in the gallery of the demo shop: nothing can be done on it. */
   readonly sample?: string | undefined;
   readonly query: PageQuery;

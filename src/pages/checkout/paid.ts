@@ -3,7 +3,7 @@
 import { isUndone } from '#checkout/checkout-refund.ts';
 import { assetText, momentTime, moneyText } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
-import { receiptLinks } from '#pages/receipt/write-receipt.ts';
+import { paperPath, receiptLinks } from '#pages/receipt/write-receipt.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import type { PageState } from './decide-page.ts';
 import { decideWords, isByBank } from './decide-words.ts';
@@ -12,6 +12,7 @@ import { newPriceForm } from './expired.ts';
 import { answeredPanel, findPanel } from './find-payment.ts';
 import { changeLink } from './pay.ts';
 import { paymentList } from './payment-list.ts';
+import { progressSteps } from './progress-steps.ts';
 import { noticeList, sayer } from './say-words.ts';
 import { contactLine, returnLink, shopLink } from './shop-links.ts';
 
@@ -36,11 +37,22 @@ ${
 }
 <div><dt>${texts.paid.reference}</dt><dd><code>${record.id}</code></dd></div>
 </dl>
+${progressSteps(page)}
 ${paymentList(page)}
 ${receiptLinks(page)}
+${shareButton(page)}
 ${answeredPanel(page)}
 <p class="hint no-print">${texts.paid.print}</p>
 </section>`;
+}
+
+/** The script shows it where the device can share. A sample has no receipt. */
+function shareButton(page: CheckoutPage): Html | undefined {
+  if (page.sample !== undefined) return undefined;
+  return html`<p class="no-print"><button type="button" class="quiet" id="share" hidden
+ data-title="${page.language.texts.paper.receipt}" data-url="${paperPath(page, 'receipt')}">${
+   page.language.texts.paying.steps.share
+ }</button></p>`;
 }
 
 /** Somebody who opens the page of an old payment wants to read it, not to be sent away. */

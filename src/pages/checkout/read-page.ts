@@ -6,6 +6,7 @@ import { KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import { isBehind, sharedChainStatuses } from '#chain/chain-status.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { findAnyCheckout, findCheckoutByPageToken } from '#checkout/find-checkout.ts';
+import { hostedCheckoutUrl, pageOrigin } from '#checkout/page-token.ts';
 import type { OwnDomain } from '#merchant/domain.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { offeredLanguage, type PageLanguage } from '#pages/languages/texts.ts';
@@ -90,6 +91,7 @@ async function checkoutPageOf(
         record.merchantId,
         seller?.confirmations?.[record.environment]?.[network],
       ),
+    pageUrl: hostedCheckoutUrl(pageOrigin(app, record), request.languageName, request.token),
     payerFeeOf: (offer) => payerFee(app, { ...record, now }, offer),
     fault: undefined,
   };

@@ -9,6 +9,7 @@ import { decideWords } from './decide-words.ts';
 import { openDue } from './due-panel.ts';
 import { answeredPanel } from './find-payment.ts';
 import { paymentList, requiredOf } from './payment-list.ts';
+import { otherDevice, progressSteps, signalChoice } from './progress-steps.ts';
 import { noticeList, sayer } from './say-words.ts';
 import { shopLink } from './shop-links.ts';
 
@@ -21,11 +22,13 @@ export function seenPage(page: CheckoutPage): Html {
 <h1 id="title" tabindex="-1">${texts.seen.title}</h1>
 ${say('may-close')}
 ${noticeList(page)}
+${progressSteps(page, hasEstimate ? estimate(page) : undefined)}
 ${paymentList(page)}
-${hasEstimate && html`<p>${estimate(page)}</p>`}
 ${say('less')}${say('rest-price-over', 'warning')}${say('short', 'warning')}
 ${due !== undefined && openDue(page, due, true)}
 ${answeredPanel(page)}
+${signalChoice(page)}
+${otherDevice(page)}
 ${shopLink(page)}
 </section>`;
 }

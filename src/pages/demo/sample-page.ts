@@ -63,6 +63,7 @@ export function samplePage(record: CheckoutRecord, options: SampleOptions = {}):
     language: languageOf(language),
     languageName: language,
     token: 'T'.repeat(32),
+    pageUrl: `https://pay.example/${language}/checkout/${'T'.repeat(32)}`,
     sample: options.sample,
     query,
     now,

@@ -24,4 +24,16 @@ export const dePaying: PayingTexts = {
     noWallet: 'Keine Wallet hier? Scannen Sie den Code mit Ihrem Handy.',
     compare: 'Vergleichen Sie in Ihrer Wallet die ersten und die letzten vier Zeichen.',
   },
+  steps: {
+    title: 'Was mit Ihrer Zahlung geschieht',
+    sent: 'Sie haben gesendet',
+    seen: 'Das Netzwerk hat sie gesehen',
+    confirmed: 'Bestätigt',
+    told: 'Der Shop erfährt davon',
+    wasTold: 'Der Shop hat davon erfahren',
+    device: 'Auf einem anderen Gerät weitermachen',
+    deviceHint: 'Scannen Sie dies mit dem anderen Gerät: Es öffnet dort diese Seite.',
+    signal: 'Ton und Vibration, wenn bezahlt ist',
+    share: 'Quittung teilen',
+  },
 };

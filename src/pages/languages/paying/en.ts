@@ -24,6 +24,18 @@ export const enPaying = {
     noWallet: 'No wallet here? Scan the code with your phone.',
     compare: 'Compare the first and the last four characters in your wallet.',
   },
+  steps: {
+    title: 'What happens with your payment',
+    sent: 'You sent it',
+    seen: 'The network has seen it',
+    confirmed: 'Confirmed',
+    told: 'The shop hears of it',
+    wasTold: 'The shop has heard of it',
+    device: 'Continue on another device',
+    deviceHint: 'Scan this with the other device: it opens this page there.',
+    signal: 'Sound and vibration when it is paid',
+    share: 'Share the receipt',
+  },
 };
 
 export type PayingTexts = typeof enPaying;

@@ -24,4 +24,16 @@ export const esPaying: PayingTexts = {
     noWallet: '¿No hay cartera aquí? Escanee el código con su teléfono.',
     compare: 'Compare en su cartera los cuatro primeros y los cuatro últimos caracteres.',
   },
+  steps: {
+    title: 'Qué pasa con su pago',
+    sent: 'Usted lo envió',
+    seen: 'La red lo ha visto',
+    confirmed: 'Confirmado',
+    told: 'La tienda se entera',
+    wasTold: 'La tienda ya lo sabe',
+    device: 'Continuar en otro dispositivo',
+    deviceHint: 'Escanee esto con el otro dispositivo: abre allí esta página.',
+    signal: 'Sonido y vibración cuando esté pagado',
+    share: 'Compartir el recibo',
+  },
 };

@@ -25,4 +25,16 @@ export const frPaying: PayingTexts = {
     compare:
       'Comparez dans votre portefeuille les quatre premiers et les quatre derniers caractères.',
   },
+  steps: {
+    title: 'Ce que devient votre paiement',
+    sent: 'Vous avez envoyé',
+    seen: 'Le réseau l’a vu',
+    confirmed: 'Confirmé',
+    told: 'La boutique en est informée',
+    wasTold: 'La boutique est au courant',
+    device: 'Continuer sur un autre appareil',
+    deviceHint: 'Scannez ceci avec l’autre appareil\u00a0: il y ouvre cette page.',
+    signal: 'Son et vibration une fois payé',
+    share: 'Partager le reçu',
+  },
 };

@@ -24,4 +24,16 @@ export const itPaying: PayingTexts = {
     noWallet: 'Nessun wallet qui? Scansioni il codice con il telefono.',
     compare: 'Confronti nel wallet i primi quattro e gli ultimi quattro caratteri.',
   },
+  steps: {
+    title: 'Che cosa succede al suo pagamento',
+    sent: 'Lei ha inviato',
+    seen: 'La rete lo ha visto',
+    confirmed: 'Confermato',
+    told: 'Il negozio lo viene a sapere',
+    wasTold: 'Il negozio lo sa',
+    device: 'Continuare su un altro dispositivo',
+    deviceHint: 'Lo scansioni con l’altro dispositivo: apre lì questa pagina.',
+    signal: 'Suono e vibrazione quando è pagato',
+    share: 'Condividi la ricevuta',
+  },
 };

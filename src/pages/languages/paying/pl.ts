@@ -25,4 +25,16 @@ export const plPaying: PayingTexts = {
     noWallet: 'Nie ma tu portfela? Zeskanuj kod telefonem.',
     compare: 'Porównaj w portfelu pierwsze cztery i ostatnie cztery znaki.',
   },
+  steps: {
+    title: 'Co się dzieje z płatnością',
+    sent: 'Wysłano',
+    seen: 'Sieć ją zobaczyła',
+    confirmed: 'Potwierdzona',
+    told: 'Sklep się dowiaduje',
+    wasTold: 'Sklep już wie',
+    device: 'Kontynuuj na innym urządzeniu',
+    deviceHint: 'Zeskanuj to drugim urządzeniem: otworzy ono tę stronę.',
+    signal: 'Dźwięk i wibracja po zapłacie',
+    share: 'Udostępnij pokwitowanie',
+  },
 };

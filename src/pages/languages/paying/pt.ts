@@ -24,4 +24,16 @@ export const ptPaying: PayingTexts = {
     noWallet: 'Sem carteira aqui? Escaneie o código com o celular.',
     compare: 'Compare na sua carteira os quatro primeiros e os quatro últimos caracteres.',
   },
+  steps: {
+    title: 'O que acontece com o seu pagamento',
+    sent: 'Você enviou',
+    seen: 'A rede já o viu',
+    confirmed: 'Confirmado',
+    told: 'A loja fica sabendo',
+    wasTold: 'A loja já sabe',
+    device: 'Continuar em outro aparelho',
+    deviceHint: 'Escaneie isto com o outro aparelho: ele abre esta página lá.',
+    signal: 'Som e vibração quando estiver pago',
+    share: 'Compartilhar o recibo',
+  },
 };

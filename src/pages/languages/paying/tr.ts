@@ -21,4 +21,16 @@ export const trPaying: PayingTexts = {
     noWallet: 'Burada cüzdan yok mu? Kodu telefonunuzla tarayın.',
     compare: 'Cüzdanınızda ilk dört ve son dört karakteri karşılaştırın.',
   },
+  steps: {
+    title: 'Ödemenize ne oluyor',
+    sent: 'Gönderdiniz',
+    seen: 'Ağ onu gördü',
+    confirmed: 'Onaylandı',
+    told: 'Mağazaya haber verilir',
+    wasTold: 'Mağazaya haber verildi',
+    device: 'Başka bir cihazda devam et',
+    deviceHint: 'Bunu diğer cihazla tarayın: bu sayfa orada açılır.',
+    signal: 'Ödendiğinde ses ve titreşim',
+    share: 'Makbuzu paylaş',
+  },
 };
