@@ -127,7 +127,7 @@ export const groups = [
 /** How the file that tells the length of a run is imported. */
 const RUN_LENGTH = "/run-length.ts'";
 
-const folders = ['src', 'scripts', 'test', 'bench', 'clients/typescript/test'];
+const folders = ['src', 'scripts', 'test', 'bench', 'clients/typescript/test', 'shops/common'];
 
 /**
  * Each group with its files, those without any left out. A filter is a part of a path. `isLong`: only

@@ -1,24 +1,28 @@
 // What every example that runs a shop has to pass, played over a fresh service: a purchase, and what
 // somebody tries who wants the book without paying.
 import assert from 'node:assert/strict';
-import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Quittance } from '../../clients/typescript/src/index.ts';
+import { completedEvent, sendWebhook } from '../test/signed-webhook.mjs';
 
 const patienceSeconds = 60;
 
 /** `shop`: `url`, where it listens, and `said()`, what it printed. `env`: as of withLiveService. */
 export async function playShop(shop, env) {
+  const world = worldOf(shop, env);
+  for (const story of [payOnce, refuseForged, refuseOthers, ignoreWhatIsLess]) {
+    await story(world);
+    console.log(`    ${story.name}`);
+  }
+}
+
+export function worldOf(shop, env) {
   const quittance = new Quittance({
     baseUrl: env.QUITTANCE_URL,
     key: env.QUITTANCE_KEY,
     secret: env.QUITTANCE_SECRET,
   });
-  const world = { shop, quittance, secret: env.QUITTANCE_WEBHOOK_SECRET };
-  for (const story of [payOnce, refuseForged, refuseOthers, ignoreWhatIsLess]) {
-    await story(world);
-    console.log(`    ${story.name}`);
-  }
+  return { shop, quittance, secret: env.QUITTANCE_WEBHOOK_SECRET };
 }
 
 /** Two webhooks, a replay and the customer at once: one shipment. */
@@ -28,11 +32,11 @@ async function payOnce(world) {
   await comeBack(world, sale);
   assert.equal(await stateOf(world, sale), 'open', 'a customer who comes back has not paid');
   const paid = await pay(world, sale);
-  const event = completed(paid);
+  const event = completedEvent(paid);
   const answers = await Promise.all([
     send(world, event),
     send(world, event),
-    send(world, completed(paid)),
+    send(world, completedEvent(paid)),
     comeBack(world, sale),
     comeBack(world, sale),
   ]);
@@ -46,7 +50,7 @@ async function payOnce(world) {
 /** Another secret, another body, an old time, no signature: nothing is believed. */
 async function refuseForged(world) {
   const sale = await buy(world);
-  const event = completed({ ...sale.checkout, state: 'COMPLETED' });
+  const event = completedEvent({ ...sale.checkout, state: 'COMPLETED' });
   const other = { ...world, secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` };
   const tooOld = Math.floor(Date.now() / 1000) - 3600;
   const forged = [
@@ -69,7 +73,7 @@ async function refuseOthers(world) {
   const [mine, other] = [await buy(world), await buy(world)];
   const paid = await pay(world, other);
   await until(async () => (await stateOf(world, other)) === 'paid');
-  await send(world, completed({ ...paid, meta: mine.checkout.meta }));
+  await send(world, completedEvent({ ...paid, meta: mine.checkout.meta }));
   await comeBack(world, mine, paid.id);
   assert.equal(await stateOf(world, mine), 'open', 'the checkout of another order paid it');
   assert.equal(shipments(world, mine), 0);
@@ -88,13 +92,13 @@ async function ignoreWhatIsLess(world) {
     });
     const paid = await world.quittance.sandbox.payAndConfirm(id, { network: 'LITECOIN' });
     assert.equal(paid.state, 'COMPLETED');
-    await send(world, completed(paid));
+    await send(world, completedEvent(paid));
     await comeBack(world, sale, id);
   }
   assert.equal(await stateOf(world, sale), 'open');
 }
 
-async function buy({ shop, quittance }) {
+export async function buy({ shop, quittance }) {
   const answer = await fetch(`${shop.url}${shop.buy}`, { method: 'POST', redirect: 'manual' });
   assert.ok([302, 303, 307].includes(answer.status), `POST ${shop.buy}: ${answer.status}`);
   const url = answer.headers.get('location');
@@ -104,7 +108,7 @@ async function buy({ shop, quittance }) {
   return { checkout, order: String(checkout.meta.order) };
 }
 
-async function pay({ quittance }, { checkout }) {
+export async function pay({ quittance }, { checkout }) {
   const paid = await quittance.sandbox.payAndConfirm(checkout.id, { network: 'LITECOIN' });
   return paid.state === 'COMPLETED' ? paid : await quittance.checkout.waitUntil(checkout.id);
 }
@@ -116,7 +120,7 @@ function comeBack({ shop }, { checkout }, checkoutId = checkout.id) {
   return fetch(url);
 }
 
-async function stateOf({ shop }, { order }) {
+export async function stateOf({ shop }, { order }) {
   const answer = await fetch(`${shop.url}/orders/${order}`);
   assert.equal(answer.status, 200, `GET /orders/${order}`);
   return (await answer.json()).state;
@@ -136,34 +140,12 @@ async function isDelivered({ quittance }, { checkout }) {
   return event?.deliveries.some(({ state }) => state === 'DELIVERED') === true;
 }
 
-function completed(checkout) {
-  return {
-    id: randomUUID().replaceAll('-', '').slice(0, 12),
-    eventType: 'CHECKOUT_COMPLETED',
-    sequence: 99,
-    apiVersion: '1',
-    created: new Date().toISOString(),
-    data: { checkout },
-  };
-}
-
 /** As the service sends it, signed with the secret of `world`. */
-function send({ shop, secret }, event, { timestamp, sentBody } = {}) {
-  const at = timestamp ?? Math.floor(Date.now() / 1000);
-  const body = JSON.stringify(event);
-  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-  const signature = createHmac('sha256', key).update(`${event.id}.${at}.${body}`).digest('base64');
-  const headers = {
-    'content-type': 'application/json',
-    'webhook-id': event.id,
-    'webhook-timestamp': String(at),
-    'webhook-signature': `v1,${signature}`,
-  };
-  const url = `${shop.url}${shop.hook}`;
-  return fetch(url, { method: 'POST', headers, body: sentBody ?? body });
+function send({ shop, secret }, event, options) {
+  return sendWebhook(`${shop.url}${shop.hook}`, event, secret, options);
 }
 
-async function until(isSo) {
+export async function until(isSo) {
   const endsAt = Date.now() + patienceSeconds * 1000;
   while (!(await isSo())) {
     if (Date.now() > endsAt) throw new Error(`not within ${patienceSeconds} s: ${isSo}`);

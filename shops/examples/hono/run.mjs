@@ -1,0 +1,6 @@
+import { installNodeShop } from '../prepare.mjs';
+
+export default {
+  prepare: installNodeShop,
+  start: ({ node }) => ({ program: node, words: ['shop.ts'] }),
+};
