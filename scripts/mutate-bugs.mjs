@@ -111,6 +111,13 @@ export const bugs = [
     to: 'return types.slice(0, 1).map((type) =>',
   },
   {
+    name: 'together-posts-one',
+    what: 'of several checkouts that are settled together only the first is posted',
+    file: 'src/settle/settle.ts',
+    from: 'const entries = settlements.flatMap((settlement) => settlement.entries);',
+    to: 'const entries = settlements.slice(0, 1).flatMap((settlement) => settlement.entries);',
+  },
+  {
     name: 'expired-not-told',
     what: 'nobody is told that a checkout expired',
     file: 'src/checkout-settlement/settlement-told.ts',

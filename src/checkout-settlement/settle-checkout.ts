@@ -35,6 +35,7 @@ import {
   type SettleApp,
   type Settlement,
   settle,
+  settleTogether,
   type ToldEvent,
 } from '#settle/settle.ts';
 import { holdSuspense } from '#settle/suspense-act.ts';
@@ -82,7 +83,44 @@ export function settleDueCheckouts(
       const outcome = await settleCheckout(app, id);
       if (outcome.kind === 'changed') app.onCheckoutChanged(id, outcome.events);
     },
+    async settleTogether(ids) {
+      const settled = await settleCheckouts(app, ids);
+      for (const [id, outcome] of settled) {
+        if (outcome.kind === 'changed') app.onCheckoutChanged(id, outcome.events);
+      }
+      return new Set(settled.keys());
+    },
   });
+}
+
+/**
+ * Several at once, locked in order of their ids; those that somebody holds, and those where more
+ * has to be asked, are left out.
+ */
+function settleCheckouts(
+  app: SettleCheckoutApp,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SettledCheckout>> {
+  return settleTogether(app, async (tx) => {
+    const all = sql`where id = any(${ids}::text[]) order by id for update skip locked`;
+    const records = await readRecords(app, tx, ids, selectCheckouts(tx, all));
+    const now = app.clock.now();
+    const plain = records.filter((record) => isPlain(record, now));
+    return Promise.all(plain.map((record) => decide(app, tx, record)));
+  });
+}
+
+const RECEIPTS_MOST = 20;
+
+/**
+ * Paid in its window, and nothing credited yet: `decide` asks the database nothing more of it, and
+ * touches nothing that other checkouts have a part in but ledger accounts.
+ */
+function isPlain(record: CheckoutRecord, now: Temporal.Instant): boolean {
+  const { credits, refunds, receipts, expiresAt } = record;
+  if (credits.length > 0 || refunds.length > 0 || receipts.length > RECEIPTS_MOST) return false;
+  if (compareInstants(now, expiresAt) >= 0) return false;
+  return !mayHaveStrays(record);
 }
 
 const TRIES_MOST = 5;
@@ -137,10 +175,14 @@ async function decide(
   return settlementOf(app, record, decision, misdirected, now);
 }
 
+function mayHaveStrays({ commitments, environment }: CheckoutRecord): boolean {
+  if (environment !== 'live') return false;
+  return commitments.some(({ network }) => getNetwork(network).sharesAddresses);
+}
+
 /** Only where an address exists on several chains; asked of no other checkout. */
 async function strayReceipts(tx: Tx, record: CheckoutRecord): Promise<readonly Receipt[]> {
-  const isShared = record.commitments.some(({ network }) => getNetwork(network).sharesAddresses);
-  if (!isShared || record.environment !== 'live') return [];
+  if (!mayHaveStrays(record)) return [];
   const found = await listMisdirected(tx, 'checkout', [record.id]);
   return found.map(({ receipt }) => receipt);
 }

@@ -26,6 +26,8 @@ const PURPOSES: readonly DepositPurpose[] = ['checkout', 'deposit-address'];
 /** Failures after which a thing is shown to a person. It is tried again all the same. */
 const FAILURES_MOST = 5;
 const MOST_PER_STEP = 200;
+/** In one transaction: more would make others wait for their checkouts, and save little. */
+const TOGETHER_MOST = 16;
 
 /**
  * Facts about these changed: they are decided again. Runs in the transaction that records the
@@ -118,17 +120,47 @@ export async function settleDue(
     readonly atOnce: number;
     /** Settles one, and wakes whoever waits for what it told. */
     readonly settle: (id: string) => Promise<void>;
+    /**
+     * Settles several in one transaction, where nothing is to be weighed: answers which. All of
+     * them or none when it throws.
+     */
+    readonly settleTogether?: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   },
 ): Promise<'idle' | 'busy'> {
   const ids = await listDue(app.db, due.purpose, app.clock.now());
+  const each = Math.min(TOGETHER_MOST, Math.ceil(ids.length / due.atOnce));
   let next = 0;
   const work = async () => {
-    for (let id = ids[next++]; id !== undefined; id = ids[next++]) {
-      await settleOne(app, due, id);
+    while (next < ids.length) {
+      const some = ids.slice(next, next + each);
+      next += each;
+      const settled = await settleSome(app, due, some);
+      for (const id of some) if (!settled.has(id)) await settleOne(app, due, id);
     }
   };
   await Promise.all(Array.from({ length: due.atOnce }, work));
   return ids.length === MOST_PER_STEP ? 'busy' : 'idle';
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Those that could be settled together. One that fails undoes what was done with the others: then
+ * each is settled by itself, and the failure is recorded of the one that it belongs to. With traces
+ * on each has a span of its own, and a transaction.
+ */
+async function settleSome(
+  app: SettleDueApp,
+  { settleTogether }: Parameters<typeof settleDue>[1],
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length < 2 || settleTogether === undefined || app.tracer !== undefined) return NONE;
+  try {
+    return await settleTogether(ids);
+  } catch (error) {
+    if (error instanceof Outage) throw error;
+    return NONE;
+  }
 }
 
 /** A bug in one is recorded, and never keeps the others from being settled (C21). */

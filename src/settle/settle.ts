@@ -85,6 +85,18 @@ export function settle<Outcome>(
   });
 }
 
+/** The same of several things, which share a transaction: all of it is committed, or nothing. */
+export function settleTogether<Outcome>(
+  app: SettleApp,
+  decide: (tx: Tx) => Promise<readonly Settlement<Outcome>[]>,
+): Promise<ReadonlyMap<string, Outcome>> {
+  return transactWithAccounts(app.db, async (tx) => {
+    const settlements = await decide(tx);
+    carryOutAll(app, tx, settlements);
+    return new Map(settlements.map(({ paid, outcome }) => [paid.id, outcome]));
+  });
+}
+
 /** Thrown inside the transaction, which it undoes. */
 class AccountsMissing extends Error {
   readonly accounts: readonly Account[];
@@ -115,18 +127,30 @@ export function carryOut<Outcome>(
   tx: Tx,
   settlement: Settlement<Outcome>,
 ): Outcome {
-  const { paid, credited, reversed, held, entries, now } = settlement;
-  const taken = credited.map((credit) => takenFor(paid, credit));
-  const undone = takeReceipts(tx, { taken, reversed, held }, now);
-  const all = [...entries, ...undone];
-  requireAccounts(app.db, all);
-  settlement.write(tx);
-  tell(app, tx, settlement);
+  carryOutAll(app, tx, [settlement]);
+  return settlement.outcome;
+}
+
+/** In one order of the things, and all entries at once: accounts are locked in one order too. */
+function carryOutAll(
+  app: Pick<SettleApp, 'db' | 'random'>,
+  tx: Tx,
+  settlements: readonly Settlement<unknown>[],
+): void {
+  const undone = settlements.flatMap(({ paid, credited, reversed, held, now }) => {
+    const taken = credited.map((credit) => takenFor(paid, credit));
+    return takeReceipts(tx, { taken, reversed, held }, now);
+  });
+  const entries = settlements.flatMap((settlement) => settlement.entries);
+  requireAccounts(app.db, [...entries, ...undone]);
+  for (const settlement of settlements) {
+    settlement.write(tx);
+    tell(app, tx, settlement);
+  }
   reserveHedges(tx, entries);
   // Posted last, because everybody who is paid on this network waits for these accounts until
   // COMMIT.
-  postEntries(tx, all);
-  return settlement.outcome;
+  postEntries(tx, [...entries, ...undone]);
 }
 
 function takenFor(

@@ -81,6 +81,10 @@ export async function countRare(story: Story): Promise<void> {
       (select count(*) from deposit where reversed_at is not null)::int as "depositReversals",
       (select count(*) from ledger_balance where merchant_id = ${shop.merchantId}
         and balance_units > 0)::int as "debts",
+      (select count(*) from (select 1 from ledger_entry
+        where merchant_id = ${shop.merchantId} and kind like 'checkout-receipt%'
+        group by xmin::text having count(distinct subject_id) > 1) together)::int
+        as "settledTogether",
       (select count(*) from act where kind = 'ASSIGN' and not is_payment)::int
         as "suspenseAssigned",
       (select count(*) from act where is_payment)::int as "suspenseAssignedAsPayment",

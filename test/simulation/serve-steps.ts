@@ -10,14 +10,17 @@ import { MOODS } from './receiver.ts';
 import { act, type Story } from './story.ts';
 import { CHAINS, shortName } from './world.ts';
 
+/** All that are due share transactions, as they do where many are. */
+const TOGETHER = { atOnce: 1 };
+
 export async function settle(story: Story): Promise<string> {
-  return act(story, async (service) => `settled, ${await settleDueCheckouts(service)}`);
+  return act(story, async (service) => `settled, ${await settleDueCheckouts(service, TOGETHER)}`);
 }
 
 export async function settleTwice(story: Story): Promise<string> {
   story.counters.races += 1;
   return act(story, async (service) => {
-    await allOf([settleDueCheckouts(service), settleDueCheckouts(story.service)]);
+    await allOf([settleDueCheckouts(service, TOGETHER), settleDueCheckouts(story.service)]);
     return 'settled';
   });
 }

@@ -47,6 +47,7 @@ export const SELDOM: readonly string[] = [
 
 /** What takes several things to come together: a run in which one never did has proven little. */
 export const RARE = [
+  'settledTogether',
   'released',
   'releasedThenReversed',
   'acceptedThenReversed',
