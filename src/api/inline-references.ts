@@ -2,8 +2,8 @@
 // checks one operation. What stands beside a reference goes before what it refers to.
 import type { ErrorCode } from './error-codes.ts';
 import { type JsonSchema, OF_THIS_TYPE } from './json-schema.ts';
-import type { ApiDocument, Content, Operation } from './openapi-document.ts';
-import type { Parameter } from './openapi-parts.ts';
+import type { ApiDocument, Operation } from './openapi-document.ts';
+import type { Content, Parameter } from './openapi-parts.ts';
 import type { OpenApiWebhook } from './openapi-webhooks.ts';
 
 export type WholeOperation = Omit<Operation, 'parameters' | 'responses' | 'security'> & {

@@ -7,6 +7,7 @@ import { errorsOf, hasPages } from './endpoint-errors.ts';
 import { type ErrorCode, listErrorCodes } from './error-codes.ts';
 import { type JsonSchema, jsonSchemaOf, type NamedSchemas } from './json-schema.ts';
 import {
+  type Content,
   capital,
   ERROR_SCHEMA,
   errorResponse,
@@ -24,11 +25,6 @@ import { anyEventSchema, type OpenApiWebhook, openApiWebhooks } from './openapi-
 type ObjectSchema = JsonSchema & {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
-};
-
-export type Content = {
-  readonly 'application/json': { readonly schema: JsonSchema };
-  readonly [mediaType: string]: { readonly schema: JsonSchema };
 };
 
 type ApiResponse =
@@ -54,11 +50,14 @@ export type Operation = {
   readonly responses: { readonly [status: string]: ApiResponse };
   readonly 'x-replay-class': Endpoint['auth'];
   readonly 'x-scope': Endpoint['scope'];
+  /** Of the recorded example: its method and target. */
+  readonly 'x-recorded-request'?: string;
 };
 
 export type ApiDocument = {
   readonly openapi: '3.1.0';
   readonly info: JsonSchema;
+  readonly externalDocs: { readonly url: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
   readonly webhooks: { readonly [type: string]: OpenApiWebhook };
@@ -111,6 +110,10 @@ function makeDocument(routes: readonly Endpoint[], publicUrl: string): ApiDocume
         'same; amounts are texts, and requests may give them as numbers too.',
     },
     servers: [{ url: `${publicUrl}${BASE_PATH}` }],
+    externalDocs: {
+      url: `${publicUrl}/docs/openapi.json`,
+      description: 'This document, with a recorded example of each operation and event',
+    },
     security: [DIGEST, { basic: [] }],
     tags: TAGS,
     paths,

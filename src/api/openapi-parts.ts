@@ -13,6 +13,14 @@ export type Parameter = {
   readonly schema: JsonSchema;
 };
 
+/** What was recorded, where it is shown. */
+type Examples = { readonly [name: string]: { readonly value: unknown } };
+
+export type Content = {
+  readonly 'application/json': { readonly schema: JsonSchema; readonly examples?: Examples };
+  readonly [mediaType: string]: { readonly schema: JsonSchema };
+};
+
 export type Reference = { readonly $ref: string };
 
 export function refer(kind: string, name: string): Reference {

@@ -5,7 +5,7 @@ import { assert } from '#base/assert.ts';
 import { EVENT_TYPES, type EventType } from '#event/event.ts';
 import { EVENT_GROUPS, findEventSchema, STATES_TOLD } from './event-schemas.ts';
 import { type JsonSchema, jsonSchemaOf, type NamedSchemas, OF_THIS_TYPE } from './json-schema.ts';
-import { capital, type Reference, refer } from './openapi-parts.ts';
+import { type Content, capital, type Reference, refer } from './openapi-parts.ts';
 
 /** Headers that say who sent it: both ways are always there, a receiver checks one. */
 const SIGNATURES = ['WebhookAuth', 'WebhookId', 'WebhookTimestamp', 'WebhookSignature'];
@@ -22,7 +22,7 @@ export type OpenApiWebhook = {
     readonly parameters: readonly Reference[];
     readonly requestBody: {
       readonly required: true;
-      readonly content: { readonly 'application/json': { readonly schema: JsonSchema } };
+      readonly content: Content;
     };
     readonly responses: { readonly [status: string]: { readonly description: string } };
   };

@@ -82,6 +82,8 @@ export type PageApp = FindCheckoutApp &
     readonly explorers?: Explorers | undefined;
     /** Undefined: no manual at /docs. */
     readonly apiReference?: ApiReference | undefined;
+    /** As programs read it, with its examples. */
+    readonly apiDocument?: object | undefined;
     /** Undefined: nobody runs the installation from here. */
     readonly operator?: OperatorPort | undefined;
   };

@@ -3,10 +3,8 @@
 import { createApi } from '#api/http/create-api.ts';
 import { clientAddress } from '#api/http/limits.ts';
 import type { ServerOptions } from '#api/http/server.ts';
-import { inlineReferences } from '#api/inline-references.ts';
 import { createLightningAddressAnswer } from '#api/lightning-address-answer.ts';
-import { openApiDocument } from '#api/openapi-document.ts';
-import { ROUTES } from '#api/routes.ts';
+import { manualDocuments } from '#api/manual-documents.ts';
 import { createShims } from '#api/shims/create-shims.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { type Explorers, KNOWN_EXPLORERS } from '#catalog/explorer.ts';
@@ -49,7 +47,7 @@ export function createSite(app: App, running: readonly Loop[], probes: Probes): 
     findSeller: sharedSellers(app.db),
     explorers: explorersOf(app),
     clientAddressOf,
-    apiReference: inlineReferences(openApiDocument(ROUTES, app.publicUrl)),
+    ...manualDocuments(app.publicUrl),
     demo: app.config.demo ? demoShop(app) : undefined,
     operator: operatorPort(app, running),
   };

@@ -75,7 +75,7 @@ async function recordCustomers(): Promise<void> {
     body: { customer: { id, company: 'Engines', adr1: null } },
   });
   await get('all customers', '/customers', '?limit=1');
-  await record('the customer goes', 'DELETE', '/customer', { body: { customer: { id } } });
+  await record('the customer goes', 'DELETE', '/customer', { body: { id } });
 }
 
 async function recordDeposits(): Promise<void> {

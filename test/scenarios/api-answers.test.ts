@@ -146,5 +146,21 @@ test('every answer and every refusal is what it was', async () => {
   await recordCatalogue();
   await recordCheckouts();
   await recordRefusals();
+  const sold = {
+    billingCurrency: 'EUR',
+    lineItems: [{ description: 'Book', netAmount: '12.50', quantity: '2' }],
+    taxItems: [{ name: 'VAT', percent: '0.07' }],
+  };
+  await record('amounts as texts', 'POST', '/checkout/validate-checkout-charge', {
+    body: { charge: sold },
+  });
+  await record('a hosted checkout, amounts as texts', 'POST', '/checkout/hosted', {
+    body: {
+      charge: sold,
+      settlementAsset: 'ORIGIN',
+      links: { returnUrl: 'https://shop.example/thanks' },
+      meta: { order: 7 },
+    },
+  });
   await golden.compare();
 });

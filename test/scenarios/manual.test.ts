@@ -2,6 +2,7 @@
 // sends, its pages exist for every operation, and nothing of it comes from elsewhere.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { recordedExamples } from '#api/examples/recorded-examples.ts';
 import { inlineReferences } from '#api/inline-references.ts';
 import type { ApiDocument } from '#api/openapi-document.ts';
 import { listOperations } from '#pages/docs/api-reference.ts';
@@ -215,4 +216,18 @@ test('links of before lead to the pages of today', async () => {
     assert.equal(headers.get('location'), `/docs/${now}`);
   }
   assert.equal((await fetch(`${server.origin}/docs/guides/nothing`)).status, 404);
+});
+
+test('the manual, and the document beside it, show what was recorded of an operation and an event', async () => {
+  const { operations, events } = recordedExamples();
+  const { request = '' } = operations.getCustomer ?? {};
+  assert.match(request, /\?id=\w{12}$/);
+  assert.ok((await readPage('/docs/operations/get-customer')).includes(request));
+  const document = JSON.parse(await readPage('/docs/openapi.json')) as ApiDocument;
+  const { requestBody } = document.webhooks.SWAP_FAILED?.post ?? {};
+  assert.deepEqual(requestBody?.content['application/json'].examples, {
+    recorded: { value: events.SWAP_FAILED },
+  });
+  const { id } = events.SWAP_FAILED as { readonly id: string };
+  assert.ok((await readPage('/docs/events')).includes(id));
 });

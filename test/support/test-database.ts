@@ -15,6 +15,7 @@ import { migrate, readMigrations } from '#postgres/migrate.ts';
 import { settleRole } from '#postgres/pooled-role.ts';
 import type { ConnectionSettings } from '#postgres/postgres-server.ts';
 import { distributeTemplate, findPlace, listNodes } from './citus-nodes.ts';
+import { keepEvents } from './keep-events.ts';
 import { makeDirectoryInMemory } from './make-directory-in-memory.ts';
 
 export type TestDatabase = {
@@ -64,6 +65,7 @@ export async function openTestDatabase(
   const db = await openThrough({ ...connection, poolSize, applicationName: 'test' });
   const close = async () => {
     if (!openDatabases.delete(close)) return;
+    await keepEvents(db);
     await db.close();
     await onNodes(server, (admin) => dropDatabase(admin, connection.database));
   };

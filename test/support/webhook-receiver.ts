@@ -10,6 +10,7 @@ import {
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { findEventFault } from './check-event.ts';
+import { keepEvent } from './keep-events.ts';
 import { loopbackShopAddresses, loopbackShopCertificate, loopbackShopKey } from './self-signed.ts';
 
 export type ReceivedWebhook = {
@@ -70,6 +71,7 @@ export async function openWebhookReceiver(
     received.push(webhook);
     const fault = headers['webhook-signature'] === undefined ? undefined : findEventFault(body);
     if (fault !== undefined) faults.push(fault);
+    await keepEvent(body);
     counts.set(path, (counts.get(path) ?? 0) + 1);
     await behave(response, webhook, counts.get(path) ?? 0);
   };

@@ -29,9 +29,15 @@ export type ReferenceOperation = {
   >;
   readonly 'x-replay-class': string;
   readonly 'x-scope': string;
+  readonly 'x-recorded-request'?: string;
 };
 
-type ReferenceContent = { readonly 'application/json': { readonly schema: ShownSchema } };
+export type ReferenceContent = {
+  readonly 'application/json': {
+    readonly schema: ShownSchema;
+    readonly examples?: { readonly [name: string]: { readonly value: unknown } };
+  };
+};
 
 export type ApiReference = {
   readonly servers: readonly { readonly url: string }[];

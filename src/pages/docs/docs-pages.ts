@@ -30,6 +30,11 @@ export function docsRoutes(app: PageApp, reference: ApiReference): Hono {
     sendPage(app, missingPage(preferredLanguage(context.req.header('accept-language'))));
   routes.get('/', () => sendPage(app, overviewPage()));
   routes.get('/reference', () => sendPage(app, referencePage(reference)));
+  routes.get('/openapi.json', (context) =>
+    app.apiDocument === undefined
+      ? missing(context)
+      : sendText(JSON.stringify(app.apiDocument), 'application/json'),
+  );
   routes.get('/errors', () => sendPage(app, errorsPage(reference)));
   routes.get('/events', () => sendPage(app, eventsPage(reference)));
   routes.get('/search', (context) =>

@@ -1,6 +1,7 @@
-// Made-up values of the shapes that the OpenAPI document describes.
+// Examples of what is sent: what was recorded, or else made-up values of the shapes that the
+// document of the API describes.
 
-import type { ApiReference, ShownSchema } from './api-reference.ts';
+import type { ApiReference, ReferenceContent, ShownSchema } from './api-reference.ts';
 
 const DEPTH_MOST = 6;
 
@@ -19,8 +20,14 @@ const EXAMPLES: readonly (readonly [name: RegExp, example: string])[] = [
   [/description|label|name/i, 'A good book'],
 ];
 
+/** What was recorded of it, or else a value of its shape. */
+export function exampleIn({ 'application/json': { schema, examples = {} } }: ReferenceContent) {
+  const [recorded] = Object.values(examples);
+  return recorded === undefined ? exampleOf(schema) : recorded.value;
+}
+
 /** A value of the shape that a schema describes: what is required, and nothing that may be null. */
-export function exampleOf(schema: ShownSchema, name = '', depth = 0): unknown {
+function exampleOf(schema: ShownSchema, name = '', depth = 0): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   const [first] = schema.anyOf ?? [];
@@ -67,6 +74,6 @@ type EventExample = {
 export function exampleEvent({ webhooks }: ApiReference, type: string): EventExample | undefined {
   const told = webhooks[type]?.post;
   if (told === undefined) return undefined;
-  const body = exampleOf(told.requestBody.content['application/json'].schema);
+  const body = exampleIn(told.requestBody.content);
   return { summary: told.summary, body: body as EventExample['body'] };
 }

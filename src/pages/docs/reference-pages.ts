@@ -6,11 +6,12 @@ import type { Page } from '#pages/send-page.ts';
 import {
   type ApiReference,
   listOperations,
+  type ReferenceContent,
   type ReferenceOperation,
   type ShownSchema,
 } from './api-reference.ts';
 import { docsPage } from './docs-frame.ts';
-import { exampleEvent, exampleOf } from './example-of.ts';
+import { exampleEvent, exampleIn } from './example-of.ts';
 import { codeBlock } from './render-manual.ts';
 import { tryForm } from './try-form.ts';
 
@@ -24,7 +25,8 @@ export function referencePage(reference: ApiReference): Page {
 <p>Base address: <code>${reference.servers[0]?.url}</code>. JSON in, JSON out. Every success is 200;
 every error is <code>{ "errors": [...] }</code> with a stable code in the header
 <code>X-Error-Code</code>: <a href="/docs/errors">all codes</a>. Everything here as one file for
-programs: <a href="/api/v1/openapi.json">openapi.json</a>.</p></section>
+programs: <a href="/api/v1/openapi.json">openapi.json</a>; with the recorded examples that are shown
+here: <a href="/docs/openapi.json">openapi.json with examples</a>.</p></section>
 ${[...groups].map(
   ([group, operations]) => html`<section class="card"><h2>${group}</h2>
 <ul class="plain">${operations.map(
@@ -45,8 +47,8 @@ export function operationPage(
   const listed = listOperations(reference).find((one) => one.id === id);
   if (listed === undefined) return undefined;
   const { method, path, operation } = listed;
-  const body = operation.requestBody?.content['application/json'].schema;
-  const answer = operation.responses['200']?.content['application/json'].schema ?? {};
+  const body = operation.requestBody?.content;
+  const answer = operation.responses['200']?.content;
   return docsPage({
     title: `${method} ${path}`,
     state: 'operation',
@@ -54,8 +56,9 @@ export function operationPage(
     main: html`<section class="card"><h1><code>${method} ${path}</code></h1>
 <p>${operation.summary}.</p><p class="hint">${accessText(operation)}</p></section>
 ${parametersSection(operation)}
+${requestLine(operation)}
 ${body !== undefined && bodySection('Request', body)}
-${bodySection('Answer', answer)}
+${answer !== undefined && bodySection('Answer', answer)}
 ${tryForm(listed, key)}
 <section class="card"><h2>Errors</h2><dl class="lines">${Object.entries(operation.responses)
       .filter(([status]) => Number(status) >= 400)
@@ -115,6 +118,13 @@ function accessText(operation: ReferenceOperation): string {
     : `Needs ${scopeText}${isDigestOnly ? ', signed (never X-Basic)' : ''}.`;
 }
 
+/** Where nothing but an address is sent: what was recorded. */
+function requestLine(operation: ReferenceOperation): Html | undefined {
+  const { requestBody, 'x-recorded-request': request } = operation;
+  if (requestBody !== undefined || request === undefined) return undefined;
+  return html`<section class="card"><h2>Request</h2>${codeBlock(request)}</section>`;
+}
+
 function parametersSection({ parameters }: ReferenceOperation): Html | undefined {
   if (parameters.length === 0) return undefined;
   return html`<section class="card"><h2>Parameters</h2><ul class="plain">${parameters.map(
@@ -125,9 +135,9 @@ function parametersSection({ parameters }: ReferenceOperation): Html | undefined
   )}</ul></section>`;
 }
 
-function bodySection(title: string, schema: ShownSchema): Html {
-  return html`<section class="card"><h2>${title}</h2>${fieldList(schema)}
-<h3>Example</h3>${codeBlock(JSON.stringify(exampleOf(schema), undefined, 2))}</section>`;
+function bodySection(title: string, content: ReferenceContent): Html {
+  return html`<section class="card"><h2>${title}</h2>${fieldList(content['application/json'].schema)}
+<h3>Example</h3>${codeBlock(JSON.stringify(exampleIn(content), undefined, 2))}</section>`;
 }
 
 /** Each field under its whole path, as errors name it. */

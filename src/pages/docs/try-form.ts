@@ -4,7 +4,7 @@
 
 import { type Html, html } from '#pages/html.ts';
 import type { ListedOperation } from './api-reference.ts';
-import { exampleOf } from './example-of.ts';
+import { exampleIn } from './example-of.ts';
 
 /** Nothing where a try would move money, which needs an address on the list for withdrawals. */
 export function tryForm(
@@ -14,7 +14,7 @@ export function tryForm(
   if (operation['x-replay-class'] === 'money') return undefined;
   const inQuery = operation.parameters.filter((one) => one.in === 'query' && one.name !== 'meta');
   const inPath = operation.parameters.filter((one) => one.in === 'path');
-  const schema = operation.requestBody?.content['application/json'].schema;
+  const content = operation.requestBody?.content;
   return html`<section class="card"><h2>Try it</h2>
 <p class="hint">With a test key nothing real happens. The secret signs in this browser and is not
 sent.</p>
@@ -31,8 +31,8 @@ ${inQuery.map(
     html`<label class="try-field">${name}<input name="query.${name}"${required && html` required`}></label>`,
 )}
 ${
-  schema !== undefined &&
-  html`<label class="try-field">Body<textarea name="body" spellcheck="false">${JSON.stringify(exampleOf(schema), undefined, 2)}</textarea></label>`
+  content !== undefined &&
+  html`<label class="try-field">Body<textarea name="body" spellcheck="false">${JSON.stringify(exampleIn(content), undefined, 2)}</textarea></label>`
 }
 <button class="button">Send</button>
 <pre tabindex="0"><output aria-live="polite"></output></pre></form>
