@@ -18,9 +18,15 @@ export const DASHBOARD_LANGUAGES = [
 export const LANGUAGES = [
   ...DASHBOARD_LANGUAGES,
   { languageCode: 'nl', name: 'Nederlands' },
+  { languageCode: 'pt-BR', name: 'Português (Brasil)' },
   { languageCode: 'ru', name: 'Русский' },
   { languageCode: 'uk', name: 'Українська' },
   { languageCode: 'cs', name: 'Čeština' },
+  { languageCode: 'ro', name: 'Română' },
+  { languageCode: 'zh-Hans', name: '简体中文' },
+  { languageCode: 'ja', name: '日本語' },
+  { languageCode: 'ko', name: '한국어' },
+  { languageCode: 'ar', name: 'العربية' },
 ] as const;
 
 export type LanguageCode = (typeof LANGUAGES)[number]['languageCode'];

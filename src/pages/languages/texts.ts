@@ -10,6 +10,7 @@ import {
   type LanguageCode,
 } from '#catalog/language.ts';
 import type { PageSettings } from '#merchant/page-settings.ts';
+import { ar } from './ar.ts';
 import { cs } from './cs.ts';
 import { de } from './de.ts';
 import { en, type Texts } from './en.ts';
@@ -17,12 +18,17 @@ import { es } from './es.ts';
 import { filledAll, type SomeOf } from './filled.ts';
 import { fr } from './fr.ts';
 import { it } from './it.ts';
+import { ja } from './ja.ts';
+import { ko } from './ko.ts';
 import { nl } from './nl.ts';
 import { pl } from './pl.ts';
 import { pt } from './pt.ts';
+import { ptBr } from './pt-BR.ts';
+import { ro } from './ro.ts';
 import { ru } from './ru.ts';
 import { tr } from './tr.ts';
 import { uk } from './uk.ts';
+import { zhHans } from './zh-Hans.ts';
 
 const OWN: Readonly<Record<LanguageCode, SomeOf<Texts>>> = {
   en,
@@ -34,9 +40,15 @@ const OWN: Readonly<Record<LanguageCode, SomeOf<Texts>>> = {
   pl,
   fr,
   nl,
+  'pt-BR': ptBr,
   ru,
   uk,
   cs,
+  ro,
+  'zh-Hans': zhHans,
+  ja,
+  ko,
+  ar,
 };
 
 const CATALOGUE = filledAll(en, OWN);

@@ -2,18 +2,24 @@
 // it, in every language.
 import type { LanguageCode } from '#catalog/language.ts';
 import { filledAll, type SomeOf } from './filled.ts';
+import { arVerify } from './letters/ar.ts';
 import { csVerify } from './letters/cs.ts';
 import { deVerify } from './letters/de.ts';
 import { enVerify, type VerifyTexts } from './letters/en.ts';
 import { esVerify } from './letters/es.ts';
 import { frVerify } from './letters/fr.ts';
 import { itVerify } from './letters/it.ts';
+import { jaVerify } from './letters/ja.ts';
+import { koVerify } from './letters/ko.ts';
 import { nlVerify } from './letters/nl.ts';
 import { plVerify } from './letters/pl.ts';
 import { ptVerify } from './letters/pt.ts';
+import { ptBrVerify } from './letters/pt-BR.ts';
+import { roVerify } from './letters/ro.ts';
 import { ruVerify } from './letters/ru.ts';
 import { trVerify } from './letters/tr.ts';
 import { ukVerify } from './letters/uk.ts';
+import { zhHansVerify } from './letters/zh-Hans.ts';
 
 export type { VerifyTexts };
 
@@ -27,9 +33,15 @@ const OWN: Readonly<Record<LanguageCode, SomeOf<VerifyTexts>>> = {
   pl: plVerify,
   fr: frVerify,
   nl: nlVerify,
+  'pt-BR': ptBrVerify,
   ru: ruVerify,
   uk: ukVerify,
   cs: csVerify,
+  ro: roVerify,
+  'zh-Hans': zhHansVerify,
+  ja: jaVerify,
+  ko: koVerify,
+  ar: arVerify,
 };
 
 const CATALOGUE = filledAll(enVerify, OWN);

@@ -1,0 +1,38 @@
+// Arabic of what a payer sees beside the plain words of a page. One and two are said by the noun
+// itself, without a figure.
+import type { SomeOf } from '#pages/languages/filled.ts';
+import { countedText, type NounForms, nounFor } from '#pages/languages/plural.ts';
+import type { PayingTexts } from './en.ts';
+
+const count = (number: number, forms: NounForms) =>
+  number === 1 || number === 2 ? nounFor('ar', number, forms) : countedText('ar', number, forms);
+
+export const arPaying: SomeOf<PayingTexts> = {
+  choose: {
+    bank: 'تحويل مصرفي',
+    recommended: 'موصى به',
+    lastUsed: 'استُخدم آخر مرة',
+    fits: 'مناسب لهذا الجهاز',
+    search: 'البحث عن العملات والشبكات',
+    nothing: 'لا توجد نتائج.',
+    fee: (amount) => `رسوم الشبكة نحو ${amount}`,
+    feeUnder: (amount) => `رسوم الشبكة أقل من ${amount}`,
+    feeFrom: (amount) => `رسوم الشبكة ابتداءً من ${amount}`,
+    networks: (number) =>
+      count(number, {
+        zero: 'شبكة',
+        one: 'شبكة واحدة',
+        two: 'شبكتان',
+        few: 'شبكات',
+        many: 'شبكة',
+        other: 'شبكة',
+      }),
+  },
+  pay: {
+    showCode: 'إظهار الرمز',
+    enlarge: 'تكبير الرمز',
+    close: 'إغلاق',
+    noWallet: 'لا توجد محفظة هنا؟ امسح الرمز بهاتفك.',
+    compare: 'قارن في محفظتك الأحرف الأربعة الأولى والأربعة الأخيرة.',
+  },
+};

@@ -1,0 +1,25 @@
+// Japanese of what a payer sees beside the plain words of a page.
+import type { SomeOf } from '#pages/languages/filled.ts';
+import type { PayingTexts } from './en.ts';
+
+export const jaPaying: SomeOf<PayingTexts> = {
+  choose: {
+    bank: '銀行振込',
+    recommended: 'おすすめ',
+    lastUsed: '前回使用',
+    fits: 'この端末に最適',
+    search: '通貨とネットワークを検索',
+    nothing: '該当するものがありません。',
+    fee: (amount) => `ネットワーク手数料 約 ${amount}`,
+    feeUnder: (amount) => `ネットワーク手数料 ${amount} 未満`,
+    feeFrom: (amount) => `ネットワーク手数料 ${amount} から`,
+    networks: (number) => `${number} ネットワーク`,
+  },
+  pay: {
+    showCode: 'コードを表示',
+    enlarge: 'コードを拡大',
+    close: '閉じる',
+    noWallet: 'この端末にウォレットがない場合は、スマートフォンでコードを読み取ってください。',
+    compare: 'ウォレットで最初の 4 文字と最後の 4 文字を照合してください。',
+  },
+};

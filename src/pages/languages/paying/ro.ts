@@ -1,0 +1,28 @@
+// Romanian of what a payer sees beside the plain words of a page.
+import type { SomeOf } from '#pages/languages/filled.ts';
+import { countedText, type NounForms } from '#pages/languages/plural.ts';
+import type { PayingTexts } from './en.ts';
+
+const count = (number: number, forms: NounForms) => countedText('ro', number, forms);
+
+export const roPaying: SomeOf<PayingTexts> = {
+  choose: {
+    bank: 'Transfer bancar',
+    recommended: 'Recomandat',
+    lastUsed: 'Folosit data trecută',
+    fits: 'Potrivit pentru acest dispozitiv',
+    search: 'Căutați monede și rețele',
+    nothing: 'Nimic nu se potrivește.',
+    fee: (amount) => `comision de rețea cam ${amount}`,
+    feeUnder: (amount) => `comision de rețea sub ${amount}`,
+    feeFrom: (amount) => `comision de rețea de la ${amount}`,
+    networks: (number) => count(number, { one: 'rețea', few: 'rețele', other: 'de rețele' }),
+  },
+  pay: {
+    showCode: 'Arătați codul',
+    enlarge: 'Măriți codul',
+    close: 'Închideți',
+    noWallet: 'Nu aveți aici un portofel? Scanați codul cu telefonul.',
+    compare: 'Comparați în portofel primele patru și ultimele patru caractere.',
+  },
+};
