@@ -27,6 +27,8 @@ export const LANGUAGES = [
   { languageCode: 'ja', name: '日本語' },
   { languageCode: 'ko', name: '한국어' },
   { languageCode: 'ar', name: 'العربية' },
+  { languageCode: 'he', name: 'עברית' },
+  { languageCode: 'hi', name: 'हिन्दी' },
 ] as const;
 
 export type LanguageCode = (typeof LANGUAGES)[number]['languageCode'];

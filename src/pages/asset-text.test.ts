@@ -24,9 +24,17 @@ test('an amount keeps all its digits in the notation of the language', () => {
     pl: '1234,56789012 LTC',
     fr: '1 234,56789012 LTC',
     nl: '1.234,56789012 LTC',
+    'pt-BR': '1.234,56789012 LTC',
     ru: '1 234,56789012 LTC',
     uk: '1 234,56789012 LTC',
     cs: '1 234,56789012 LTC',
+    ro: '1.234,56789012 LTC',
+    'zh-Hans': '1,234.56789012 LTC',
+    ja: '1,234.56789012 LTC',
+    ko: '1,234.56789012 LTC',
+    ar: '1,234.56789012 LTC',
+    he: '1,234.56789012 LTC',
+    hi: '1,234.56789012 LTC',
   });
   assert.equal(amountIn('0.00000001', 'BTC', { code: 'de' }), '0,00000001\u00a0BTC');
 });

@@ -13,14 +13,13 @@
   };
 
   // Times in the zone of the reader, which is named ---------------------------------------------
+  // Figures as the server writes them, also where a browser would take those of Arabic.
+  const locale = `${document.documentElement.lang}-u-nu-latn`;
   const clock = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' };
   const looks = { clock, moment: { ...clock, day: 'numeric', month: 'long', year: 'numeric' } };
   const showTimes = (root) => {
     for (const time of root.querySelectorAll('time[data-look]')) {
-      const format = new Intl.DateTimeFormat(
-        document.documentElement.lang,
-        looks[time.dataset.look],
-      );
+      const format = new Intl.DateTimeFormat(locale, looks[time.dataset.look]);
       time.textContent = format.format(new Date(time.dateTime));
     }
   };
@@ -68,8 +67,7 @@
   });
 
   // Time left: measured from when the page came, so that a wrong clock does not matter -----------
-  const language = document.documentElement.lang;
-  const minutes = new Intl.NumberFormat(language, {
+  const minutes = new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: 'minute',
     unitDisplay: 'long',
@@ -409,7 +407,7 @@
     // In a frame the page around it decides.
     if (!notice || leaving || window.top !== window) return;
     const line = notice.querySelector('[data-template]');
-    const seconds = new Intl.NumberFormat(language, {
+    const seconds = new Intl.NumberFormat(locale, {
       style: 'unit',
       unit: 'second',
       unitDisplay: 'long',

@@ -29,6 +29,7 @@ import {
 } from '#pages/languages/texts.ts';
 import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
+import { pdfLanguage } from '#pages/receipt/paper.ts';
 import { renderPaper } from '#pages/receipt/paper-page.ts';
 import type { PaperPrinter } from '#pages/receipt/print-paper.ts';
 import { billCode } from '#pages/receipt/receipt-code.ts';
@@ -142,7 +143,7 @@ export async function sendBillPdf(
     readBillView(app, bill, token, bill.language),
     readLook(app.db, bill),
   ]);
-  const paper = writeBill(view, pageLanguage(bill.language));
+  const paper = writeBill(view, pdfLanguage(pageLanguage(bill.language)));
   const xml = writeCii(bill, view);
   const attached = xml === undefined ? undefined : { xml };
   const bytes = await printer.print(token, { ...paper, attached, brand: brandOnPaper(look) });

@@ -2,12 +2,10 @@
 // numbers of Brazil.
 import type { Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
-import { ptBrPaying } from './paying/pt-BR.ts';
 import { pt } from './pt.ts';
 
 export const ptBr: SomeOf<Texts> = {
   ...pt,
-  paying: ptBrPaying,
   wallets: {
     ...pt.wallets,
     app: (app) => `Abrir no ${app}`,

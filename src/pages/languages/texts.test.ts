@@ -9,6 +9,7 @@ import {
   listPageLanguages,
   offeredLanguage,
   pageLanguage,
+  preferredDashboardLanguage,
   preferredLanguage,
 } from './texts.ts';
 
@@ -25,7 +26,14 @@ const ACCEPTED: readonly (readonly [header: string | undefined, code: string])[]
   ['de;q=nonsense', 'en'],
   ['de;q=2, fr;q=0.001', 'fr'],
   ['fr;q=0.3, tr;q=0.9, pl;q=0.8', 'tr'],
-  ['pt-BR', 'pt'],
+  ['pt-BR', 'pt-BR'],
+  ['pt', 'pt'],
+  ['pt-AO', 'pt'],
+  ['zh-CN', 'zh-Hans'],
+  ['zh', 'zh-Hans'],
+  ['zh-HK, zh;q=0.5', 'zh-Hans'],
+  ['iw-IL', 'he'],
+  ['ar-EG', 'ar'],
   ['pt-PT', 'pt'],
   ['nl-BE', 'nl'],
   ['zh-TW, nl', 'nl'],
@@ -154,6 +162,24 @@ const COUNTS: readonly (readonly [code: LanguageCode, number: number, networks: 
   ['pl', 1, '1 sieć'],
   ['pl', 2, '2 sieci'],
   ['pl', 5, '5 sieci'],
+  ['ru', 21, '21 сеть'],
+  ['ru', 22, '22 сети'],
+  ['ru', 25, '25 сетей'],
+  ['uk', 11, '11 мереж'],
+  ['cs', 3, '3 sítě'],
+  ['cs', 5, '5 sítí'],
+  ['ro', 19, '19 rețele'],
+  ['ro', 20, '20 de rețele'],
+  ['nl', 1, '1 netwerk'],
+  ['ja', 2, '2 ネットワーク'],
+  ['he', 1, 'רשת אחת'],
+  ['he', 2, '2 רשתות'],
+  ['ar', 0, '0 شبكة'],
+  ['ar', 1, 'شبكة واحدة'],
+  ['ar', 2, 'شبكتان'],
+  ['ar', 3, '3 شبكات'],
+  ['ar', 11, '11 شبكة'],
+  ['ar', 100, '100 شبكة'],
 ];
 
 for (const [code, number, networks] of COUNTS) {
@@ -161,6 +187,22 @@ for (const [code, number, networks] of COUNTS) {
     assert.equal(pageLanguage(code).texts.paying.choose.networks(number), networks);
   });
 }
+
+test('a shop that offers one Portuguese offers it to all who read Portuguese', () => {
+  for (const [offered, wanted] of [
+    ['pt', 'pt-BR'],
+    ['pt-BR', 'pt-PT'],
+  ] as const) {
+    const settings = { languages: ['de', offered], defaultLanguage: 'de' } as const;
+    assert.equal(offeredLanguage(preferredLanguage(wanted), settings).code, offered);
+  }
+});
+
+test('whoever works here reads the first that the dashboard has', () => {
+  assert.equal(preferredDashboardLanguage('ja, uk;q=0.9, it;q=0.5'), 'it');
+  assert.equal(preferredDashboardLanguage('pt-BR, it;q=0.5'), 'pt');
+  assert.equal(preferredDashboardLanguage('ja'), 'en');
+});
 
 test('confirmations are counted by how many are needed', () => {
   const said = (code: LanguageCode, have: number, need: number) =>

@@ -17,6 +17,8 @@ import { en, type Texts } from './en.ts';
 import { es } from './es.ts';
 import { filledAll, type SomeOf } from './filled.ts';
 import { fr } from './fr.ts';
+import { he } from './he.ts';
+import { hi } from './hi.ts';
 import { it } from './it.ts';
 import { ja } from './ja.ts';
 import { ko } from './ko.ts';
@@ -49,6 +51,8 @@ const OWN: Readonly<Record<LanguageCode, SomeOf<Texts>>> = {
   ja,
   ko,
   ar,
+  he,
+  hi,
 };
 
 const CATALOGUE = filledAll(en, OWN);

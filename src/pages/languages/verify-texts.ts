@@ -8,6 +8,8 @@ import { deVerify } from './letters/de.ts';
 import { enVerify, type VerifyTexts } from './letters/en.ts';
 import { esVerify } from './letters/es.ts';
 import { frVerify } from './letters/fr.ts';
+import { heVerify } from './letters/he.ts';
+import { hiVerify } from './letters/hi.ts';
 import { itVerify } from './letters/it.ts';
 import { jaVerify } from './letters/ja.ts';
 import { koVerify } from './letters/ko.ts';
@@ -42,6 +44,8 @@ const OWN: Readonly<Record<LanguageCode, SomeOf<VerifyTexts>>> = {
   ja: jaVerify,
   ko: koVerify,
   ar: arVerify,
+  he: heVerify,
+  hi: hiVerify,
 };
 
 const CATALOGUE = filledAll(enVerify, OWN);

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { flattenLogo, redrawLogo } from '#pages/branding/redraw-logo.ts';
 import { listPageLanguages, pageLanguage } from '#pages/languages/texts.ts';
 import { readPdf } from '#test/support/pdf-text.ts';
-import type { Paper, PaperLine } from './paper.ts';
+import { type Paper, type PaperLine, pdfLanguage } from './paper.ts';
 import { drawPaper } from './paper-pdf.ts';
 
 const transaction = '0123456789abcdef'.repeat(4);
@@ -98,7 +98,7 @@ test('a shop whose name cannot be seen has words for its logo all the same', asy
 });
 
 test('the letters of every language have a picture in the font', async () => {
-  for (const { code, texts } of listPageLanguages()) {
+  for (const { code, texts } of listPageLanguages().map(pdfLanguage)) {
     const notes = [JSON.stringify(texts.paper), JSON.stringify(texts.partial), texts.paid.title];
     const language = pageLanguage(code);
     const { text } = readPdf(await drawPaper(paper({ language, notes })));

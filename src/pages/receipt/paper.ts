@@ -1,7 +1,7 @@
 // A receipt or an invoice in words of one language, before it becomes a page or a PDF: both show
 // the same. Texts of merchants and customers are data here as everywhere.
 
-import type { LanguageCode } from '#catalog/language.ts';
+import { FALLBACK_LANGUAGE, type LanguageCode } from '#catalog/language.ts';
 import { type PageLanguage, pageLanguage } from '#pages/languages/texts.ts';
 
 type PaperKind = 'receipt' | 'invoice';
@@ -70,6 +70,14 @@ export type Paper = {
   readonly attached?: PaperAttachment | undefined;
   readonly brand?: PaperBrand | undefined;
 };
+
+/** The font of a PDF has no letters of these, or their lines run from right to left. */
+const WITHOUT_PDF: readonly LanguageCode[] = ['zh-Hans', 'ja', 'ko', 'ar', 'he', 'hi'];
+
+/** What a PDF is written in: English where its font does not have the language. */
+export function pdfLanguage(language: PageLanguage): PageLanguage {
+  return WITHOUT_PDF.includes(language.code) ? pageLanguage(FALLBACK_LANGUAGE) : language;
+}
 
 // A paper on its way to the thread that draws it: plain text, the same for the same paper.
 type PlainPaper = Omit<Paper, 'language' | 'issuedAt'> & {

@@ -319,7 +319,7 @@ test('every paper is in every language, with links that stay in it', async () =>
   for (const { languageCode } of LANGUAGES) {
     for (const path of [receipt, invoice]) {
       const text = await read(path.replace('/en/', `/${languageCode}/`));
-      assert.ok(text.includes(`<html lang="${languageCode}" dir="ltr">`));
+      assert.ok(text.includes(`<html lang="${languageCode}" dir="`));
       const links = [...text.matchAll(/<a class="quiet"[^>]*href="([^"]+)"/g)].map(([, to]) => to);
       assert.ok(links.length > 0 && links.every((to) => to?.startsWith(`/${languageCode}/`)));
       for (const other of LANGUAGES) {

@@ -12,7 +12,7 @@ import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
 import { domainOf } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendDownload, sendPage } from '#pages/send-page.ts';
-import type { Paper } from './paper.ts';
+import { type Paper, pdfLanguage } from './paper.ts';
 import { renderPaper } from './paper-page.ts';
 import type { PaperPrinter } from './print-paper.ts';
 import { receiptCode } from './receipt-code.ts';
@@ -37,7 +37,10 @@ export function receiptRoutes(app: PageApp, printer: PaperPrinter): Hono {
     withReceipt(app, context, (page, paper) => showPaper(app, page, paper)),
   );
   routes.get(`${PATH}/receipt.pdf`, (context) =>
-    withReceipt(app, context, async (page, paper) => {
+    withReceipt(app, context, async (shown) => {
+      const page = { ...shown, language: pdfLanguage(shown.language) };
+      const paper = writeReceipt(page, proofOf(app, page.record));
+      if (paper === undefined) return sendMissing(app, context, shown.language);
       // As the shop looks now: a receipt also says what came after it.
       const brand = brandOnPaper(await readPaperLook(app.db, page));
       const bytes = await printer.print(page.token, { ...paper, brand });

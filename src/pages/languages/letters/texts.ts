@@ -8,6 +8,8 @@ import { deLetters } from './de.ts';
 import { type CustomerLetterTexts, enLetters, type LetterTexts } from './en.ts';
 import { esLetters } from './es.ts';
 import { frLetters } from './fr.ts';
+import { heLetters } from './he.ts';
+import { hiLetters } from './hi.ts';
 import { itLetters } from './it.ts';
 import { jaLetters } from './ja.ts';
 import { koLetters } from './ko.ts';
@@ -53,6 +55,8 @@ const OWN: Readonly<Record<LanguageCode, SomeOf<CustomerLetterTexts>>> = {
   ja: jaLetters,
   ko: koLetters,
   ar: arLetters,
+  he: heLetters,
+  hi: hiLetters,
 };
 
 const CATALOGUE = filledAll(english, OWN);

@@ -1,0 +1,29 @@
+// Hebrew of what a payer sees beside the plain words of a page. One is said after the noun.
+import type { SomeOf } from '#pages/languages/filled.ts';
+import { countedText, type NounForms } from '#pages/languages/plural.ts';
+import type { PayingTexts } from './en.ts';
+
+const count = (number: number, forms: NounForms) =>
+  number === 1 ? (forms.one ?? forms.other) : countedText('he', number, forms);
+
+export const hePaying: SomeOf<PayingTexts> = {
+  choose: {
+    bank: 'העברה בנקאית',
+    recommended: 'מומלץ',
+    lastUsed: 'בשימוש בפעם הקודמת',
+    fits: 'מתאים למכשיר זה',
+    search: 'חיפוש מטבעות ורשתות',
+    nothing: 'לא נמצא דבר.',
+    fee: (amount) => `עמלת רשת ${amount} בערך`,
+    feeUnder: (amount) => `עמלת רשת מתחת ל־${amount}`,
+    feeFrom: (amount) => `עמלת רשת החל מ־${amount}`,
+    networks: (number) => count(number, { one: 'רשת אחת', two: 'רשתות', other: 'רשתות' }),
+  },
+  pay: {
+    showCode: 'הצגת הקוד',
+    enlarge: 'הגדלת הקוד',
+    close: 'סגירה',
+    noWallet: 'אין כאן ארנק? אפשר לסרוק את הקוד בטלפון.',
+    compare: 'יש להשוות בארנק את ארבעת התווים הראשונים ואת ארבעת האחרונים.',
+  },
+};

@@ -1,0 +1,25 @@
+// Hindi of what a payer sees beside the plain words of a page.
+import type { SomeOf } from '#pages/languages/filled.ts';
+import type { PayingTexts } from './en.ts';
+
+export const hiPaying: SomeOf<PayingTexts> = {
+  choose: {
+    bank: 'बैंक ट्रांसफ़र',
+    recommended: 'अनुशंसित',
+    lastUsed: 'पिछली बार इस्तेमाल',
+    fits: 'इस उपकरण के लिए उपयुक्त',
+    search: 'कॉइन और नेटवर्क खोजें',
+    nothing: 'कुछ मेल नहीं खाता।',
+    fee: (amount) => `नेटवर्क शुल्क लगभग ${amount}`,
+    feeUnder: (amount) => `नेटवर्क शुल्क ${amount} से कम`,
+    feeFrom: (amount) => `नेटवर्क शुल्क ${amount} से शुरू`,
+    networks: (number) => `${number} नेटवर्क`,
+  },
+  pay: {
+    showCode: 'कोड दिखाएँ',
+    enlarge: 'कोड बड़ा करें',
+    close: 'बंद करें',
+    noWallet: 'यहाँ वॉलेट नहीं है? फ़ोन से कोड स्कैन करें।',
+    compare: 'वॉलेट में पहले चार और आखिरी चार अक्षर मिलाएँ।',
+  },
+};
