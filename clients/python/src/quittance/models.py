@@ -1037,7 +1037,7 @@ class Deleted(Model):
 class MailWords(Model):
     kind: Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]
     """Which mail."""
-    language: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "ru", "uk", "cs"]
+    language: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]
     """Code of a language of `GET /languages`."""
     opening: str | None = None
     """What it begins with; null as it is by itself."""
@@ -1063,9 +1063,9 @@ class AccountSettings(Model):
     """Ways to pay that new checkouts do not offer; as it is set."""
     customerMailWords: list[MailWords]
     """Your own words in such mails; as it is set."""
-    pageLanguages: list[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "ru", "uk", "cs"]]
+    pageLanguages: list[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]]
     """Languages that the pages of the account are offered in; as it is set."""
-    defaultPageLanguage: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "ru", "uk", "cs"]
+    defaultPageLanguage: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]
     """Where the browser of a customer wants none of them; as it is set."""
     confirmations: Confirmations
     """By network, blocks for small, medium and large amounts; as it is set."""

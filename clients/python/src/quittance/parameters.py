@@ -95,7 +95,7 @@ class CheckoutRequest(TypedDict):
     """Id of the asset that you are credited in, or `ORIGIN`: whatever is paid. `ORIGIN` unless given."""
     settlementCurrency: NotRequired[str | None]
     """Older name of `settlementAsset`; takes codes such as `BTC` too."""
-    checkoutLanguage: NotRequired[Literal["auto", "en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "ru", "uk", "cs"] | None]
+    checkoutLanguage: NotRequired[Literal["auto", "en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"] | None]
     """Language of the payment page: a code of `GET /languages`, or `auto` for that of the browser."""
     webhook: NotRequired[str | None]
     """Address, http or https, that is told of everything that happens to the checkout."""
@@ -167,7 +167,7 @@ class CreateWebhookEndpointRequest(TypedDict):
 class MailWords(TypedDict):
     kind: Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]
     """Which mail."""
-    language: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "ru", "uk", "cs"]
+    language: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]
     """Code of a language of `GET /languages`."""
     opening: NotRequired[str | None]
     """What it begins with; null as it is by itself."""
@@ -187,9 +187,9 @@ class UpdateAccountSettingsRequest(TypedDict):
     """Mails that customers get; none unless switched on; absent: as it was."""
     customerMailWords: NotRequired[Sequence[MailWords]]
     """Your own words in such mails; absent: as it was."""
-    pageLanguages: NotRequired[Sequence[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "ru", "uk", "cs"]]]
+    pageLanguages: NotRequired[Sequence[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]]]
     """Languages that the pages of the account are offered in; absent: as it was."""
-    defaultPageLanguage: NotRequired[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "ru", "uk", "cs"]]
+    defaultPageLanguage: NotRequired[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]]
     """Where the browser of a customer wants none of them; absent: as it was."""
     settlementAsset: NotRequired[str]
     """Id of the asset, or `ORIGIN`, that sales by hand are credited in; absent: as it was."""

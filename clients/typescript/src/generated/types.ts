@@ -19,9 +19,9 @@ export type AccountSettings = {
   /** Your own words in such mails; as it is set. */
   customerMailWords: MailWords[];
   /** Languages that the pages of the account are offered in; as it is set. */
-  pageLanguages: ('en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'ru' | 'uk' | 'cs')[];
+  pageLanguages: ('en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi')[];
   /** Where the browser of a customer wants none of them; as it is set. */
-  defaultPageLanguage: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'ru' | 'uk' | 'cs';
+  defaultPageLanguage: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi';
   /** By network, blocks for small, medium and large amounts; as it is set. */
   confirmations: Confirmations;
   /** Percent of the price that late money has to be worth, 50 to 100; as it is set. */
@@ -424,7 +424,7 @@ export type CheckoutRequest = {
   /** Older name of `settlementAsset`; takes codes such as `BTC` too. */
   settlementCurrency?: string | null;
   /** Language of the payment page: a code of `GET /languages`, or `auto` for that of the browser. */
-  checkoutLanguage?: 'auto' | 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'ru' | 'uk' | 'cs' | null;
+  checkoutLanguage?: 'auto' | 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi' | null;
   /** Address, http or https, that is told of everything that happens to the checkout. */
   webhook?: string | null;
   /** By network, the id of the asset that is preferred where one coin can come in two ways. */
@@ -1088,7 +1088,7 @@ export type MailWords = {
   /** Which mail. */
   kind: 'PAYMENT_SEEN' | 'PAID' | 'UNDERPAID' | 'EXPIRED' | 'REFUND_CLAIM' | 'REFUND_SENT' | 'BILL_SENT' | 'BILL_DUE_SOON' | 'BILL_DUE' | 'BILL_OVERDUE';
   /** Code of a language of `GET /languages`. */
-  language: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'ru' | 'uk' | 'cs';
+  language: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi';
   /** What it begins with; null as it is by itself. */
   opening?: string | null;
   /** What it ends with; null as it is by itself. */
@@ -1730,9 +1730,9 @@ export type UpdateAccountSettingsRequest = {
   /** Your own words in such mails; absent: as it was. */
   customerMailWords?: MailWords[];
   /** Languages that the pages of the account are offered in; absent: as it was. */
-  pageLanguages?: ('en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'ru' | 'uk' | 'cs')[];
+  pageLanguages?: ('en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi')[];
   /** Where the browser of a customer wants none of them; absent: as it was. */
-  defaultPageLanguage?: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'ru' | 'uk' | 'cs';
+  defaultPageLanguage?: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi';
   /** Id of the asset, or `ORIGIN`, that sales by hand are credited in; absent: as it was. */
   settlementAsset?: string;
   /** Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; absent: as it was. */

@@ -25,4 +25,16 @@ export const csPaying: SomeOf<PayingTexts> = {
     noWallet: 'Nemáte zde peněženku? Naskenujte kód telefonem.',
     compare: 'Porovnejte v peněžence první čtyři a poslední čtyři znaky.',
   },
+  steps: {
+    title: 'Co se děje s vaší platbou',
+    sent: 'Odeslali jste',
+    seen: 'Síť ji viděla',
+    confirmed: 'Potvrzeno',
+    told: 'Obchod se to dozvídá',
+    wasTold: 'Obchod to už ví',
+    device: 'Pokračovat na jiném zařízení',
+    deviceHint: 'Naskenujte toto druhým zařízením: otevře se na něm tato stránka.',
+    signal: 'Zvuk a vibrace po zaplacení',
+    share: 'Sdílet účtenku',
+  },
 };

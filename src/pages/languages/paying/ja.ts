@@ -22,4 +22,16 @@ export const jaPaying: SomeOf<PayingTexts> = {
     noWallet: 'この端末にウォレットがない場合は、スマートフォンでコードを読み取ってください。',
     compare: 'ウォレットで最初の 4 文字と最後の 4 文字を照合してください。',
   },
+  steps: {
+    title: 'お支払いの進み具合',
+    sent: '送金しました',
+    seen: 'ネットワークが確認しました',
+    confirmed: '承認済み',
+    told: 'ショップに通知されます',
+    wasTold: 'ショップに通知済み',
+    device: '別の端末で続ける',
+    deviceHint: '別の端末で読み取ると、このページが開きます。',
+    signal: '支払い完了時に音と振動',
+    share: '領収書を共有',
+  },
 };

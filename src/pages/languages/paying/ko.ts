@@ -22,4 +22,16 @@ export const koPaying: SomeOf<PayingTexts> = {
     noWallet: '여기에 지갑이 없나요? 휴대전화로 코드를 스캔하세요.',
     compare: '지갑에서 처음 네 글자와 마지막 네 글자를 비교해 주세요.',
   },
+  steps: {
+    title: '결제 진행 상황',
+    sent: '보냈습니다',
+    seen: '네트워크에서 보였습니다',
+    confirmed: '확인됨',
+    told: '상점에 알립니다',
+    wasTold: '상점에 알렸습니다',
+    device: '다른 기기에서 계속',
+    deviceHint: '다른 기기로 스캔하면 그곳에서 이 페이지가 열립니다.',
+    signal: '결제되면 소리와 진동',
+    share: '영수증 공유',
+  },
 };

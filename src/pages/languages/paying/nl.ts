@@ -25,4 +25,16 @@ export const nlPaying: SomeOf<PayingTexts> = {
     noWallet: 'Geen wallet hier? Scan de code met uw telefoon.',
     compare: 'Vergelijk in uw wallet de eerste vier en de laatste vier tekens.',
   },
+  steps: {
+    title: 'Wat er met uw betaling gebeurt',
+    sent: 'U hebt verstuurd',
+    seen: 'Het netwerk heeft haar gezien',
+    confirmed: 'Bevestigd',
+    told: 'De winkel krijgt bericht',
+    wasTold: 'De winkel heeft bericht gekregen',
+    device: 'Verder op een ander apparaat',
+    deviceHint: 'Scan dit met het andere apparaat: daar opent deze pagina.',
+    signal: 'Geluid en trilling zodra is betaald',
+    share: 'Kwitantie delen',
+  },
 };

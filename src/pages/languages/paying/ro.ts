@@ -25,4 +25,16 @@ export const roPaying: SomeOf<PayingTexts> = {
     noWallet: 'Nu aveți aici un portofel? Scanați codul cu telefonul.',
     compare: 'Comparați în portofel primele patru și ultimele patru caractere.',
   },
+  steps: {
+    title: 'Ce se întâmplă cu plata dumneavoastră',
+    sent: 'Ați trimis',
+    seen: 'Rețeaua a văzut-o',
+    confirmed: 'Confirmată',
+    told: 'Magazinul află de ea',
+    wasTold: 'Magazinul a aflat de ea',
+    device: 'Continuați pe alt dispozitiv',
+    deviceHint: 'Scanați aceasta cu celălalt dispozitiv: acolo se deschide această pagină.',
+    signal: 'Sunet și vibrație când este plătit',
+    share: 'Distribuiți chitanța',
+  },
 };

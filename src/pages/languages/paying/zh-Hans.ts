@@ -22,4 +22,16 @@ export const zhHansPaying: SomeOf<PayingTexts> = {
     noWallet: '这里没有钱包？请用手机扫描二维码。',
     compare: '请在钱包中核对前四个和后四个字符。',
   },
+  steps: {
+    title: '您的付款进度',
+    sent: '您已发送',
+    seen: '网络已看到',
+    confirmed: '已确认',
+    told: '商店将收到通知',
+    wasTold: '商店已收到通知',
+    device: '在另一台设备上继续',
+    deviceHint: '请用另一台设备扫描：它会打开此页面。',
+    signal: '付款完成时响铃和振动',
+    share: '分享收据',
+  },
 };
