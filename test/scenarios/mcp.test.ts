@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
 import { openRemoteTerminal, type RemoteTerminal } from '#test/support/remote-terminal.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
-import { openShop, type Shop } from '#test/support/shop.ts';
+import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
 
 let server: ServerProcess;
 let shop: Shop;
@@ -65,6 +65,8 @@ const WRITING = [
 
 test('without --allow-write a program reads, and nothing is made or changed', async () => {
   const checkoutId = await shop.create({ currency: 'EUR', amount: '23' });
+  // The log of requests is written behind them.
+  await waitUntil('the log to have it', async () => (await counted())[0]?.writes === 1n);
   const [before] = await counted();
   const answers = await speak(
     [],
@@ -100,7 +102,7 @@ test('without --allow-write a program reads, and nothing is made or changed', as
 
 /** What the account has, and how many requests that write were made. */
 function counted() {
-  return server.db.query(sql`
+  return server.db.query<{ readonly writes: bigint }>(sql`
     select (select count(*) from checkout) as checkouts, (select count(*) from event) as events,
       (select count(*) from commitment) as commitments,
       (select count(*) from api_request where method <> 'GET') as writes`);

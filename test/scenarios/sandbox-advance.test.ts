@@ -91,10 +91,11 @@ test('neither live data nor another account are touched', async () => {
   const { id: othersId } = await other.createCheckout({ charge, webhook });
   await other.commit(othersId, 'LITECOIN');
   await other.post('/settlement-rule', RULE);
-  await other.post('/sandbox/pay', { checkoutId: othersId });
+  const { id: paidId } = await other.createCheckout({ charge, webhook });
+  await other.commit(paidId, 'LIGHTNING');
+  await other.post('/sandbox/pay', { checkoutId: paidId });
 
   const { checkoutId: liveId } = await shop.open(EUROS, 'LITECOIN');
-  await shop.client.post('/sandbox/pay', { checkoutId: liveId });
   await waitUntil('the other shop to be told in vain', hasFailedAtOther);
   await server.db.single((tx) =>
     tx.query(sql`update checkout set environment = 'live' where id = ${liveId}`),
