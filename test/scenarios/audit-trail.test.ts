@@ -61,6 +61,7 @@ const COMMANDS: Trail = {
   'bank import': { noted: 'bank-import' },
   'bank status': { noted: 'bank-status' },
   'bank files': READS,
+  'language check': READS,
   'ledger verify': READS,
   'report export': READS,
   'report house': READS,
