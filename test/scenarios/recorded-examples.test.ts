@@ -1,6 +1,6 @@
 // The examples of the contract are what was really sent and answered. UPDATE_GOLDEN=1 takes them anew
-// from the whole answers that the tests beside this one keep, and from the events of stories, which
-// are run for that (a few minutes).
+// from the whole answers that the tests beside this one keep; where an event is not as documented any
+// more, all events are taken from stories, which are run for that (a few minutes).
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,6 @@ import {
   RECORDED_FILE,
   type RecordedExamples,
   type RecordedExchange,
-  recordedExamples,
 } from '#api/examples/recorded-examples.ts';
 import { inlineReferences } from '#api/inline-references.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
@@ -125,20 +124,27 @@ function eventsOf(file: string, folder: string): [type: string, body: unknown][]
   });
 }
 
+function readRecorded(): RecordedExamples {
+  return JSON.parse(readFileSync(RECORDED_FILE, 'utf8')) as RecordedExamples;
+}
+
+const faultOf = (body: unknown) => findEventFault(JSON.stringify(body ?? {}));
+
 test('the example of each operation is what a test sent and was answered', () => {
   const operations = recordedExchanges();
   if (env.UPDATE_GOLDEN === '1') {
-    const told = tellStories();
+    const { events: kept } = readRecorded();
+    const isRight = EVENT_TYPES.every((type) => faultOf(kept[type]) === undefined);
+    const told = isRight ? kept : tellStories();
     const events = Object.fromEntries(EVENT_TYPES.map((type) => [type, told[type]]));
     writeFileSync(RECORDED_FILE, `${JSON.stringify({ operations, events }, null, 1)}\n`);
   }
-  assert.deepEqual(JSON.parse(JSON.stringify(recordedExamples().operations)), operations);
+  assert.deepEqual(readRecorded().operations, JSON.parse(JSON.stringify(operations)));
 });
 
 test('each event has an example that was told, with every field that is documented', () => {
   for (const type of EVENT_TYPES) {
-    const body = JSON.stringify(recordedExamples().events[type] ?? {});
-    assert.equal(findEventFault(body), undefined, type);
+    assert.equal(faultOf(readRecorded().events[type]), undefined, type);
   }
 });
 
