@@ -47,6 +47,6 @@ export async function measureCommit(bench: Bench): Promise<Figure[]> {
     };
     return bench.pgbench({ script: 'commit.sql', connection, variables, length: { seconds } });
   };
-  const figure = { name: 'commit (HTTP)', against: 'pgbench' };
+  const figure = { name: 'commit (HTTP)', against: 'pgbench', aim: { atLeast: 0.9 } };
   return [await compare(figure, overHttp, byHand, bench.say)];
 }

@@ -11,7 +11,7 @@ import { compare, type Figure, inParallel } from './measure.ts';
 import { CLIENTS } from './pgbench.ts';
 import { checkoutVariables, settleDown } from './seed.ts';
 
-const AIM = { atLeast: 0.5 };
+const AIM = { atLeast: 0.85 };
 let orders = 0;
 
 export async function measureCreate(bench: Bench): Promise<Figure[]> {
