@@ -14,6 +14,12 @@ const checks = [
     ['typescript', 'bin', 'tsc'],
     ['--project', 'clients/typescript', '--singleThreaded'],
   ],
+  // The plugins themselves are compiled where their shop programs are installed.
+  [
+    'Types of what plugins share',
+    ['typescript', 'bin', 'tsc'],
+    ['--project', 'shops', '--singleThreaded'],
+  ],
 ];
 
 export async function runChecks(node, { signal } = {}) {

@@ -1,8 +1,8 @@
-// npm run test:examples: every example of a shop, installed for itself and played over a fresh service.
-// `-- express,hono` some of them. Not part of npm test: they need registries, and for their languages
-// python3 and php. What is missing is said and left out. An example is a folder of shops/examples with
-// a run.mjs, whose default export says: `missing` (what this machine lacks), `prepare`, `start`, and
-// `play` where it is no shop as of play-shop.mjs.
+// npm run test:examples: every example of a shop, installed for itself and played over a fresh
+// service. `-- express,hono` some of them. Not part of npm test: they need registries, and for
+// their languages python3 and php. What is missing is said and left out. An example is a folder of
+// shops/examples with a run.mjs, whose default export says: `missing` (what this machine lacks),
+// `prepare`, `start`, and `play` where it is no shop as of play-shop.mjs.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
-// npm run test:medusa, npm run test:vendure: a real installation of a shop program with our plugin as it
-// is published, bought from over a fresh service. Not part of npm test: hundreds of packages come
-// from the registry. What is installed stays in test-output for the next run.
+// npm run test:medusa, npm run test:vendure: a real installation of a shop program with our plugin
+// as it is published, bought from over a fresh service. Not part of npm test: hundreds of packages
+// come from the registry. What is installed stays in test-output for the next run.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// What a checkout of the service means for one order of a shop. The shop says which checkout it made
-// for the order, for how much: of any other checkout nothing is believed.
+// What a checkout of the service means for one order of a shop. The shop says which checkout it
+// made for the order, for how much: of any other checkout nothing is believed.
 import { isSameAmount } from './decimal.ts';
 
 /** What is read of a checkout, as `GET /checkout` gives it. */
@@ -18,8 +18,9 @@ export type Sale = {
 };
 
 /**
- * `paid`: ship. `seen`: money is there and not final, or not enough. `open`: nothing came yet, and may
- * still come, even after its time. `ended`: cancelled. `foreign`: it is not the checkout of this sale.
+ * `paid`: ship. `seen`: money is there and not final, or not enough. `open`: nothing came yet, and
+ * may still come, even after its time. `ended`: cancelled. `foreign`: it is not the checkout of
+ * this sale.
  */
 export type PaymentVerdict = 'paid' | 'seen' | 'open' | 'ended' | 'foreign';
 

@@ -1,5 +1,5 @@
-// How much of what was paid a refund of a shop gives back. A shop refunds in the currency of its order, the
-// service in what the payer sent: the same share of it, rounded down.
+// How much of what was paid a refund of a shop gives back. A shop refunds in the currency of its
+// order, the service in what the payer sent: the same share of it, rounded down.
 import { isSameAmount, shareDown, subtract } from './decimal.ts';
 import { currencyDigits } from './shop-amount.ts';
 

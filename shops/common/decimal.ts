@@ -1,4 +1,5 @@
-// Exact amounts as texts. Nothing here is a floating-point number, and every division names its rounding.
+// Exact amounts as texts. Nothing here is a floating-point number, and every division names its
+// rounding.
 
 export type Decimal = { readonly units: bigint; readonly digits: number };
 

@@ -1,5 +1,5 @@
-// What every example that runs a shop has to pass, played over a fresh service: a purchase, and what
-// somebody tries who wants the book without paying.
+// What every example that runs a shop has to pass, played over a fresh service: a purchase, and
+// what somebody tries who wants the book without paying.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Quittance } from '../../clients/typescript/src/index.ts';

@@ -25,7 +25,9 @@ export function packClient(node, output) {
   return path.join(to, JSON.parse(stdout)[0].filename);
 }
 
-/** A virtual environment of Python in `venv`, with the requirements of this example and the library. */
+/**
+ * A virtual environment of Python in `venv`, with the requirements of this example and the library.
+ */
 export function installPythonShop({ folder }) {
   run('python3', ['-m', 'venv', 'venv'], folder);
   const words = ['install', '-q', path.join(root, 'clients', 'python')];

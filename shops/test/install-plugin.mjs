@@ -10,8 +10,8 @@ const output = path.join(path.dirname(shops), 'test-output', 'shops');
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts'];
 
 /**
- * Returns the folder of the shop: `test/shop` of the plugin with what its package.json names. Packages are
- * installed anew only where that changed.
+ * Returns the folder of the shop: `test/shop` of the plugin with what its package.json names.
+ * Packages are installed anew only where that changed.
  */
 export function installShop(name) {
   const folder = path.join(output, name);
@@ -30,7 +30,9 @@ export function installShop(name) {
   return folder;
 }
 
-/** Compiled against the types of the shop program itself, packed, and installed from the archives. */
+/**
+ * Compiled against the types of the shop program itself, packed, and installed from the archives.
+ */
 function installPlugin(name, folder) {
   const build = path.join(folder, 'build');
   fs.rmSync(build, { recursive: true, force: true });

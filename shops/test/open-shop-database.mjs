@@ -1,5 +1,5 @@
-// An empty PostgreSQL for a shop program: the server that comes with the service, which listens on a
-// socket of the file system, and a port before it, since not every program knows such sockets.
+// An empty PostgreSQL for a shop program: the server that comes with the service, which listens on
+// a socket of the file system, and a port before it, since not every program knows such sockets.
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// A shop on Hono. It sells one book, sends the customer to a hosted page, and ships when the service
-// says that this checkout of this order is paid.
+// A shop on Hono. It sells one book, sends the customer to a hosted page, and ships when the
+// service says that this checkout of this order is paid.
 import process from 'node:process';
 import { serve } from '@hono/node-server';
 import { Quittance, WebhookVerificationError, webhooks } from '@quittance/client';

@@ -1,5 +1,5 @@
-// A shop on plain Node that was made from the manual alone: it sells one book, refunds it, and shows each
-// customer how far his order is.
+// A shop on plain Node that was made from the manual alone: it sells one book, refunds it, and
+// shows each customer how far his order is.
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import process from 'node:process';
@@ -133,7 +133,10 @@ function tell(number) {
   return { status: 200, text, headers: { 'content-type': 'application/json' } };
 }
 
-/** For whoever has the token of the shop. Twice is once: the key of the request is that of the order. */
+/**
+ * For whoever has the token of the shop. Twice is once: the key of the request is that of the
+ * order.
+ */
 async function refund(request, number) {
   if (!isAdmin(request.headers.authorization ?? '')) return { status: 403, text: 'Not for you.' };
   const order = statements.find.get(number);

@@ -1,5 +1,6 @@
-// Payments of Medusa over hosted checkouts. A session is captured when the checkout that was created
-// for it is COMPLETED: the service is asked each time, and what a webhook says is only a hint.
+// Payments of Medusa over hosted checkouts. A session is captured when the checkout that was
+// created for it is COMPLETED: the service is asked each time, and what a webhook says is only a
+// hint.
 import type {
   AuthorizePaymentInput,
   AuthorizePaymentOutput,

@@ -1,5 +1,5 @@
-// A merchant sets Medusa up over its Admin API, customers buy over its Store API, and somebody tries what
-// he should not get away with.
+// A merchant sets Medusa up over its Admin API, customers buy over its Store API, and somebody
+// tries what he should not get away with.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Quittance } from '../../../clients/typescript/src/index.ts';
@@ -153,7 +153,9 @@ async function keepCartsApart(world) {
   assert.deepEqual(await ordersOf(world, sale), []);
 }
 
-/** Another total is another checkout. Of a cart that money was seen for, nothing changes any more. */
+/**
+ * Another total is another checkout. Of a cart that money was seen for, nothing changes any more.
+ */
 async function changeTheCart(world) {
   const sale = await begin(world);
   await addItem(world, sale.cart, 1);

@@ -1,7 +1,9 @@
 import { type DeepPartial, EntityId, type ID, Money, VendureEntity } from '@vendure/core';
 import { Column, Entity } from 'typeorm';
 
-/** A checkout of the service that was created for an order, and whether it has become its payment. */
+/**
+ * A checkout of the service that was created for an order, and whether it has become its payment.
+ */
 @Entity('quittance_order_checkout')
 export class OrderCheckout extends VendureEntity {
   constructor(input?: DeepPartial<OrderCheckout>) {

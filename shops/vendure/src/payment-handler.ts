@@ -1,5 +1,5 @@
-// What Vendure asks of a payment method. A payment exists only when its checkout is COMPLETED, so it is
-// settled from the beginning; until then the order stays in ArrangingPayment.
+// What Vendure asks of a payment method. A payment exists only when its checkout is COMPLETED, so
+// it is settled from the beginning; until then the order stays in ArrangingPayment.
 import { type Injector, LanguageCode, PaymentMethodHandler } from '@vendure/core';
 import { decideRefund } from '../../common/decide-refund.ts';
 import { Checkouts, HANDLER_CODE } from './checkouts.ts';

@@ -1,16 +1,10 @@
-// A merchant sets Vendure up over its Admin API, customers buy over its Shop API, and somebody tries what
-// he should not get away with.
+// A merchant sets Vendure up over its Admin API, customers buy over its Shop API, and somebody
+// tries what he should not get away with.
 import assert from 'node:assert/strict';
 import { Quittance } from '../../../clients/typescript/src/index.ts';
 import { until } from '../../test/run-shop.mjs';
 import { completedEvent, sendWebhook } from '../../test/signed-webhook.mjs';
-
-/** Vendure keeps two digits whatever the currency. */
-const prices = [
-  { currencyCode: 'EUR', price: 1990, total: '39.8' },
-  { currencyCode: 'JPY', price: 199000, total: '3980' },
-  { currencyCode: 'BHD', price: 123, total: '2.46' },
-];
+import { caller, FAULT, logIn, openShop, prices } from './ask-vendure.mjs';
 
 const payerAddress = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
 
@@ -38,92 +32,6 @@ export async function playVendure({ origin, env }) {
     await story(world);
     console.log(`ok  ${story.name}`);
   }
-}
-
-/** A caller of one GraphQL API that keeps its session. */
-function caller(origin, api) {
-  let token;
-  return async (query, variables = {}, { currency } = {}) => {
-    const search = currency === undefined ? '' : `?currencyCode=${currency}`;
-    const answer = await fetch(`${origin}/${api}${search}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify({ query, variables }),
-    });
-    token = answer.headers.get('vendure-auth-token') ?? token;
-    const { data, errors } = await answer.json();
-    if (errors !== undefined) throw new Error(`${query}: ${JSON.stringify(errors)}`);
-    const [result] = Object.values(data);
-    if (result?.errorCode !== undefined) throw new Error(`${query}: ${JSON.stringify(result)}`);
-    return result;
-  };
-}
-
-async function logIn(origin, { SHOP_ADMIN: name, SHOP_ADMIN_PASSWORD: password }) {
-  const asAdmin = caller(origin, 'admin-api');
-  await asAdmin(
-    `mutation ($name: String!, $password: String!) {
-      login(username: $name, password: $password) { ... on CurrentUser { id } ${FAULT} }
-    }`,
-    { name, password },
-  );
-  return asAdmin;
-}
-
-const FAULT = '... on ErrorResult { errorCode message }';
-
-async function openShop(asAdmin) {
-  const { id: channelId } = await asAdmin('{ activeChannel { id } }');
-  await asAdmin(
-    `mutation ($input: UpdateChannelInput!) {
-      updateChannel(input: $input) { ... on Channel { id } ${FAULT} }
-    }`,
-    {
-      input: {
-        id: channelId,
-        availableCurrencyCodes: prices.map(({ currencyCode }) => currencyCode),
-        defaultCurrencyCode: 'EUR',
-      },
-    },
-  );
-  const name = 'A good book';
-  const product = await asAdmin(
-    'mutation ($input: CreateProductInput!) { createProduct(input: $input) { id } }',
-    { input: { translations: [{ languageCode: 'en', name, slug: 'book', description: name }] } },
-  );
-  const [variant] = await asAdmin(
-    `mutation ($input: [CreateProductVariantInput!]!) {
-      createProductVariants(input: $input) { id }
-    }`,
-    {
-      input: [
-        {
-          productId: product.id,
-          sku: 'book',
-          trackInventory: 'FALSE',
-          price: prices[0].price,
-          translations: [{ languageCode: 'en', name }],
-        },
-      ],
-    },
-  );
-  await asAdmin(
-    `mutation ($input: [UpdateProductVariantInput!]!) {
-      updateProductVariants(input: $input) { id }
-    }`,
-    {
-      input: [
-        {
-          id: variant.id,
-          prices: prices.map(({ currencyCode, price }) => ({ currencyCode, price })),
-        },
-      ],
-    },
-  );
-  return variant.id;
 }
 
 /** With currencies of no, two and three digits, what Vendure says is what is charged. */
@@ -190,7 +98,10 @@ async function believeNothingForged(world) {
   assert.equal((await orderOf(world, sale)).payments.length, 0);
 }
 
-/** Neither a checkout of another order, nor one that only names this order, nor a customer's own word. */
+/**
+ * Neither a checkout of another order, nor one that only names this order, nor a customer's own
+ * word.
+ */
 async function keepOrdersApart(world) {
   const [mine, other] = [await begin(world), await begin(world)];
   const paid = await pay(world, other);
@@ -251,7 +162,9 @@ async function refundInParts(world) {
   const refund = (amount) =>
     world.asAdmin(
       `mutation ($input: RefundOrderInput!) {
-        refundOrder(input: $input) { ... on Refund { id state total transactionId metadata } ${FAULT} }
+        refundOrder(input: $input) {
+          ... on Refund { id state total transactionId metadata } ${FAULT}
+        }
       }`,
       {
         input: {
