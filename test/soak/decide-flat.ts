@@ -38,10 +38,19 @@ const ALLOWED_BYTES = 16 * MEGABYTE;
 /** In minutes a heap still finds its size. */
 const SHORT_SECONDS = 600;
 const ALLOWED_SHORT_BYTES = 64 * MEGABYTE;
-/** Connections come and go with the load: less than so many more are no leak. */
-const ALLOWED_DESCRIPTORS = 24;
+/** Pools open connections as they need them: less than so many more are no leak. */
+export const ALLOWED_DESCRIPTORS = 24;
 
-export function decideFlat(name: string, samples: readonly Sample[]): Verdict | undefined {
+/**
+ * `atRest`: descriptors when nobody asked anything any more. A slow machine has more customers
+ * waiting at the end than at the beginning, and each of them is a connection: what they hold while
+ * they wait says nothing. Undefined: it could not be counted.
+ */
+export function decideFlat(
+  name: string,
+  samples: readonly Sample[],
+  atRest: number | undefined,
+): Verdict | undefined {
   const [first, last] = [samples[0], samples.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const from = first.atSeconds + (last.atSeconds - first.atSeconds) * WARM_UP_SHARE;
@@ -50,7 +59,7 @@ export function decideFlat(name: string, samples: readonly Sample[]): Verdict | 
   const measuredSeconds = last.atSeconds - from;
   const resident = growthOf(windows, measuredSeconds, (one) => one.residentBytes);
   const heap = growthOf(windows, measuredSeconds, (one) => one.heapBytes);
-  const descriptors = descriptorsOf(measured);
+  const descriptors = descriptorsOf(measured, atRest);
   const faults = [...faultsOf(`memory of ${name}`, resident), ...faultsOf(`heap of ${name}`, heap)];
   if (descriptors !== undefined && descriptors.end - descriptors.start > ALLOWED_DESCRIPTORS) {
     faults.push(`${name} had ${descriptors.start} descriptors and has ${descriptors.end}`);
@@ -104,11 +113,19 @@ function faultsOf(what: string, { grownBytes, allowedBytes }: Growth): string[] 
   return [`${what} grew by ${megabytes(grownBytes)} MB, allowed are ${megabytes(allowedBytes)}`];
 }
 
-function descriptorsOf(samples: readonly Sample[]): Verdict['descriptors'] {
+function descriptorsOf(
+  samples: readonly Sample[],
+  atRest: number | undefined,
+): Verdict['descriptors'] {
+  const start = descriptorsAtFirst(samples);
+  return start === undefined || atRest === undefined ? undefined : { start, end: atRest };
+}
+
+/** In the first third of what was measured, under load. */
+export function descriptorsAtFirst(samples: readonly Sample[]): number | undefined {
   const counts = samples.flatMap(({ descriptors }) => descriptors ?? []);
   if (counts.length === 0) return undefined;
-  const third = Math.ceil(counts.length / 3);
-  return { start: median(counts.slice(0, third)), end: median(counts.slice(-third)) };
+  return median(counts.slice(0, Math.ceil(counts.length / 3)));
 }
 
 function median(numbers: readonly number[]): number {

@@ -7,7 +7,13 @@ import { type MerchantKey, openMerchantClient } from '#test/support/merchant-cli
 import { readExposition } from '#test/support/read-exposition.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { countLost, countOpen, type Found } from './count-lost.ts';
-import { decideFlat, type Sample, type Verdict } from './decide-flat.ts';
+import {
+  ALLOWED_DESCRIPTORS,
+  decideFlat,
+  descriptorsAtFirst,
+  type Sample,
+  type Verdict,
+} from './decide-flat.ts';
 import { type Fault, type FaultTimes, listEnded, runFaults } from './soak-faults.ts';
 import { openSoakLoad, type SoakLoad } from './soak-load.ts';
 import { openSoakReceivers, type SoakReceivers } from './soak-receivers.ts';
@@ -52,6 +58,8 @@ const TOLD_EVERY_SECONDS = 60;
 const DRAINED_WITHIN_MS = 900_000;
 const LOOK_MS = 200;
 const SETTLE_MS = 3_000;
+/** Longer than any connection is kept that nothing goes over. */
+const REST_MS = 150_000;
 
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const { say } = options;
@@ -127,7 +135,7 @@ async function soak(
   const openFaults = await drain(service, load, say);
   const found = await countLost(service.db, load.sold, receivers);
   const verified = await verifyLedger(service);
-  const processes = verdictsOf(samples);
+  const processes = verdictsOf(samples, await countAtRest(service.parts, samples));
   return {
     seed,
     capacity,
@@ -233,9 +241,31 @@ async function verifyLedger({ parts }: SoakService): Promise<string[]> {
   return verified?.exitCode === 0 ? [] : [`the ledger is wrong: ${JSON.stringify(faults)}`];
 }
 
-function verdictsOf(samples: Samples): Readonly<Record<string, Verdict>> {
+/** The fewest that each holds within a while of quiet, in which connections that were kept end. */
+async function countAtRest(
+  parts: readonly Part[],
+  samples: Samples,
+): Promise<Readonly<Record<string, number | undefined>>> {
+  const endsAtMs = performance.now() + REST_MS;
+  const fewest = new Map<string, number>();
+  const isOver = ([name, of]: readonly [string, readonly Sample[]]) =>
+    (fewest.get(name) ?? 0) - (descriptorsAtFirst(of) ?? 0) > ALLOWED_DESCRIPTORS;
+  do {
+    for (const { name, server, isSteady } of parts) {
+      const count = isSteady ? countDescriptors(server.pid()) : undefined;
+      if (count !== undefined) fewest.set(name, Math.min(count, fewest.get(name) ?? count));
+    }
+    await pause(LOOK_MS);
+  } while (Object.entries(samples).some(isOver) && performance.now() < endsAtMs);
+  return Object.fromEntries(fewest);
+}
+
+function verdictsOf(
+  samples: Samples,
+  atRest: Readonly<Record<string, number | undefined>>,
+): Readonly<Record<string, Verdict>> {
   const verdicts = Object.entries(samples).flatMap(([name, of]) => {
-    const verdict = decideFlat(name, of);
+    const verdict = decideFlat(name, of, atRest[name]);
     return verdict === undefined ? [] : [[name, verdict] as const];
   });
   return Object.fromEntries(verdicts);
