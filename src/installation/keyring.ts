@@ -8,9 +8,12 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createPrivateKey,
+  createPublicKey,
   createSecretKey,
   hkdfSync,
   type KeyObject,
+  sign,
 } from 'node:crypto';
 import {
   closeSync,
@@ -66,6 +69,10 @@ export type Keyring = {
   unseal(dataKey: DataKey, label: SealLabel, sealed: Uint8Array): Uint8Array;
   /** HMAC-SHA256, 32 bytes, under a key of its own for each purpose. */
   mac(purpose: MacPurpose, bytes: Uint8Array): Uint8Array;
+  /** Ed25519 (RFC 8032), 64 bytes: for what others check without a secret of ours. */
+  sign(bytes: Uint8Array): Uint8Array;
+  /** Of `sign`: 32 bytes that may be published. */
+  readonly publicKey: Uint8Array;
 };
 
 /** Somebody changed or moved a sealed value, or the key file is not the one it was sealed under. */
@@ -101,6 +108,8 @@ export function keyringOf(rootKey: Uint8Array, random: Random): Keyring {
   // Keyed by the wrapped bytes themselves, so an entry can never be stale.
   const opened = new Map<string, DataKey>();
   const wrapLabel = (ownerId: string) => [ownerId, 'data-key'];
+  const signingKey = ed25519Key(deriveKey(rootKey, 'sign'));
+  const { x = '' } = createPublicKey(signingKey).export({ format: 'jwk' });
   return {
     newDataKey(ownerId) {
       const bytes = random.bytes(32);
@@ -120,7 +129,17 @@ export function keyringOf(rootKey: Uint8Array, random: Random): Keyring {
     unseal: (dataKey, label, sealed) => decrypt(dataKey, label, sealed),
     mac: (purpose, bytes) =>
       new Uint8Array(createHmac('sha256', macKeys.get(purpose)!).update(bytes).digest()),
+    sign: (bytes) => new Uint8Array(sign(null, bytes, signingKey)),
+    publicKey: Uint8Array.fromBase64(x, { alphabet: 'base64url' }),
   };
+}
+
+/** RFC 8410: what stands before the 32 bytes of a private key in PKCS #8. */
+const PKCS8_HEAD = '302e020100300506032b657004220420';
+
+function ed25519Key(seed: KeyObject): KeyObject {
+  const der = Buffer.concat([Buffer.from(PKCS8_HEAD, 'hex'), seed.export()]);
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
 }
 
 function deriveKey(rootKey: Uint8Array, purpose: string): KeyObject {

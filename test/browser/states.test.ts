@@ -72,8 +72,8 @@ test('by keyboard: copy buttons, code, wallet, and the ways out come in the orde
     'qr-link',
     'qr-address',
     'unify',
+    'signal',
     'change',
-    'cancel',
   ]);
   await context.close();
 });

@@ -2,7 +2,8 @@
 // another.
 
 import type { Explorers } from '#catalog/explorer.ts';
-import type { CheckoutRecord, Offer } from '#checkout/checkout.ts';
+import type { CheckoutRecord, Commitment, Offer } from '#checkout/checkout.ts';
+import type { OwnDomain } from '#merchant/domain.ts';
 import type { PageSettings } from '#merchant/page-settings.ts';
 import type { Logo } from '#merchant/seller.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
@@ -28,6 +29,10 @@ export type CheckoutPage = {
   /** As it stands in the address: a code, or `auto`. */
   readonly languageName: string;
   readonly token: string;
+  /** Signs where to pay; undefined on samples, which nobody pays. */
+  readonly signPlaceOf?: ((commitment: Commitment) => string) | undefined;
+  /** The merchant's own domain that it is shown under, proved by its name servers. */
+  readonly domain?: OwnDomain | undefined;
   /** The whole address of the page, for another device. */
   readonly pageUrl: string;
   /** Name of a sample in the gallery of the demo shop: nothing can be done on it. */

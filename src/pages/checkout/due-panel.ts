@@ -11,6 +11,7 @@ import { type CheckoutPage, checkoutPath, methodValue } from './checkout-page.ts
 import { amountField, type CopyField, copyField, qrCode } from './copy-field.ts';
 import { type Due, isTimeless, type QrWish } from './decide-page.ts';
 import { decideWords } from './decide-words.ts';
+import { placeToPay, verifyAddressPath } from './signed-address.ts';
 import { walletAppLinks, walletPanel } from './wallet-panel.ts';
 
 /** `isRest`: a part was paid already. */
@@ -44,7 +45,22 @@ ${anchorFee(page, due)}
 ${rateLine(page, commitment)}
 <p class="hint">${texts.pay.networkFee(networks)}</p>
 ${!network.hasInvoices && html`<p class="hint">${texts.pay.exchange}</p>`}
+${trustPanel(page, commitment)}
 ${linkText(page, due)}`;
+}
+
+/** How to tell our address and our page from others. */
+function trustPanel(page: CheckoutPage, commitment: Commitment): Html {
+  const { trust } = page.language.texts.paying;
+  const signature = page.signPlaceOf?.(commitment);
+  const path = signature && verifyAddressPath(placeToPay(commitment), signature);
+  return html`<details id="trust"><summary>${trust.title}</summary>
+<p class="hint">${trust.host(new URL(page.pageUrl).host)}</p>
+${
+  path !== undefined &&
+  html`<p class="hint">${trust.signed}</p>
+<p><a class="quiet" id="verify-address" href="${path}" target="_blank">${trust.check}</a></p>`
+}</details>`;
 }
 
 function anchorFee(page: CheckoutPage, { commitment, anchorFeeUnits }: Due): Html | undefined {

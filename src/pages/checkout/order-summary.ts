@@ -44,12 +44,14 @@ export function summaryPanel(
   summary: OrderSummary,
   language: PageLanguage,
   buyer: Customer | undefined,
+  verifiedHost: string | undefined,
 ): Html {
   const { code, texts } = language;
   const total = moneyText(record.total, record.billingCurrency, code);
   return html`<section class="card summary" aria-labelledby="summary-title">
 <h2 id="summary-title">${texts.summary.title}</h2>
 <p class="shop">${foreignText(summary.shopName)}</p>
+${verifiedLine(texts, verifiedHost)}
 <dl class="lines">
 ${summary.charge !== undefined && chargeLines(summary.charge, code, texts)}
 <div class="total"><dt>${texts.summary.total}</dt><dd>${total}</dd></div>
@@ -58,6 +60,12 @@ ${addressLines(texts.summary.seller, summary.sellerInfo?.split(/\r?\n/))}
 ${addressLines(texts.paper.buyer, buyer && buyerLines(buyer, language))}
 <p class="reference">${texts.summary.order} <code>${record.id}</code></p>
 </section>`;
+}
+
+/** The name servers of the domain have said that it is the shop's. */
+function verifiedLine(texts: Texts, host: string | undefined): Html | undefined {
+  if (host === undefined) return undefined;
+  return html`<p class="hint" id="domain">✓ ${texts.paying.trust.domain}: <code>${host}</code></p>`;
 }
 
 function addressLines(label: string, lines: readonly string[] | undefined): Html | undefined {

@@ -16,6 +16,7 @@ import type { CheckoutPage } from './checkout-page.ts';
 import { decidePage, type PageQuery, watchedNetworks } from './decide-page.ts';
 import { findBuyer, orderSummary } from './order-summary.ts';
 import { payerFee } from './payer-fee.ts';
+import { placeToPay, signPlace } from './signed-address.ts';
 
 export type PageRequest = {
   readonly language: PageLanguage;
@@ -92,6 +93,7 @@ async function checkoutPageOf(
         seller?.confirmations?.[record.environment]?.[network],
       ),
     pageUrl: hostedCheckoutUrl(pageOrigin(app, record), request.languageName, request.token),
+    signPlaceOf: (commitment) => signPlace(app.keyring, placeToPay(commitment)),
     payerFeeOf: (offer) => payerFee(app, { ...record, now }, offer),
     fault: undefined,
   };

@@ -69,7 +69,7 @@ ${pageHeader(page.summary.shopName, page.logo, language, (code) =>
 ${renderMain(page)}
 </main>
 <div class="aside">
-${summaryPanel(record, page.summary, language, page.buyer)}
+${summaryPanel(record, page.summary, language, page.buyer, page.domain?.host)}
 ${sandboxPanel(page)}
 </div>
 </div>

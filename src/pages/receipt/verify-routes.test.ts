@@ -264,3 +264,38 @@ test('every text is in every language', () => {
     for (const text of texts) assert.doesNotMatch(text, /['"`]| {2}/, text);
   }
 });
+
+test('the address on a page to pay from leads to a page that knows it, and knows no other', async () => {
+  const { id } = await newCheckout();
+  const path = `/en/checkout/${pageToken(world.app.keyring, id)}`;
+  const method = 'LITECOIN LTC:NATIVE';
+  const origin = world.app.publicUrl;
+  const chosen = await pages.request(`${path}/choose`, {
+    method: 'POST',
+    body: new URLSearchParams({ method }),
+    headers: { origin, 'sec-fetch-site': 'same-origin' },
+  });
+  assert.equal(chosen.status, 303);
+  const page = await read(path);
+  const [, href = ''] = /id="verify-address" href="([^"]+)"/.exec(page) ?? [];
+  const link = new URL(href.replaceAll('&amp;', '&'), origin);
+  const [, address = ''] = /id="address" data-value="([^"]+)"/.exec(page) ?? [];
+  assert.equal(link.searchParams.get('address'), address);
+  const shown = await read(`${link.pathname}${link.search}`);
+  assert.match(shown, /data-ours="true"/);
+  assert.ok(shown.includes(address.slice(0, 4)) && shown.includes('Litecoin'));
+  link.searchParams.set('format', 'json');
+  const answer = await (await pages.request(`${link.pathname}${link.search}`)).json();
+  assert.deepEqual(answer, {
+    isOurs: true,
+    network: 'LITECOIN',
+    address,
+    memo: '',
+    publicKey: Buffer.from(world.app.keyring.publicKey).toString('base64url'),
+  });
+  link.searchParams.delete('format');
+  link.searchParams.set('address', `${address.slice(0, -1)}x`);
+  const foreign = await read(`${link.pathname}${link.search}`);
+  assert.match(foreign, /data-ours="false"/);
+  assert.ok(!foreign.includes(address.slice(0, -1)), 'nobody copies it from here');
+});

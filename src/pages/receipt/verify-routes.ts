@@ -12,18 +12,20 @@ import { sellerName } from '#merchant/seller.ts';
 import { themeText } from '#pages/branding/theme.ts';
 import { type CheckoutPage, readPageQuery } from '#pages/checkout/checkout-page.ts';
 import { findOpenPage } from '#pages/checkout/read-page.ts';
+import { isSignedPlace } from '#pages/checkout/signed-address.ts';
 import { languageHere } from '#pages/fault-pages.ts';
 import { findPageLanguage, type PageLanguage } from '#pages/languages/texts.ts';
 import { verifyTexts } from '#pages/languages/verify-texts.ts';
 import { domainOf, isServedFor } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
-import { sendPage } from '#pages/send-page.ts';
+import { sendJson, sendPage } from '#pages/send-page.ts';
 import { createTokenBuckets } from '#runtime/token-buckets.ts';
 import { readReceiptCode } from './receipt-code.ts';
 import {
   type CheckedBill,
   decideBillVerdict,
   decideVerdict,
+  renderVerifiedAddress,
   renderVerify,
   type VerifyPage,
 } from './verify-page.ts';
@@ -59,8 +61,20 @@ export function verifyRoutes(app: PageApp): Hono {
     const status = known === undefined ? STATUS_OF_REFUSAL.missing : 200;
     return send(app, context, { ...FINE, language, typed, ...(known ?? NOTHING), fault, status });
   });
+  routes.get('/verify/address', async (context) => {
+    const language = await languageOf(app, context);
+    const part = (name: string) => (context.req.query(name) ?? '').slice(0, PLACE_PART_MAX);
+    const place = { network: part('network'), address: part('address'), memo: part('memo') };
+    const isOurs = isSignedPlace(app.keyring.publicKey, place, part('signature'));
+    const publicKey = Buffer.from(app.keyring.publicKey).toString('base64url');
+    if (part('format') === 'json') return sendJson({ isOurs, ...place, publicKey });
+    return sendPage(app, renderVerifiedAddress({ language, place, isOurs, publicKey }));
+  });
   return routes;
 }
+
+/** Longer than any invoice of Lightning. */
+const PLACE_PART_MAX = 2_000;
 
 /** @throws Refusal too-many `rate_limited` */
 function openLimits(clock: Clock): (address: string) => void {

@@ -37,4 +37,16 @@ export const csPaying: SomeOf<PayingTexts> = {
     signal: 'Zvuk a vibrace po zaplacení',
     share: 'Sdílet účtenku',
   },
+  trust: {
+    title: 'Je tato adresa správná?',
+    signed: 'Tato instalace adresu podepsala. Ověřte ji, nejlépe na jiném zařízení:',
+    check: 'Ověřit adresu',
+    host: (host) =>
+      `Plaťte jen tehdy, když adresní řádek prohlížeče ukazuje ${host}. Kdo vám pomáhá, neptá se na slova vaší peněženky.`,
+    domain: 'Ověřená doména',
+    verified: 'Tato adresa byla vydána zde',
+    verifiedHint: 'Porovnejte ji znak po znaku s tou, kterou ukazuje peněženka.',
+    unsigned: 'Tato adresa nebyla vydána zde, nebo v ní byl změněn znak. Nic na ni neposílejte.',
+    key: 'Veřejný klíč (Ed25519)',
+  },
 };

@@ -36,4 +36,18 @@ export const dePaying: PayingTexts = {
     signal: 'Ton und Vibration, wenn bezahlt ist',
     share: 'Quittung teilen',
   },
+  trust: {
+    title: 'Stimmt diese Adresse?',
+    signed:
+      'Diese Installation hat die Adresse unterschrieben. Prüfen Sie sie, am besten auf einem anderen Gerät:',
+    check: 'Adresse prüfen',
+    host: (host) =>
+      `Bezahlen Sie nur, wenn die Adresszeile Ihres Browsers ${host} zeigt. Niemand, der Ihnen hilft, fragt nach den Wörtern Ihrer Wallet.`,
+    domain: 'Geprüfte Domain',
+    verified: 'Diese Adresse wurde hier ausgegeben',
+    verifiedHint: 'Vergleichen Sie sie Zeichen für Zeichen mit der in Ihrer Wallet.',
+    unsigned:
+      'Diese Adresse wurde nicht hier ausgegeben, oder ein Zeichen wurde verändert. Bitte senden Sie nichts dorthin.',
+    key: 'Öffentlicher Schlüssel (Ed25519)',
+  },
 };

@@ -36,6 +36,19 @@ export const enPaying = {
     signal: 'Sound and vibration when it is paid',
     share: 'Share the receipt',
   },
+  trust: {
+    title: 'Is this address right?',
+    signed: 'This installation has signed the address. Check it, best on another device:',
+    check: 'Check the address',
+    host: (host: string) =>
+      `Pay only where the address bar of your browser shows ${host}. Nobody who helps you asks for the words of your wallet.`,
+    domain: 'Verified domain',
+    verified: 'This address was given out here',
+    verifiedHint: 'Compare it with the one your wallet shows, sign by sign.',
+    unsigned:
+      'This address was not given out here, or a sign of it was changed. Please send nothing to it.',
+    key: 'Public key (Ed25519)',
+  },
 };
 
 export type PayingTexts = typeof enPaying;

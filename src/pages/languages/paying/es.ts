@@ -36,4 +36,17 @@ export const esPaying: PayingTexts = {
     signal: 'Sonido y vibración cuando esté pagado',
     share: 'Compartir el recibo',
   },
+  trust: {
+    title: '¿Es correcta esta dirección?',
+    signed: 'Esta instalación ha firmado la dirección. Compruébela, mejor en otro dispositivo:',
+    check: 'Comprobar la dirección',
+    host: (host) =>
+      `Pague solo si la barra de direcciones del navegador muestra ${host}. Quien le ayuda nunca pide las palabras de su cartera.`,
+    domain: 'Dominio verificado',
+    verified: 'Esta dirección se emitió aquí',
+    verifiedHint: 'Compárela signo por signo con la que muestra su cartera.',
+    unsigned:
+      'Esta dirección no se emitió aquí, o se cambió algún signo. Por favor, no envíe nada a ella.',
+    key: 'Clave pública (Ed25519)',
+  },
 };

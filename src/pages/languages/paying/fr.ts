@@ -37,4 +37,17 @@ export const frPaying: PayingTexts = {
     signal: 'Son et vibration une fois payé',
     share: 'Partager le reçu',
   },
+  trust: {
+    title: 'Cette adresse est-elle la bonne\u00a0?',
+    signed:
+      'Cette installation a signé l’adresse. Vérifiez-la, de préférence sur un autre appareil\u00a0:',
+    check: 'Vérifier l’adresse',
+    host: (host) =>
+      `Payez seulement si la barre d’adresse du navigateur affiche ${host}. Personne qui vous aide ne demande les mots de votre portefeuille.`,
+    domain: 'Domaine vérifié',
+    verified: 'Cette adresse a été émise ici',
+    verifiedHint: 'Comparez-la signe par signe avec celle que montre votre portefeuille.',
+    unsigned: 'Cette adresse n’a pas été émise ici, ou un signe a été modifié. N’y envoyez rien.',
+    key: 'Clé publique (Ed25519)',
+  },
 };

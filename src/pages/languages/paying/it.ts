@@ -36,4 +36,18 @@ export const itPaying: PayingTexts = {
     signal: 'Suono e vibrazione quando è pagato',
     share: 'Condividi la ricevuta',
   },
+  trust: {
+    title: 'Questo indirizzo è giusto?',
+    signed:
+      'Questa installazione ha firmato l’indirizzo. Lo controlli, meglio su un altro dispositivo:',
+    check: 'Controllare l’indirizzo',
+    host: (host) =>
+      `Paghi solo se la barra degli indirizzi del browser mostra ${host}. Chi la aiuta non chiede mai le parole del wallet.`,
+    domain: 'Dominio verificato',
+    verified: 'Questo indirizzo è stato emesso qui',
+    verifiedHint: 'Lo confronti segno per segno con quello che mostra il wallet.',
+    unsigned:
+      'Questo indirizzo non è stato emesso qui, oppure un segno è stato cambiato. Non invii nulla.',
+    key: 'Chiave pubblica (Ed25519)',
+  },
 };

@@ -34,4 +34,16 @@ export const koPaying: SomeOf<PayingTexts> = {
     signal: '결제되면 소리와 진동',
     share: '영수증 공유',
   },
+  trust: {
+    title: '이 주소가 맞나요?',
+    signed: '이 시스템이 주소에 서명했습니다. 가능하면 다른 기기에서 확인하세요:',
+    check: '주소 확인',
+    host: (host) =>
+      `브라우저 주소창에 ${host} 가 보일 때만 결제하세요. 도와주는 사람은 지갑의 단어를 묻지 않습니다.`,
+    domain: '확인된 도메인',
+    verified: '이 주소는 여기에서 발급되었습니다',
+    verifiedHint: '지갑에 표시된 주소와 한 글자씩 비교하세요.',
+    unsigned: '이 주소는 여기에서 발급되지 않았거나 글자가 바뀌었습니다. 아무것도 보내지 마세요.',
+    key: '공개 키 (Ed25519)',
+  },
 };

@@ -37,4 +37,18 @@ export const nlPaying: SomeOf<PayingTexts> = {
     signal: 'Geluid en trilling zodra is betaald',
     share: 'Kwitantie delen',
   },
+  trust: {
+    title: 'Klopt dit adres?',
+    signed:
+      'Deze installatie heeft het adres ondertekend. Controleer het, liefst op een ander apparaat:',
+    check: 'Het adres controleren',
+    host: (host) =>
+      `Betaal alleen als de adresbalk van uw browser ${host} toont. Niemand die u helpt vraagt naar de woorden van uw wallet.`,
+    domain: 'Gecontroleerd domein',
+    verified: 'Dit adres is hier uitgegeven',
+    verifiedHint: 'Vergelijk het teken voor teken met wat uw wallet toont.',
+    unsigned:
+      'Dit adres is niet hier uitgegeven, of er is een teken veranderd. Stuur er niets naartoe.',
+    key: 'Openbare sleutel (Ed25519)',
+  },
 };

@@ -37,4 +37,17 @@ export const plPaying: PayingTexts = {
     signal: 'Dźwięk i wibracja po zapłacie',
     share: 'Udostępnij pokwitowanie',
   },
+  trust: {
+    title: 'Czy ten adres jest właściwy?',
+    signed: 'Ta instalacja podpisała adres. Sprawdź go, najlepiej na innym urządzeniu:',
+    check: 'Sprawdź adres',
+    host: (host) =>
+      `Płać tylko, gdy pasek adresu przeglądarki pokazuje ${host}. Nikt, kto pomaga, nie pyta o słowa portfela.`,
+    domain: 'Sprawdzona domena',
+    verified: 'Ten adres wydano tutaj',
+    verifiedHint: 'Porównaj go znak po znaku z tym, który pokazuje portfel.',
+    unsigned:
+      'Tego adresu nie wydano tutaj albo zmieniono w nim znak. Nie wysyłaj na niego niczego.',
+    key: 'Klucz publiczny (Ed25519)',
+  },
 };

@@ -36,4 +36,17 @@ export const ptPaying: PayingTexts = {
     signal: 'Som e vibração quando estiver pago',
     share: 'Compartilhar o recibo',
   },
+  trust: {
+    title: 'Este endereço está certo?',
+    signed: 'Esta instalação assinou o endereço. Verifique-o, de preferência em outro aparelho:',
+    check: 'Verificar o endereço',
+    host: (host) =>
+      `Pague somente se a barra de endereços do navegador mostrar ${host}. Quem ajuda você nunca pede as palavras da sua carteira.`,
+    domain: 'Domínio verificado',
+    verified: 'Este endereço foi emitido aqui',
+    verifiedHint: 'Compare-o, sinal por sinal, com o que a sua carteira mostra.',
+    unsigned:
+      'Este endereço não foi emitido aqui, ou um sinal dele foi alterado. Não envie nada para ele.',
+    key: 'Chave pública (Ed25519)',
+  },
 };

@@ -37,4 +37,17 @@ export const roPaying: SomeOf<PayingTexts> = {
     signal: 'Sunet și vibrație când este plătit',
     share: 'Distribuiți chitanța',
   },
+  trust: {
+    title: 'Este corectă această adresă?',
+    signed: 'Această instalare a semnat adresa. Verificați-o, cel mai bine pe alt dispozitiv:',
+    check: 'Verificați adresa',
+    host: (host) =>
+      `Plătiți numai dacă bara de adrese a browserului arată ${host}. Cine vă ajută nu cere niciodată cuvintele portofelului.`,
+    domain: 'Domeniu verificat',
+    verified: 'Această adresă a fost emisă aici',
+    verifiedHint: 'Comparați-o semn cu semn cu cea arătată de portofel.',
+    unsigned:
+      'Această adresă nu a fost emisă aici sau un semn a fost schimbat. Vă rugăm să nu trimiteți nimic.',
+    key: 'Cheie publică (Ed25519)',
+  },
 };

@@ -33,4 +33,17 @@ export const trPaying: PayingTexts = {
     signal: 'Ödendiğinde ses ve titreşim',
     share: 'Makbuzu paylaş',
   },
+  trust: {
+    title: 'Bu adres doğru mu?',
+    signed: 'Bu kurulum adresi imzaladı. Tercihen başka bir cihazda kontrol edin:',
+    check: 'Adresi kontrol et',
+    host: (host) =>
+      `Yalnızca tarayıcınızın adres çubuğu ${host} gösteriyorsa ödeyin. Size yardım eden kimse cüzdanınızın kelimelerini sormaz.`,
+    domain: 'Doğrulanmış alan adı',
+    verified: 'Bu adres burada verildi',
+    verifiedHint: 'Cüzdanınızın gösterdiği adresle işaret işaret karşılaştırın.',
+    unsigned:
+      'Bu adres burada verilmedi veya bir işareti değiştirildi. Lütfen oraya hiçbir şey göndermeyin.',
+    key: 'Açık anahtar (Ed25519)',
+  },
 };

@@ -34,4 +34,15 @@ export const zhHansPaying: SomeOf<PayingTexts> = {
     signal: '付款完成时响铃和振动',
     share: '分享收据',
   },
+  trust: {
+    title: '这个地址对吗？',
+    signed: '本系统已为该地址签名。请核对，最好在另一台设备上：',
+    check: '核对地址',
+    host: (host) => `只有浏览器地址栏显示 ${host} 时才付款。帮助您的人不会询问您钱包的助记词。`,
+    domain: '已验证的域名',
+    verified: '此地址由这里发出',
+    verifiedHint: '请与钱包显示的地址逐字比对。',
+    unsigned: '此地址不是这里发出的，或者有字符被改动。请不要向它发送任何款项。',
+    key: '公钥（Ed25519）',
+  },
 };
