@@ -171,9 +171,9 @@ async function sellAll(
   customerId: string,
 ): Promise<string> {
   const lineItems = texts.map((description) => ({
-    ...{ description, netAmount: '10', productId: description.slice(0, 20) },
+    ...{ description, netAmount: '10', productId: description.slice(0, 20).toWellFormed() },
   }));
-  const meta = Object.fromEntries(texts.map((text) => [text.slice(0, 100), text]));
+  const meta = Object.fromEntries(texts.map((text) => [text.slice(0, 100).toWellFormed(), text]));
   const charge = { customerId, billingCurrency: 'EUR', lineItems };
   const request = parseCheckoutRequest({ charge, meta });
   const options = { type: 'HOSTED', origin: 'DASHBOARD' } as const;
@@ -187,7 +187,13 @@ async function billAll(
   texts: readonly string[],
 ): Promise<string | undefined> {
   const [one = 'x'] = texts;
-  const who = { name: one, street: one, zip: one.slice(0, 20), city: one, taxNumber: one };
+  const who = {
+    name: one,
+    street: one,
+    zip: one.slice(0, 20).toWellFormed(),
+    city: one,
+    taxNumber: one,
+  };
   const lineItems = texts.map((description) => ({ description, netAmount: '10' }));
   const exempt = { taxCategory: 'E', taxReason: one } as const;
   let id: string | undefined;
@@ -211,7 +217,7 @@ async function answerAll(db: Db, eventId: string, texts: readonly string[]): Pro
       tx.send(sql`insert into webhook_attempt
         (delivery_id, number, attempted_at, duration_ms, status, error, answer_excerpt)
         select id, ${index + 1}, now(), 1, ${index % 2 === 0 ? 500 : null}::int,
-          ${index % 2 === 0 ? null : text}::text, ${text.slice(0, 256)}
+          ${index % 2 === 0 ? null : text}::text, ${text.slice(0, 256).toWellFormed()}
         from webhook_delivery where event_id = ${eventId}`);
     }
   });

@@ -256,6 +256,8 @@ test('what is kept is kept as it came, or refused in words: each text in each su
   customerId = String((await ask('POST /customer', new Map())).json.customerId);
   const counts = { texts: 0, kept: 0, refused: 0 };
   for (const [index, text] of TEXTS.entries()) {
+    // What is cut to the same text would have the same signature.
+    await api.clock.advance(1_000);
     for (const [name, fields] of FIELDS_OF) {
       const kept = fields.filter(({ path }) => listed(KEPT, name).includes(path));
       // In a short run each text is of one request, in turn.
@@ -266,9 +268,13 @@ test('what is kept is kept as it came, or refused in words: each text in each su
       counts.texts += texts.size;
       if (called.status >= 400) {
         counts.refused += texts.size;
-        const isOurs = isStorable(text) && text.trim() !== '';
+        const isOurs = isStorable(text) && [...texts.values()].every((one) => one.trim() !== '');
         const isPlain = isOurs && !/\p{Cc}|\p{Cf}|[\u2028\u2029]/u.test(text);
-        assert.ok(!isPlain, `${name} refused ${JSON.stringify(text)}: ${called.text}`);
+        // Cut or trimmed, two texts may be one label.
+        assert.ok(
+          !isPlain || called.status === 409,
+          `${name} refused ${JSON.stringify(text)}: ${called.text}`,
+        );
         continue;
       }
       assert.ok(isStorable(text), `${name} took ${JSON.stringify(text)}`);
@@ -285,7 +291,7 @@ test('what is kept is kept as it came, or refused in words: each text in each su
 
 test('what names something else is refused in words, or found: no text makes a failure of ours', async (t) => {
   let asked = 0;
-  const perField = byLength({ short: 3, long: 200 });
+  const perField = byLength({ short: 3, long: 60 });
   let turn = 0;
   for (const [name, fields] of FIELDS_OF) {
     for (const { path } of fields.filter((one) => listed(NAMES, name).includes(one.path))) {
@@ -353,10 +359,11 @@ test('stored by everybody and read in every room, table and invoice: texts stay 
     });
     const { whole } = readPdf(new Uint8Array(await paper.arrayBuffer()));
     counts.papers += 1;
-    const structure = whole.replaceAll(/\((?:\\.|[^\\)])*\)/g, '()');
-    assert.doesNotMatch(structure, /\/(?:JavaScript|JS|OpenAction|AA|URI|Launch)\b/);
     const [xml] = /<\?xml[\s\S]*?<\/rsm:CrossIndustryInvoice>/.exec(whole) ?? [];
     assert(xml !== undefined, 'the document that programs read');
+    // The document inside is no part of the structure of the file.
+    const structure = whole.replace(xml, '').replaceAll(/\((?:\\.|[^\\)])*\)/g, '()');
+    assert.doesNotMatch(structure, /\/(?:JavaScript|JS|OpenAction|AA|URI|Launch)\b/);
     readXml(Buffer.from(xml, 'latin1'));
     counts.documents += 1;
     counts.texts += texts.length;

@@ -8,6 +8,7 @@ import { Webhook } from 'standardwebhooks';
 import { TRIGGERS } from '#remote/trigger.ts';
 import { holdBlocks } from '#test/support/hold-blocks.ts';
 import { openRemoteTerminal, type RemoteTerminal } from '#test/support/remote-terminal.ts';
+import { byLength } from '#test/support/run-length.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
 import { answer, openWebhookReceiver } from '#test/support/webhook-receiver.ts';
@@ -189,7 +190,12 @@ test('the log of requests is shown, followed and looked into', async () => {
   assert.match((await ok('logs', '--id', id)).stdout, /"errors":\["Not found/);
 });
 
-test('every trigger makes its event happen', async () => {
+/** Each is a process that sells, pays and waits: a few of both kinds in a short run. */
+const TRIGGERED = Object.keys(TRIGGERS).filter(
+  (_name, index) => index % byLength({ short: 5, long: 1 }) === 0,
+);
+
+test(`${TRIGGERED.length} triggers make their events happen`, async () => {
   await holdBlocks(server.db);
   await server.command(
     'allow-list',
@@ -200,14 +206,14 @@ test('every trigger makes its event happen', async () => {
     '--for',
     'withdrawals',
   );
-  const names = Object.keys(TRIGGERS);
+  const names = TRIGGERED;
   // Those mine whatever of the account waits; the others touch what they made alone.
   const alone = names.filter((name) => /REVERSED|RESTORED|WITHDRAWN|REFUND/.test(name));
   const trigger = (eventType: string) => ok('trigger', eventType, '--json');
   const ended = await Promise.all(names.filter((name) => !alone.includes(name)).map(trigger));
   for (const eventType of alone) ended.push(await trigger(eventType));
   const told = ended.map(({ json }) => String(json.eventType));
-  assert.deepEqual(told.sort(), names.sort());
+  assert.deepEqual(told.sort(), [...names].sort());
   assert.match(
     (await terminal.run('trigger', 'PAID')).stderr,
     /the sandbox causes no PAID; nearest are/,
