@@ -41,6 +41,24 @@ for ($tries = 0; $tries < 100 && !isset(client()->checkout->get($checkoutId)->fl
 check('taken back', OrderSettler::settle($back->get_id()), 'reversed');
 check('holds it', status($back), 'on-hold');
 check('and says so', notes($back, 'Do not ship'), 1);
+client()->sandbox->pay(['checkoutId' => $checkoutId, 'network' => 'LITECOIN']);
+client()->sandbox->mine(['network' => 'LITECOIN', 'blocks' => 12]);
+for ($tries = 0; $tries < 100 && !isset(client()->checkout->get($checkoutId)->flags->restored); $tries++) {
+    usleep(200_000);
+}
+check('money in its place', OrderSettler::settle($back->get_id()), 'paid');
+check('lets it go on', status($back), 'processing');
+
+$much = order();
+$checkoutId = start($much);
+client()->checkout->commit($checkoutId, ['network' => 'LITECOIN']);
+client()->sandbox->pay(['checkoutId' => $checkoutId, 'network' => 'LITECOIN', 'amount' => '1.5']);
+client()->sandbox->mine(['network' => 'LITECOIN', 'blocks' => 12]);
+client()->checkout->waitUntil($checkoutId, 'COMPLETED', 60);
+OrderSettler::settle($much->get_id());
+OrderSettler::settle($much->get_id());
+check('too much pays', status($much), 'processing');
+check('and is told once', notes($much, 'more came than was asked for'), 1);
 
 $cancelled = order();
 $checkoutId = start($cancelled);
