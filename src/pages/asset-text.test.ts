@@ -32,8 +32,8 @@ test('an amount keeps all its digits in the notation of the language', () => {
     'zh-Hans': '1,234.56789012 LTC',
     ja: '1,234.56789012 LTC',
     ko: '1,234.56789012 LTC',
-    ar: '1,234.56789012 LTC',
-    he: '1,234.56789012 LTC',
+    ar: '\u20661,234.56789012 LTC\u2069',
+    he: '\u20661,234.56789012 LTC\u2069',
     hi: '1,234.56789012 LTC',
   });
   assert.equal(amountIn('0.00000001', 'BTC', { code: 'de' }), '0,00000001\u00a0BTC');

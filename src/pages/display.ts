@@ -30,7 +30,12 @@ export function moneyText(amount: Decimal, code: string, language: LanguageCode)
     ...(isFiat ? { style: 'currency', currency: code, currencyDisplay: 'symbol' } : {}),
   });
   const text = inFormat(format, amount);
-  return isFiat ? text : `${text}\u00a0${code}`;
+  return isFiat ? text : unturned(`${text}\u00a0${code}`, language);
+}
+
+/** Figures first and the code behind them, as wallets write it, in a line from right to left too. */
+function unturned(text: string, language: LanguageCode): string {
+  return directionOf(language) === 'rtl' ? `\u2066${text}\u2069` : text;
 }
 
 export function numberText(amount: Decimal, language: LanguageCode): string {
@@ -124,12 +129,12 @@ export function assetText(
   { code }: Language,
 ): string {
   const { assetCode, decimals } = shownAsset(network, assetId);
-  return `${numberText(decimalFromUnits(units, decimals), code)}\u00a0${assetCode}`;
+  return unturned(`${numberText(decimalFromUnits(units, decimals), code)}\u00a0${assetCode}`, code);
 }
 
 /** `amount`: with a dot, as it is stored and sent. */
 export function amountIn(amount: string, assetCode: string, { code }: Language): string {
-  return `${numberText(parseDecimal(amount), code)}\u00a0${assetCode}`;
+  return unturned(`${numberText(parseDecimal(amount), code)}\u00a0${assetCode}`, code);
 }
 
 export function coinPriceText(
