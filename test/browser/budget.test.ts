@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { LANGUAGES } from '#catalog/language.ts';
 import { openSampleSite, type SampleSite } from '#test/support/sample-site.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { openBrowserPage } from './browser.ts';
@@ -69,9 +70,11 @@ test('every state: at most 50 kB and one script, all of it ours and compressed',
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   let most = 0;
-  for (const state of site.states) {
+  for (const [index, state] of site.states.entries()) {
     transfers.clear();
-    await page.goto(site.urlOf(state), { waitUntil: 'load' });
+    // All languages in turn.
+    const { languageCode } = LANGUAGES[index % LANGUAGES.length]!;
+    await page.goto(site.urlOf(state, languageCode), { waitUntil: 'load' });
     // A stream of events does not end.
     const awaited = () => transfers.ofPage().filter(({ type }) => type !== 'EventSource');
     await waitUntil(`${state}: everything to be counted`, () =>
