@@ -42,6 +42,8 @@ const MONEY: readonly (readonly [LanguageCode, amount: string, currency: string,
     ['de', '0.000000000000000001', 'ETH', '0,000000000000000001_ETH'],
     ['en', '-3', 'EUR', '-€3.00'],
     // In a line from right to left an amount of coins is isolated: figures first, then the code.
+    ['uk', '29', 'EUR', '29,00_€'],
+    ['ro', '29', 'EUR', '29,00_€'],
     ['ar', '0.5', 'BTC', '\u20660.5_BTC\u2069'],
     ['he', '0.5', 'BTC', '\u20660.5_BTC\u2069'],
     ['hi', '1234567.5', 'BTC', '12,34,567.5_BTC'],

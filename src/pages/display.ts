@@ -24,10 +24,12 @@ export function moneyText(amount: Decimal, code: string, language: LanguageCode)
   const currency = findCurrency(code);
   const decimals = currency?.decimals ?? 0;
   const isFiat = currency?.type === 'FIAT';
+  // There is one euro, also where its code is more usual; a bare $ could be that of anybody.
+  const currencyDisplay = code === 'EUR' ? 'narrowSymbol' : 'symbol';
   const format = new Intl.NumberFormat(language, {
     minimumFractionDigits: isFiat ? decimals : 0,
     maximumFractionDigits: FRACTION_DIGITS_MAX,
-    ...(isFiat ? { style: 'currency', currency: code, currencyDisplay: 'symbol' } : {}),
+    ...(isFiat ? { style: 'currency', currency: code, currencyDisplay } : {}),
   });
   const text = inFormat(format, amount);
   return isFiat ? text : unturned(`${text}\u00a0${code}`, language);

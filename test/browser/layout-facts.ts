@@ -38,6 +38,8 @@ const MEASURE = `(() => {
   for (const { text, element } of texts) {
     if (element.closest('code, pre, bdi, .value')) continue;
     for (const { 0: word, index } of text.data.matchAll(/[\\p{L}\\p{M}]{2,}/gu)) {
+      // Chinese and Japanese have no spaces: a line ends where it is full.
+      if (/[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}]/u.test(word)) continue;
       // After a soft hyphen a word may go on in the next line.
       if (text.data[index - 1] === '\\u00ad') continue;
       const range = document.createRange();
