@@ -35,7 +35,7 @@ export function moneyText(amount: Decimal, code: string, language: LanguageCode)
   return isFiat ? text : unturned(`${text}\u00a0${code}`, language);
 }
 
-/** Figures first and the code behind them, as wallets write it, in a line from right to left too. */
+/** Figures first, then the code, as wallets write it, in a line from right to left too. */
 function unturned(text: string, language: LanguageCode): string {
   return directionOf(language) === 'rtl' ? `\u2066${text}\u2069` : text;
 }
