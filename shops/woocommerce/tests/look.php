@@ -1,6 +1,6 @@
 <?php
 
-// php look.php ORDER: what the shop has of an order now, as JSON.
+// php look.php ORDER: what the shop has of an order now, as JSON. With SHOP_UNDO it forgets first that it is paid.
 
 declare(strict_types=1);
 
@@ -8,6 +8,11 @@ $_SERVER['HTTP_HOST'] = parse_url((string) getenv('SHOP_URL'), PHP_URL_HOST) . '
 require getenv('SHOP_FOLDER') . '/wp-load.php';
 
 $order = wc_get_order((int) $argv[1]);
+if (getenv('SHOP_UNDO') === 'yes') {
+    $order->delete_meta_data(QuittanceWooCommerce\OrderSettler::STAGE);
+    $order->set_status('pending');
+    $order->save();
+}
 echo json_encode([
     'status' => $order->get_status(),
     'total' => $order->get_total(),
