@@ -7,7 +7,7 @@ import { type ErrorCode, listErrorCodes } from './error-codes.ts';
 /** Before an operation is known: of paths, methods and framing. */
 const OF_ANY_ADDRESS = [
   ...['http_malformed', 'host_missing', 'target_malformed', 'route_missing'],
-  ...['method_not_allowed', 'request_timeout', 'headers_too_large'],
+  ...['method_not_allowed', 'request_timeout', 'headers_too_large', 'version_unknown'],
   ...['body_incomplete', 'body_timeout', 'content_encoding'],
 ];
 

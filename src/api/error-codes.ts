@@ -176,6 +176,7 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ['conflict', 'transfer_not_to_send', 'The transfer does not wait to be sent by a person.'],
   ['conflict', 'transfer_shown', 'Somebody was told how to send it: only the operator cancels it.'],
   ['missing', 'transfer_missing', 'No such transfer of this account.'],
+  ['invalid', 'version_unknown', 'Quittance-Version names no version: the known ones are listed.'],
   ['invalid', 'validation_failed', 'One entry for each fault, with its JSON path.'],
 ];
 

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { assert } from '#base/assert.ts';
 import { meaningOf } from './descriptions/meaning-of.ts';
+import { isDeprecated } from './versions/deprecations.ts';
 
 export type JsonSchema = { readonly [name: string]: unknown };
 
@@ -78,7 +79,11 @@ function described(owner: string, schema: JsonSchema): JsonSchema {
   if (properties === undefined) return schema;
   const members = Object.entries(properties).map(([name, member]) => {
     const description = meaningOf(owner, name) ?? member.description;
-    return [name, { ...member, ...(description !== undefined && { description }) }];
+    const said = {
+      ...(description !== undefined && { description }),
+      ...(isDeprecated(owner, name) && { deprecated: true }),
+    };
+    return [name, { ...member, ...said }];
   });
   return { ...schema, properties: Object.fromEntries(members) };
 }

@@ -105,7 +105,8 @@ function makeDocument(routes: readonly Endpoint[], publicUrl: string): ApiDocume
         'Every success is 200. Every error is { "errors": [text, ...] } with a stable code in the ' +
         'header X-Error-Code; the description of each status lists those that the operation can ' +
         'give. Every answer has X-Request-Id, and RateLimit-Policy and RateLimit where calls are ' +
-        'limited. Unknown fields of a request are ignored; fields are added to answers within ' +
+        'limited. Quittance-Version of a request names the dated version it was written for, and ' +
+        'is told in answers; Deprecation says that a call uses a name of the older layout. Unknown fields of a request are ignored; fields are added to answers within ' +
         'a version, and clients ignore those that they do not know; null and absent mean the ' +
         'same; amounts are texts, and requests may give them as numbers too.',
     },

@@ -95,6 +95,9 @@ async function refuseCallers(): Promise<void> {
   const reader = await createApiKey(api.app, { ...owner, scopes: ['read'] });
   await refuse('scope_missing', 'POST', '/checkout', { charge }, { key: reader });
   await refuse('test_key_required', 'POST', '/sandbox/mine', {}, { key: api.liveKey });
+  await refuse('version_unknown', 'GET', '/auth-test', '', {
+    headers: { 'quittance-version': '1999-01-01' },
+  });
   await refuse('route_missing', 'GET', '/nothing');
   await refuse('method_not_allowed', 'DELETE', '/checkout', {});
 }

@@ -11,11 +11,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from '#access/caller.ts';
 import { type ApiApp, BASE_PATH, type Call, type Endpoint } from '#api/endpoint.ts';
 import { findRoutes } from '#api/routes.ts';
+import { readApiVersion, VERSION_HEADER } from '#api/versions/api-version.ts';
+import { deprecationHeaders } from '#api/versions/deprecations.ts';
 import { actFrom } from '#audit/acting-from.ts';
 import { assert } from '#base/assert.ts';
 import { isId, newId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
+import type { ExactJson } from '#money/exact-json.ts';
 import { answerOnce, isAnswered, readIdempotencyKey } from './answer-once.ts';
 import { type Authenticated, authenticate, useSignature } from './authenticate.ts';
 import { entityTagOf, isNamed } from './entity-tag.ts';
@@ -81,6 +84,8 @@ type Seen = {
   readonly refusalHeaders: Record<string, string>;
   /** Where the caller stands with the limits that count it. */
   readonly limitHeaders: Record<string, string>;
+  /** Which version it is answered in, and that it uses what has a newer name. */
+  versionHeaders: Readonly<Record<string, string>>;
   /** One that asks for credentials. */
   endpoint?: Endpoint;
   address?: string;
@@ -98,16 +103,16 @@ export async function answerRequest(
 ): Promise<Answer> {
   const requestId = newId(app.random);
   const startedMs = app.clock.monotonicMs();
-  const seen: Seen = { refusalHeaders: {}, limitHeaders: {} };
+  const seen: Seen = { refusalHeaders: {}, limitHeaders: {}, versionHeaders: {} };
   let answer: Answer;
   try {
     const { text, extra, isKnown = false } = await carryOut(app, memory, request, seen);
-    const headers = { ...seen.limitHeaders, ...extra };
+    const headers = { ...seen.limitHeaders, ...seen.versionHeaders, ...extra };
     answer = isKnown
       ? notModifiedAnswer(requestId, headers)
       : successAnswer(text, requestId, headers);
   } catch (error) {
-    const headers = { ...seen.limitHeaders, ...seen.refusalHeaders };
+    const headers = { ...seen.limitHeaders, ...seen.versionHeaders, ...seen.refusalHeaders };
     answer = refusalAnswer(error, requestId, app.log, headers);
   }
   noteRequest(app, request, { requestId, startedMs, seen, answer });
@@ -163,13 +168,13 @@ async function carryOut(
   if (endpoint.auth === 'public') {
     memory.limits.takeAnonymous(address, seen.limitHeaders);
     const call: Call = callOf(undefined);
-    const value = await endpoint.answer(app, call, readInput(endpoint, body, query));
+    const value = await endpoint.answer(app, call, readVersioned(endpoint, request, query, seen));
     return answerText(endpoint, request, value);
   }
   const authenticated = await authenticateLimited(app, memory, endpoint, request, address, seen);
   const { caller } = authenticated;
   const key = endpoint.method === 'POST' ? readIdempotencyKey(headers) : undefined;
-  const input = readInput(endpoint, body, query);
+  const input = readVersioned(endpoint, request, query, seen);
   const act = async (db: Db) => {
     if (endpoint.auth === 'create') refuseRepeat(memory.replays, authenticated);
     const actApp = db === app.db ? app : { ...app, db };
@@ -182,6 +187,20 @@ async function carryOut(
   if (beforehand !== undefined && !(await isAnswered(app, caller, key))) await beforehand();
   const { text, isReplayed } = await answerOnce(app, { caller, endpoint, key, body }, act);
   return { text, extra: isReplayed ? REPLAYED_HEADERS : {} };
+}
+
+/** @throws Refusal `version_unknown`, and what is wrong with the input. */
+function readVersioned(
+  endpoint: Endpoint,
+  { headers, body }: ReceivedRequest,
+  query: string,
+  seen: Seen,
+): ExactJson {
+  const versioned = { [VERSION_HEADER]: readApiVersion(headers.get(VERSION_HEADER)) };
+  seen.versionHeaders = versioned;
+  const input = readInput(endpoint, body, query);
+  seen.versionHeaders = { ...versioned, ...deprecationHeaders(endpoint.operationId, input) };
+  return input;
 }
 
 /** Its signal is made for who waits for news. */
