@@ -11,6 +11,7 @@ import { allowAddress } from '#access/allow-list.ts';
 import { inlineReferences, type WholeOperation } from '#api/inline-references.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
+import { sql } from '#db/db.ts';
 import { isJsonObject } from '#money/exact-json.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { byLength } from '#test/support/run-length.ts';
@@ -178,6 +179,11 @@ async function send({ method, path, auth, query, body, raw, idempotencyKey }: Re
   });
   if (path === '/sandbox/expire' && answer.status === 200) {
     expiredByHand.add(JSON.parse(written ?? '{}').checkoutId);
+  }
+  // Time passes for what is there by then; what is made afterwards has its whole window again.
+  if (path === '/sandbox/advance' && answer.status === 200) {
+    const there = sql`select id from checkout where environment = 'test'`;
+    for (const { id } of await api.db.query<{ id: string }>(there)) expiredByHand.add(id);
   }
   return answer;
 }
