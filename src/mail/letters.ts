@@ -170,12 +170,14 @@ export function writeLetter(content: Content): Letter {
       `<!doctype html><html lang="${escapeHtml(language)}" dir="${direction}"><head><meta charset="utf-8">` +
       '<meta name="viewport" content="width=device-width, initial-scale=1">' +
       `<meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>` +
-      `<body style="${GROUND}"><main style="${CARD}">${head}<h1 style="${HEAD}">${escapeHtml(title)}</h1>` +
+      `<body style="${GROUND}${language === 'ko' ? WHOLE_WORDS : ''}"><main style="${CARD}">${head}<h1 style="${HEAD}">${escapeHtml(title)}</h1>` +
       `${body}${button}${end}</main></body></html>`,
   };
 }
 
 // Mail programs read styles of the elements themselves, and few others.
+/** Korean has spaces between words, and lines end there. */
+const WHOLE_WORDS = ';word-break:keep-all';
 const GROUND = 'margin:0;padding:16px;background:#f4f5f7;color:#1c2024';
 const CARD =
   'display:block;box-sizing:border-box;max-width:560px;margin:0 auto;padding:24px;' +
