@@ -57,7 +57,10 @@ const OUTLINES = `(() => {
 
 /** What could still run when somebody presses it. */
 const ADDRESSES = `[...document.querySelectorAll('[href], [src], [action], [formaction]')]
-  .map((one) => (one.href ?? one.src ?? one.action)?.toString() ?? '')
+  .map((one) =>
+    one.href?.baseVal === undefined
+      ? ((one.href ?? one.src ?? one.action)?.toString() ?? '')
+      : new URL(one.href.baseVal, document.baseURI).href)
   .map((address) => address.split(':')[0])`;
 
 const SCHEMES = ['http', 'https', 'mailto', 'bitcoin', 'litecoin', 'lightning', 'web+stellar'];

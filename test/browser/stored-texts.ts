@@ -273,7 +273,7 @@ export const OURS: Readonly<Record<string, string>> = {
   unwritten_mail: 'fact id source',
   used_signature: 'api_key',
   webhook_delivery: 'endpoint_id environment event_id lane merchant_id reason state',
-  webhook_endpoint: 'api_key environment event_types id merchant_id',
+  webhook_endpoint: 'api_key environment event_types format id merchant_id',
   webhook_lane: 'lane',
   xrpl_account: 'account chain last_transaction',
 };

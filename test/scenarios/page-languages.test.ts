@@ -5,6 +5,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { allowAddress } from '#access/allow-list.ts';
 import { listActs } from '#audit/act.ts';
 import { billTokenSubject } from '#billing/bill.ts';
+import { LANGUAGES } from '#catalog/language.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import { type CommandContext, parseInput } from '#cli/command.ts';
 import { merchantPageSet, merchantPageUnset } from '#cli/merchant-page.ts';
@@ -29,7 +30,7 @@ before(async () => {
 });
 after(() => world.close());
 
-const ALL = ['en', 'de', 'pt', 'es', 'it', 'tr', 'pl', 'fr'];
+const ALL = LANGUAGES.map(({ languageCode }) => languageCode);
 
 /** German and Italian, Italian for all others. */
 beforeEach(async () => {

@@ -232,6 +232,7 @@ test('endpoints are listed without their secret, and deleted for good', async ()
     id: endpoint.id,
     url: 'https://shop.example/hook',
     eventTypes: ['DEPOSIT_COMPLETED'],
+    format: 'QUITTANCE',
     created: endpoint.created,
     disabled: null,
   };

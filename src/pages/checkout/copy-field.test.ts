@@ -12,6 +12,8 @@ test('groups of four, four at each end, and never a character alone but between 
   assert.deepEqual(groupsOf('abcde'), ['abcde']);
   assert.deepEqual(groupsOf('abcdefghij'), ['abcd', 'ef', 'ghij']);
   assert.deepEqual(groupsOf('abcdefghijklm'), ['abcd', 'efghi', 'jklm']);
+  // Accounts of banks as they stand on paper.
+  assert.equal(groupsOf('DE89370400440532013000').join(' '), 'DE89 3704 0044 0532 0130 00');
   fc.assert(
     fc.property(fc.string({ minLength: 2 }), (text) => {
       const groups = groupsOf(text);

@@ -62,10 +62,16 @@ export function amountField(
 
 const GROUP_LENGTH = 4;
 
-/** Four at each end, for whoever compares these; what is over stands between. */
+/** The form of an IBAN (ISO 13616) and of a creditor reference (ISO 11649). */
+const ACCOUNT = /^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/;
+
+/**
+ * Four at each end, for whoever compares these; what is over stands between. Accounts of banks are
+ * written in fours from the left everywhere, and compared as they are written.
+ */
 export function groupsOf(text: string): string[] {
   const characters = Array.from(text);
-  if (characters.length <= GROUP_LENGTH * 2) return chunks(characters);
+  if (characters.length <= GROUP_LENGTH * 2 || ACCOUNT.test(text)) return chunks(characters);
   const between = chunks(characters.slice(GROUP_LENGTH, -GROUP_LENGTH));
   const ends = [characters.slice(0, GROUP_LENGTH), characters.slice(-GROUP_LENGTH)];
   const [first = '', last = ''] = ends.map((end) => end.join(''));
