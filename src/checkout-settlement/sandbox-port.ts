@@ -26,6 +26,8 @@ export type SandboxPayInput = {
   readonly parts: number;
   /** Another asset of the network than was asked for, sent to the same place; needs an amount. */
   readonly inAsset?: string | undefined;
+  /** No block takes it before that, where payments wait for blocks: it is to be replaced. */
+  readonly heldUntil?: Temporal.Instant | undefined;
 };
 
 /** A deposit address asks for nothing: the amount is the payer's. */

@@ -163,7 +163,7 @@ async function pay(
       ? stillRequired(record, commitment)
       : parseAmount(input.amount, shownAsset(network, assetId).decimals);
   const { destination } = commitment.instruction;
-  return send(app, owner, network, { destination, assetId, units }, input.parts);
+  return send(app, owner, network, { destination, assetId, units }, input);
 }
 
 /** The customer pays the anchor, as much as is missing: the anchor pays the merchant by itself. */
@@ -195,7 +195,7 @@ async function payAnchor(
     .reduce((sum, { units }) => sum + units, 0n);
   const isMissing = input.amount === undefined && standingUnits < asked.units;
   const units = isMissing ? asked.units - standingUnits : asked.units;
-  const payments = await send(app, owner, network, { ...asked, units }, input.parts);
+  const payments = await send(app, owner, network, { ...asked, units }, input);
   const last = payments.at(-1);
   if (last !== undefined) await anchor.note(instruction, last.transaction);
   return payments;
@@ -225,7 +225,7 @@ async function payAddress(
   const { destination } = adapter?.addressInvoices
     ? await openAddressInvoice(app, adapter, instruction, { units, hashedDescription: '' })
     : instruction;
-  return send(app, owner, network, { destination, assetId, units }, parts);
+  return send(app, owner, network, { destination, assetId, units }, { parts });
 }
 
 async function send(
@@ -233,11 +233,12 @@ async function send(
   { merchantId }: Owner,
   network: string,
   output: SandboxOutput,
-  parts: number,
+  { parts, heldUntil }: Pick<SandboxPayInput, 'parts' | 'heldUntil'>,
 ): Promise<SandboxPayment[]> {
-  const { chain } = getChain(network);
+  const { chain, blockSeconds } = getChain(network);
   const { decimals } = shownAsset(network, output.assetId);
-  const sent = await paySandbox(app, { chain, parts, outputs: [output], merchantId });
+  const held = heldUntil === undefined || blockSeconds === undefined ? {} : { heldUntil };
+  const sent = await paySandbox(app, { chain, parts, outputs: [output], merchantId, ...held });
   return sent.map(({ transaction, outputs }) => ({
     network,
     assetId: output.assetId,

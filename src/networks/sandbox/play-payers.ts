@@ -29,6 +29,8 @@ type Step = PlayedCheckout['steps'][number];
 const MINED = 12;
 const UNDONE = 30;
 const PARTS = 3;
+/** Hours: it is replaced long before. */
+const HELD = 1;
 
 /** How many steps were done. */
 export async function playPayers(app: PlayApp, sandbox: SandboxPort): Promise<number> {
@@ -57,8 +59,11 @@ async function playNext(
   const commitment = record?.commitments.at(-1);
   if (record === undefined || step === undefined || commitment === undefined) return false;
   if (!isTime(step, record)) return false;
-  const payment = paymentOf(step, record, commitment);
-  if (payment !== undefined) {
+  const paid = paymentOf(step, record, commitment);
+  if (paid !== undefined) {
+    // A block that came first would make it a payment like any other.
+    const heldUntil = steps[1] === 'replace' ? app.clock.now().add({ hours: HELD }) : undefined;
+    const payment = { ...paid, heldUntil };
     await app.db.transact(async (tx) => {
       if (!(await takeSandboxStep(tx, id, steps))) return;
       await sandbox.within(dbWithin(tx)).pay(owner, payment);
