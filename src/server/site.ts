@@ -115,11 +115,10 @@ function rememberHosts(isOurs: (hostname: string) => boolean): (host?: string) =
   };
 }
 
-/** For whoever counts requests; the API and the pages name theirs. */
 /** Ours, and those of other services that we speak too. */
 function openApis(app: App) {
   const api = createApi(app);
-  const shims = createShims(app);
+  const shims = createShims(app, api.limits);
   return {
     api,
     answerApi(request: Request, pathname: string, bindings: Bindings) {
@@ -129,6 +128,7 @@ function openApis(app: App) {
   };
 }
 
+/** For whoever counts requests; the API and the pages name theirs. */
 function nameRoute({ incoming }: Bindings, route: string): void {
   Object.assign(incoming, { route });
 }

@@ -12,11 +12,13 @@ import {
   type ReceivedRequest,
   type WithBody,
 } from './answer-request.ts';
-import { createRateLimits, createReplayWindow } from './limits.ts';
+import { createRateLimits, createReplayWindow, type RateLimits } from './limits.ts';
 import { type RequestHeaders, readRequestHeaders } from './request-headers.ts';
 import type { Answer } from './send-refusal.ts';
 
 export type Api = Hono<{ Bindings: Partial<HttpBindings> }> & {
+  /** Whoever else takes its keys counts here too: a key and an address have one share of both. */
+  readonly limits: RateLimits;
   /** Of a request under /api whose target is spelled in one way alone. */
   answerDirectly(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
 };
@@ -36,6 +38,7 @@ export function createApi(app: AnswerRequestApp): Api {
   api.all('/api', (context) => answer(context.req.raw, context.env));
   api.all('/api/*', (context) => answer(context.req.raw, context.env));
   return Object.assign(api, {
+    limits: memory.limits,
     async answerDirectly(incoming: IncomingMessage, outgoing: ServerResponse) {
       send(outgoing, await answerRequest(app, memory, new DirectRequest(incoming, outgoing)));
     },
@@ -43,7 +46,7 @@ export function createApi(app: AnswerRequestApp): Api {
 }
 
 /** From the socket where there is one: a Request has a normalised path and no body for GET. */
-async function receivedRequest(
+export async function receivedRequest(
   request: Request,
   incoming: WithBody | undefined,
 ): Promise<ReceivedRequest> {

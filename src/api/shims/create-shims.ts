@@ -1,18 +1,20 @@
 // The APIs of other services that this one speaks too, as what answers a Request.
 
 import type { HttpBindings } from '@hono/node-server';
-import type { AnswerRequestApp, WithBody } from '#api/http/answer-request.ts';
-import { createRateLimits } from '#api/http/limits.ts';
-import { readRequestHeaders } from '#api/http/request-headers.ts';
-import { answerShim, type Shim } from './answer-shim.ts';
+import type { AnswerRequestApp } from '#api/http/answer-request.ts';
+import { receivedRequest } from '#api/http/create-api.ts';
+import type { RateLimits } from '#api/http/limits.ts';
+import { answerShim } from './answer-shim.ts';
 import { COMMERCE } from './commerce.ts';
 import { GREENFIELD } from './greenfield.ts';
 
-const SHIMS: readonly Shim[] = [GREENFIELD, COMMERCE];
+const SHIMS = [GREENFIELD, COMMERCE];
 
-/** Undefined for what is none of theirs. */
-export function createShims(app: AnswerRequestApp) {
-  const limits = createRateLimits(app.clock, app.config.rateLimits);
+/**
+ * Undefined for what is none of theirs. `limits`: those of the API, whose keys they take. With
+ * limits of their own whoever guesses a key would have as many guesses once more.
+ */
+export function createShims(app: AnswerRequestApp, limits: RateLimits) {
   return (
     request: Request,
     pathname: string,
@@ -20,28 +22,8 @@ export function createShims(app: AnswerRequestApp) {
   ): Promise<Response> | undefined => {
     const shim = SHIMS.find(({ prefix }) => pathname.startsWith(`${prefix}/`));
     if (shim === undefined) return undefined;
-    return answer(app, limits, shim, request, bindings.incoming);
+    return receivedRequest(request, bindings.incoming)
+      .then((received) => answerShim(app, limits, shim, received))
+      .then(({ status, headers, body }) => new Response(body, { status, headers }));
   };
-}
-
-async function answer(
-  app: AnswerRequestApp,
-  limits: ReturnType<typeof createRateLimits>,
-  shim: Shim,
-  request: Request,
-  incoming: WithBody | undefined,
-): Promise<Response> {
-  const { pathname, search } = new URL(request.url);
-  const { status, headers, body } = await answerShim(app, limits, shim, {
-    method: request.method,
-    target: incoming?.url ?? `${pathname}${search}`,
-    headers: incoming === undefined ? request.headers : readRequestHeaders(incoming),
-    body: incoming?.rawBody ?? new Uint8Array(await request.arrayBuffer()),
-    remoteAddress: incoming?.socket.remoteAddress ?? '127.0.0.1',
-    signal: request.signal,
-    onRoute(template) {
-      if (incoming !== undefined) incoming.route = template;
-    },
-  });
-  return new Response(body, { status, headers });
 }
