@@ -65,7 +65,10 @@ test('killed between the fact and its mail, and between the mail and its server:
       assert.deepEqual(await written(), [{ state: 'PENDING', kind: 'PAID' }]);
 
       answer = undefined;
-      await server.db.single((tx) => tx.query(sql`update mail set next_attempt_at = now()`));
+      // Time passes: until the next attempt, and until the lease of whoever was killed is over.
+      await server.db.single((tx) =>
+        tx.query(sql`update mail set next_attempt_at = now(), lease_until = null`),
+      );
       await server.start();
       await waitUntil('the mail to come', () => received.length > 0);
       const refund = await shop.client.post<{ refund: { claimUrl: string } }>('/refund', {
