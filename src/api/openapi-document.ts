@@ -8,7 +8,6 @@ import { type ErrorCode, listErrorCodes } from './error-codes.ts';
 import { type JsonSchema, jsonSchemaOf, type NamedSchemas } from './json-schema.ts';
 import {
   type Content,
-  capital,
   ERROR_SCHEMA,
   errorResponse,
   type Parameter,
@@ -201,10 +200,14 @@ function queryParameters(owner: string, request: JsonSchema): (Parameter | Refer
       ...(typeof description === 'string' ? { description } : {}),
       schema: notNull(schema),
     };
-    return isDeepStrictEqual(parameter, SHARED_PARAMETERS[capital(name)])
-      ? refer('parameters', capital(name))
-      : parameter;
+    return sharedParameter(parameter) ?? parameter;
   });
+}
+
+function sharedParameter(parameter: Parameter): Reference | undefined {
+  const [name] =
+    Object.entries(SHARED_PARAMETERS).find(([, one]) => isDeepStrictEqual(one, parameter)) ?? [];
+  return name === undefined ? undefined : refer('parameters', name);
 }
 
 /** A parameter that is not given is not there: it is never null. */

@@ -70,6 +70,42 @@ export const SHARED_PARAMETERS: { readonly [name: string]: Parameter } = {
     description: '`nextCursor` of the page before',
     schema: { type: 'string', maxLength: 200 },
   },
+  IdInQuery: {
+    name: 'id',
+    in: 'query',
+    required: true,
+    description: 'Names it: twelve characters from a to z and 0 to 9.',
+    schema: { type: 'string', maxLength: 100 },
+  },
+  From: {
+    name: 'from',
+    in: 'query',
+    required: false,
+    description:
+      'From this time on, included: ISO 8601 with offset, or a day, which begins at midnight UTC.',
+    schema: { type: 'string', format: 'date-time', maxLength: 40 },
+  },
+  To: {
+    name: 'to',
+    in: 'query',
+    required: false,
+    description: 'Before this time: ISO 8601 with offset, or a day, which begins at midnight UTC.',
+    schema: { type: 'string', format: 'date-time', maxLength: 40 },
+  },
+  Rows: {
+    name: 'limit',
+    in: 'query',
+    required: false,
+    description: 'Rows of a page: 1 to 5,000, 1,000 unless given.',
+    schema: { type: 'string', pattern: '^[1-9][0-9]{0,3}$' },
+  },
+  Format: {
+    name: 'format',
+    in: 'query',
+    required: false,
+    description: 'As JSON unless given; `csv` as a table.',
+    schema: { type: 'string', enum: ['json', 'csv'] },
+  },
   WebhookAuth: {
     name: 'X-Webhook-Auth',
     in: 'header',
@@ -174,11 +210,22 @@ const RESPONSES: readonly (readonly [status: number, name: string, codes: string
   [503, 'Unavailable', 'unavailable'],
 ];
 
+/** What a receiver of webhooks says. */
+const RECEIVED: { readonly [name: string]: { readonly description: string } } = {
+  Received: { description: 'Received.' },
+  Gone: { description: 'Never send to this receiver again.' },
+  Repeated: {
+    description:
+      'Repeated for about 76 hours. Retry-After of 429 and 503 is honoured, up to an hour.',
+  },
+};
+
 /** Always with 429 and 503, and with 409 while a request with the same key is running. */
 const RETRIED = [409, 429, 503];
 
 export const SHARED_RESPONSES = {
   NotModified: NOT_MODIFIED,
+  ...RECEIVED,
   ...Object.fromEntries(
     RESPONSES.map(([status, name, description]) => [
       name,

@@ -24,7 +24,7 @@ export type OpenApiWebhook = {
       readonly required: true;
       readonly content: Content;
     };
-    readonly responses: { readonly [status: string]: { readonly description: string } };
+    readonly responses: { readonly [status: string]: Reference };
   };
 };
 
@@ -125,10 +125,9 @@ function webhookOf(type: EventType, named: NamedSchemas): OpenApiWebhook {
         content: { 'application/json': { schema: bodySchema(type, named) } },
       },
       responses: {
-        '2XX': { description: 'Received. Anything else is repeated for about 76 hours.' },
-        410: { description: 'Never send to this receiver again.' },
-        429: { description: 'Later: Retry-After is honoured, up to an hour.' },
-        503: { description: 'Later: Retry-After is honoured, up to an hour.' },
+        '2XX': refer('responses', 'Received'),
+        410: refer('responses', 'Gone'),
+        default: refer('responses', 'Repeated'),
       },
     },
   };
