@@ -87,6 +87,11 @@ const SETTINGS: Readonly<Record<string, (text: string) => Change>> = {
       { methodsOff: namesIn(text) },
       (id) => `${id} does not offer: ${text || 'nothing less'}`,
     ),
+  'ways-recommended': (text) =>
+    ofWishes(
+      { methodsRecommended: namesIn(text) },
+      (id) => `Pages of ${id} recommend: ${text || 'nothing'}`,
+    ),
   confirmations: (text) =>
     ofWishes(
       { confirmations: tiersIn(text) },
@@ -131,8 +136,8 @@ export const merchantSet: Command = {
   summary: 'change what a merchant takes, is credited in, and counts as paid',
   usage: [
     `[--late-floor PERCENT] [--late-days DAYS] [--underpaid PERCENT] [--risk-tolerance LEVEL]`,
-    `  [--settlement ASSET] [--ways LIST] [--ways-off LIST] [--confirmations LIST]`,
-    `  [--environment test|live] [--merchant ID] ${BY_USAGE}`,
+    `  [--settlement ASSET] [--ways LIST] [--ways-off LIST] [--ways-recommended LIST]`,
+    `  [--confirmations LIST] [--environment test|live] [--merchant ID] ${BY_USAGE}`,
     '  --late-floor PERCENT  what money that comes late must be worth, of the total, to complete',
     '                        a sale by itself; 50 to 100, 90 unless set. Less waits for you',
     '  --late-days DAYS      after the end of a window in which such money completes it by itself;',
@@ -147,6 +152,7 @@ export const merchantSet: Command = {
     '  --ways LIST           the order that customers see, such as',
     '                        "BITCOIN BTC:NATIVE, LITECOIN LTC:NATIVE"; what is not listed comes after',
     '  --ways-off LIST       what new checkouts do not offer; "" offers everything',
+    '  --ways-recommended LIST  what pages show first and mark, open ones at once; "" is nothing',
     '  --confirmations LIST  more blocks than the server asks, for small, medium and large amounts,',
     '                        such as "BITCOIN=2/4/8"; "" is as usual everywhere',
   ].join('\n'),
@@ -219,9 +225,10 @@ export const merchantShow: Command = {
       ['settlement', wishes.settlementAsset],
       ['ways', wishes.methodOrder.join(', ')],
       ['ways-off', wishes.methodsOff.join(', ')],
+      ['ways-recommended', wishes.methodsRecommended.join(', ')],
       ['confirmations', tiers.join(', ')],
     ];
-    const text = lines.map(([name, value]) => `${name.padEnd(15)} ${value || '-'}`).join('\n');
+    const text = lines.map(([name, value]) => `${name.padEnd(16)} ${value || '-'}`).join('\n');
     return { text, json: { ...owner, riskTolerance, ...wishes, ...terms } };
   },
 };

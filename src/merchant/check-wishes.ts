@@ -28,13 +28,10 @@ export function settlementFault(assetId: string, risk: RiskLevel): WishFault | u
 }
 
 /** `known`: what was said before, which may name what is gone since; `now`: what is received now. */
-export function waysFault(
-  { methodOrder, methodsOff }: Ways,
-  known: Ways,
-  now: readonly Way[],
-): WishFault | undefined {
-  const said = [...known.methodOrder, ...known.methodsOff, ...now.map(wayName)];
-  for (const [field, ways] of Object.entries({ methodOrder, methodsOff })) {
+export function waysFault(asked: Ways, known: Ways, now: readonly Way[]): WishFault | undefined {
+  const said = [...WAYS_NAMES.flatMap((field) => known[field]), ...now.map(wayName)];
+  for (const field of WAYS_NAMES) {
+    const ways = asked[field];
     const wrong = ways.find(
       (way, index) => ways.indexOf(way) !== index || !(said.includes(way) || isWayName(way)),
     );
@@ -43,11 +40,19 @@ export function waysFault(
       return { code: 'methods', said: why };
     }
   }
-  const isLeft = now.length === 0 || now.some((way) => !methodsOff.includes(wayName(way)));
+  const isLeft = now.length === 0 || now.some((way) => !asked.methodsOff.includes(wayName(way)));
   return isLeft ? undefined : { code: 'methods', said: 'methodsOff: no way to pay would be left' };
 }
 
-type Ways = { readonly methodOrder: readonly string[]; readonly methodsOff: readonly string[] };
+const WAYS_NAMES = ['methodOrder', 'methodsOff', 'methodsRecommended'] as const;
+type Ways = Readonly<Record<(typeof WAYS_NAMES)[number], readonly string[]>>;
+
+/** What is said of ways to pay. */
+export function givenWays(wishes: Partial<Ways>): Partial<Ways> {
+  return Object.fromEntries(
+    WAYS_NAMES.flatMap((name) => (wishes[name] === undefined ? [] : [[name, wishes[name]]])),
+  );
+}
 
 export function confirmationsFault(asked: AskedConfirmations): WishFault | undefined {
   const deep = listDeepNetworks().map(({ id }) => id);

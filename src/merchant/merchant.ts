@@ -27,6 +27,7 @@ import {
 import {
   type AskedConfirmations,
   confirmationsFault,
+  givenWays,
   settlementFault,
   unusual,
   waysFault,
@@ -83,6 +84,8 @@ export const MERCHANT_ENVIRONMENT = defineTable('merchant_environment', {
   methodOrder: selectOnly(texts()),
   /** Ways to pay that new checkouts do not offer. */
   methodsOff: selectOnly(texts()),
+  /** Ways to pay that pages show first, in this order, and mark. */
+  methodsRecommended: selectOnly(texts()),
   /** Beyond what the server asks, by network id. */
   confirmations: selectOnly(json<AskedConfirmations>()),
 });
@@ -180,7 +183,13 @@ export async function readPreferredAuthentication(
 }
 
 /** What an account says of payment, where nobody says otherwise. */
-const WISH_NAMES = ['settlementAsset', 'methodOrder', 'methodsOff', 'confirmations'] as const;
+const WISH_NAMES = [
+  'settlementAsset',
+  'methodOrder',
+  'methodsOff',
+  'methodsRecommended',
+  'confirmations',
+] as const;
 const WISHES = MERCHANT_ENVIRONMENT.only(...WISH_NAMES);
 export type PaymentWishes = Row<typeof WISHES>;
 
@@ -215,13 +224,14 @@ export async function setPaymentWishes(
     readPaymentWishes(app.db, owner),
     readRiskTolerance(app.db, owner),
   ]);
-  const { settlementAsset, methodOrder, methodsOff, confirmations } = wishes;
+  const { settlementAsset, confirmations } = wishes;
+  const ways = givenWays(wishes);
   const faults = [
     settlementAsset === undefined ? undefined : settlementFault(settlementAsset, risk),
-    methodOrder === undefined && methodsOff === undefined
+    Object.keys(ways).length === 0
       ? undefined
       : waysFault(
-          { ...before, ...(methodOrder && { methodOrder }), ...(methodsOff && { methodsOff }) },
+          { ...before, ...ways },
           before,
           listWaysNow(app.networks, owner.environment, risk),
         ),
@@ -241,11 +251,11 @@ export async function setPaymentWishes(
 
 /** What the trail says of it. */
 export function wishDetails(wishes: Partial<PaymentWishes>): Readonly<Record<string, string>> {
-  const { settlementAsset, methodOrder, methodsOff, confirmations } = wishes;
+  const { settlementAsset, confirmations } = wishes;
+  const ways = Object.entries(givenWays(wishes));
   return {
     ...(settlementAsset !== undefined && { settlementAsset }),
-    ...(methodOrder !== undefined && { methodOrder: methodOrder.join(', ') }),
-    ...(methodsOff !== undefined && { methodsOff: methodsOff.join(', ') }),
+    ...Object.fromEntries(ways.map(([name, listed]) => [name, listed.join(', ')])),
     ...(confirmations !== undefined && { confirmations: JSON.stringify(confirmations) }),
   };
 }

@@ -67,6 +67,7 @@ test('every setting is stored, shown, and taken back to its default', async () =
     page: changed,
     logo: undefined,
     confirmations: undefined,
+    recommended: undefined,
   });
 
   await changePageSettings(app, merchantId, { contact: null });

@@ -74,11 +74,14 @@ export type Logo = Pick<LogoDrawing, 'hash' | 'ink' | 'width' | 'height'> & {
 
 /** By network, where the merchant asks for more than the server. */
 type AskedConfirmations = Row<typeof MERCHANT_ENVIRONMENT>['confirmations'];
+type ByEnvironment<Value> = Partial<Readonly<Record<Environment, Value>>> | undefined;
 
 export type Seller = {
   readonly name: string;
   /** How deep payments have to be, by environment; undefined: as the server says. */
-  readonly confirmations?: Partial<Readonly<Record<Environment, AskedConfirmations>>> | undefined;
+  readonly confirmations?: ByEnvironment<AskedConfirmations>;
+  /** Ways to pay that it recommends, as `wayName` writes them, by environment. */
+  readonly recommended?: ByEnvironment<readonly string[]>;
   /** How its pages are. */
   readonly page: PageSettings;
   readonly logo?: Logo | undefined;
@@ -92,9 +95,13 @@ export function sellerName({ name, page }: Pick<Seller, 'name' | 'page'>): strin
 export async function findSeller(reader: Reader, merchantId: string): Promise<Seller | undefined> {
   const row = await findSellerRow(reader, merchantId);
   if (row === undefined) return undefined;
-  const { name, confirmations } = row;
-  const page = withPageDefaults(ownPageSettings(row));
-  return { name, page, logo: logoOf(row), confirmations: askedOf(confirmations) };
+  return {
+    name: row.name,
+    page: withPageDefaults(ownPageSettings(row)),
+    logo: logoOf(row),
+    confirmations: parsed<AskedConfirmations>(row.confirmations),
+    recommended: parsed<readonly string[]>(row.recommended),
+  };
 }
 
 /** @throws Refusal `missing` for an unknown merchant. */
@@ -170,6 +177,8 @@ type SellerRow = {
   readonly name: string;
   /** JSON text; null where it asks for nothing. */
   readonly confirmations: string | null;
+  /** The same where it recommends nothing. */
+  readonly recommended: string | null;
 } & OwnPageSettings & {
     readonly [Field in keyof Logo]: Logo[Field] | null;
   };
@@ -179,7 +188,9 @@ async function findSellerRow(reader: Reader, merchantId: string): Promise<Seller
     select ${SHOWN_MERCHANT.columnsOf('m')}, ${MERCHANT_PAGE.columnsOf('p')},
       plain.hash, fine.hash as "fineHash", plain.ink, plain.width, plain.height,
       (select jsonb_object_agg(e.environment, e.confirmations::jsonb) from merchant_environment e
-        where e.merchant_id = m.id and e.confirmations <> '{}') as confirmations
+        where e.merchant_id = m.id and e.confirmations <> '{}') as confirmations,
+      (select jsonb_object_agg(e.environment, e.methods_recommended) from merchant_environment e
+        where e.merchant_id = m.id and e.methods_recommended <> '{}') as recommended
     from merchant m left join merchant_page p on p.merchant_id = m.id
     left join merchant_logo plain on plain.merchant_id = m.id and plain.scale = 1
     left join merchant_logo fine on fine.merchant_id = m.id and fine.scale = 2
@@ -187,12 +198,12 @@ async function findSellerRow(reader: Reader, merchantId: string): Promise<Seller
   return row;
 }
 
-function askedOf(confirmations: SellerRow['confirmations']): Seller['confirmations'] {
-  return confirmations === null ? undefined : JSON.parse(confirmations);
+function parsed<Value>(json: string | null): ByEnvironment<Value> {
+  return json === null ? undefined : JSON.parse(json);
 }
 
 function ownPageSettings(row: SellerRow): OwnPageSettings {
-  const { name, confirmations, hash, fineHash, ink, width, height, ...own } = row;
+  const { name, confirmations, recommended, hash, fineHash, ink, width, height, ...own } = row;
   return own;
 }
 

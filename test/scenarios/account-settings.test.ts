@@ -34,13 +34,15 @@ test('a program sets what customers see, what is credited and how deep a payment
     settlementAsset: 'XLM:NATIVE',
     methodOrder: [LITECOIN, BITCOIN],
     methodsOff: [BITCOIN],
+    methodsRecommended: [LITECOIN],
     confirmations: { BITCOIN: [3, 4, 9] },
   };
   const { status, json, text } = await put(asked);
   assert.equal(status, 200, text);
   const shown = json.accountSettings as unknown as Record<string, unknown>;
-  const { settlementAsset, methodOrder, methodsOff, confirmations } = shown;
-  assert.deepEqual({ settlementAsset, methodOrder, methodsOff, confirmations }, asked);
+  const { settlementAsset, methodOrder, methodsOff, methodsRecommended, confirmations } = shown;
+  const set = { settlementAsset, methodOrder, methodsOff, methodsRecommended, confirmations };
+  assert.deepEqual(set, asked);
   const owner = { merchantId: api.merchantId, environment: 'test' } as const;
   assert.deepEqual({ ...(await readPaymentWishes(api.db, owner)) }, asked);
   const act = await lastAct();
@@ -49,10 +51,17 @@ test('a program sets what customers see, what is credited and how deep a payment
     settlementAsset: 'XLM:NATIVE',
     methodOrder: `${LITECOIN}, ${BITCOIN}`,
     methodsOff: BITCOIN,
+    methodsRecommended: LITECOIN,
     confirmations: '{"BITCOIN":[3,4,9]}',
     sentFrom: '127.0.0.1',
   });
-  await put({ confirmations: {}, methodsOff: [], methodOrder: [], settlementAsset: 'ORIGIN' });
+  await put({
+    confirmations: {},
+    methodsOff: [],
+    methodsRecommended: [],
+    methodOrder: [],
+    settlementAsset: 'ORIGIN',
+  });
   assert.deepEqual((await readPaymentWishes(api.db, owner)).confirmations, {});
 });
 
@@ -67,6 +76,7 @@ test('what a form would refuse is refused with the name of the field, and nothin
     [{ methodOrder: ['BITCOIN'] }, /methodOrder: BITCOIN is no way to pay/],
     [{ methodOrder: [LITECOIN, LITECOIN] }, /methodOrder: .* stands twice/],
     [{ methodsOff: ['MOON BTC:NATIVE'] }, /methodsOff: MOON BTC:NATIVE is no way to pay/],
+    [{ methodsRecommended: ['LITECOIN'] }, /methodsRecommended: LITECOIN is no way to pay/],
     [{ confirmations: { BITCOIN: [3, 2, 9] } }, /confirmations: of BITCOIN/],
     [{ confirmations: { STELLAR: [1, 2, 3] } }, /confirmations: of BITCOIN/],
     [{ confirmations: { BITCOIN: [0, 2, 3] } }, /confirmations/],
@@ -131,7 +141,14 @@ test('a live key says which languages the pages are offered in, and which is for
 test('the command line sets and shows the same, with the same sentences', async () => {
   const by = ['--by', 'anna'];
   const where = ['--environment', 'test'];
-  const ways = ['--ways', `${LITECOIN}, ${BITCOIN}`, '--ways-off', BITCOIN];
+  const ways = [
+    '--ways',
+    `${LITECOIN}, ${BITCOIN}`,
+    '--ways-off',
+    BITCOIN,
+    '--ways-recommended',
+    LITECOIN,
+  ];
   const deep = ['--confirmations', 'BITCOIN=3/4/9', '--settlement', 'XLM:NATIVE'];
   const { json, text } = await command(merchantSet, ...where, ...ways, ...deep, ...by);
   assert.match(text, /is credited in XLM:NATIVE/);
@@ -141,6 +158,7 @@ test('the command line sets and shows the same, with the same sentences', async 
   assert.equal(JSON.parse(act?.details ?? '').methodsOff, BITCOIN);
   await command(merchantSet, '--underpaid', '0.5', '--late-days', '7', ...by);
   const shown = await command(merchantShow, ...where);
+  assert.match(shown.text, /ways-recommended +LITECOIN LTC:NATIVE\n/);
   assert.match(shown.text, /underpaid +0\.5\n/);
   assert.match(shown.text, /confirmations +BITCOIN=3\/4\/9/);
   assert.match(shown.text, new RegExp(`ways +${LITECOIN}, ${BITCOIN}\n`));

@@ -57,6 +57,8 @@ const AS_SHOWN = {
   backgroundColor: '#f5f4f0',
 };
 
+const NO_METHODS = { methodOrder: [], methodsOff: [], methodsRecommended: [] };
+
 test('an owner says how the pages look; whatever is left empty is as by default', async () => {
   const owner = await world.comeAs('OWNER', 'ada');
   await owner.get(path);
@@ -238,6 +240,7 @@ test('what customers may pay with, and in which order, is what the owner ticks a
     act: 'methods',
     ...Object.fromEntries(ticked),
     ...places,
+    'recommend BITCOIN BTC:NATIVE': 'yes',
   });
   assert.equal(saved.location, `${room}?done=1`, saved.markup);
   const after = await offered();
@@ -246,6 +249,11 @@ test('what customers may pay with, and in which order, is what the owner ticks a
   assert.ok(after.every((way) => !way.startsWith('STELLAR ')));
   const again = await owner.get(room);
   assert.match(again.markup, /name="place LITECOIN LTC:NATIVE" value="1"/);
+  assert.match(again.markup, /name="recommend BITCOIN BTC:NATIVE" value="yes" checked>/);
+  assert.match(again.markup, /name="recommend LITECOIN LTC:NATIVE" value="yes">/);
+  assert.deepEqual((await readPaymentWishes(app.db, caller)).methodsRecommended, [
+    'BITCOIN BTC:NATIVE',
+  ]);
   assert.match(again.markup, /name="on STELLAR XLM:NATIVE" value="yes">/);
   const none = await owner.submit(room, { act: 'methods', ...places });
   assert.equal(none.status, 400);
@@ -282,21 +290,26 @@ test('one number alone moves a way to pay up or down, and all others keep their 
   assert.deepEqual(await move(fourth, '3'), [first, second, fourth, third]);
   assert.deepEqual(await move(fourth, 'x'), [first, second, third, start[4]]);
   assert.equal((await shownNow()).at(-1), fourth);
-  await changePaymentWishes(app, caller, { methodOrder: [], methodsOff: [] });
+  await changePaymentWishes(app, caller, NO_METHODS);
 });
 
 test('what cannot be received now keeps what was said of it', async () => {
   const { app, caller } = world;
   const owner = await world.comeAs('OWNER', 'arne');
   const kept = 'XRP_LEDGER XRP:GONE';
-  await changePaymentWishes(app, caller, { methodOrder: [kept], methodsOff: [kept] });
+  await changePaymentWishes(app, caller, {
+    methodOrder: [kept],
+    methodsOff: [kept],
+    methodsRecommended: [kept],
+  });
   const room = `${path}/payments`;
   await owner.get(room);
   await owner.submit(room, PAYMENT);
-  const { methodOrder, methodsOff } = await readPaymentWishes(app.db, caller);
+  const { methodOrder, methodsOff, methodsRecommended } = await readPaymentWishes(app.db, caller);
+  assert.deepEqual(methodsRecommended, [kept]);
   assert.equal(methodOrder.at(-1), kept);
   assert.equal(methodsOff.at(-1), kept);
-  await changePaymentWishes(app, caller, { methodOrder: [], methodsOff: [] });
+  await changePaymentWishes(app, caller, NO_METHODS);
 });
 
 test('in what an owner is credited is his choice, within his risk and with a recent proof', async () => {

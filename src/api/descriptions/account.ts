@@ -213,6 +213,7 @@ function settingsWords(state: string) {
     settlementAsset: `Id of the asset, or \`ORIGIN\`, that sales by hand are credited in; ${state}.`,
     methodOrder: `Ways to pay in the order of customers, \`LITECOIN LTC:NATIVE\`; ${state}.`,
     methodsOff: `Ways to pay that new checkouts do not offer; ${state}.`,
+    methodsRecommended: `Ways to pay that pages show first and mark; ${state}.`,
     confirmations: `By network, blocks for small, medium and large amounts; ${state}.`,
     lateFloorPercent: `Percent of the price that late money has to be worth, 50 to 100; ${state}.`,
     lateDays: `Days after its window in which a checkout can still complete; ${state}.`,

@@ -80,6 +80,7 @@ const methodOrder = ways(
   'Ways to pay in the order of customers, such as `BITCOIN BTC:NATIVE`; what is not listed comes after',
 );
 const methodsOff = ways('Ways to pay that new checkouts do not offer');
+const methodsRecommended = ways('Ways to pay that pages show first, in this order, and mark');
 const blocks = wholeNumber(CONFIRMATIONS_MOST);
 const confirmations = z
   .record(textUpTo(NAME_LENGTH_MAX), z.array(blocks).length(3, 'must have three numbers'))
@@ -106,6 +107,7 @@ const request = fields({
   settlementAsset: settlementAsset.optional(),
   methodOrder: methodOrder.optional(),
   methodsOff: methodsOff.optional(),
+  methodsRecommended: methodsRecommended.optional(),
   confirmations: confirmations.optional(),
   lateFloorPercent: lateFloorPercent.optional(),
   lateDays: lateDays.optional(),
@@ -116,7 +118,7 @@ const response = z
     accountSettings: z
       .object({
         ...{ riskTolerance, preferredAuthentication, customerMails, settlementAsset },
-        ...{ methodOrder, methodsOff },
+        ...{ methodOrder, methodsOff, methodsRecommended },
         customerMailWords: z.array(
           z
             .object({
@@ -201,7 +203,7 @@ export const putAccountSettings = protectedEndpoint({
 type Input = z.output<typeof request>;
 
 function wishesOf(input: Input): Partial<PaymentWishes> {
-  const { settlementAsset, methodOrder, methodsOff, confirmations } = input;
+  const { settlementAsset, methodOrder, methodsOff, methodsRecommended, confirmations } = input;
   const asked = Object.entries(confirmations ?? {}).map(([network, tiers]) => {
     const [small = 0, medium = 0, large = 0] = tiers.map(({ coefficient }) => Number(coefficient));
     return [network, [small, medium, large]] as const;
@@ -210,6 +212,7 @@ function wishesOf(input: Input): Partial<PaymentWishes> {
     ...(settlementAsset !== undefined && { settlementAsset }),
     ...(methodOrder !== undefined && { methodOrder }),
     ...(methodsOff !== undefined && { methodsOff }),
+    ...(methodsRecommended !== undefined && { methodsRecommended }),
     ...(confirmations !== undefined && { confirmations: Object.fromEntries(asked) }),
   };
 }
@@ -277,7 +280,7 @@ async function shown(reader: Reader, owner: Owner) {
     readPaidTerms(reader, owner.merchantId),
     getSeller(reader, owner.merchantId),
   ]);
-  const { settlementAsset, methodOrder, methodsOff, confirmations } = wishes;
+  const { settlementAsset, methodOrder, methodsOff, methodsRecommended, confirmations } = wishes;
   return {
     accountSettings: {
       ...{ riskTolerance: risk, preferredAuthentication: authentication },
@@ -286,6 +289,7 @@ async function shown(reader: Reader, owner: Owner) {
         ...{ kind, language, opening: opening ?? null, closing: closing ?? null },
       })),
       ...{ methodOrder: [...methodOrder], methodsOff: [...methodsOff] },
+      methodsRecommended: [...methodsRecommended],
       ...{ pageLanguages: [...page.languages], defaultPageLanguage: page.defaultLanguage },
       confirmations: Object.fromEntries(
         Object.entries(confirmations).map(([network, tiers]) => [network, [...tiers]]),

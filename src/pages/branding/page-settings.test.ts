@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { Hono } from 'hono';
 import { pageToken } from '#checkout/page-token.ts';
+import { changePaymentWishes } from '#merchant/merchant.ts';
 import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '#merchant/page-settings.ts';
 import { changeLogo, changePageSettings, findSeller } from '#merchant/seller.ts';
 import { createPages } from '#pages/create-pages.ts';
@@ -181,4 +182,18 @@ test('receipts, invoices and refund pages have the name, the logo and the colour
   for (const address of [path, `${path}/receipt`, refundPath]) {
     assert.equal(languageOf(await read(address.replace('/en/', '/auto/'))), 'it', address);
   }
+});
+
+test('what the shop recommends stands first and is marked, on open pages at once', async () => {
+  const { app, caller } = world;
+  const path = await pathOf();
+  assert.doesNotMatch(await read(path), /Recommended/);
+  const methodsRecommended = ['LITECOIN LTC:NATIVE'];
+  await changePaymentWishes(app, caller, { methodsRecommended });
+  const first = /<li data-way="([^"]*)"[\s\S]*?<\/li>/.exec(await read(path));
+  assert.match(first?.[1] ?? '', /LITECOIN LTC:NATIVE/);
+  assert.match(first?.[0] ?? '', /<span class="tag">Recommended<\/span>/);
+  await changePaymentWishes(app, { ...caller, environment: 'live' }, { methodsRecommended });
+  await changePaymentWishes(app, caller, { methodsRecommended: [] });
+  assert.doesNotMatch(await read(path), /Recommended/, 'what live keys recommend is of live');
 });

@@ -44,8 +44,8 @@ export type CheckoutPage = {
   readonly confirmationsOf: (network: string, amount: AssetAmount) => number;
   /** What the network takes from whoever pays, in the currency of the bill, where it is known. */
   readonly payerFeeOf: (offer: Offer) => Decimal | undefined;
-  /** The way to pay that the shop recommends, as `wayName` writes it. */
-  readonly recommended?: string | undefined;
+  /** What the shop recommends, the best first, as `wayName` writes it. */
+  readonly recommended: readonly string[];
   /** Why the last act of the customer did not work. */
   readonly fault: string | undefined;
   /** What was asked for last: a transaction that the customer pasted. */

@@ -171,7 +171,7 @@ type Row = {
 function offerChoice(page: CheckoutPage, state: ChooseState, row: Row): Html {
   const { offer, coin, imageSrc, name } = row;
   const { texts } = page.language;
-  const isRecommended = wayName(offer) === page.recommended;
+  const isRecommended = page.recommended.includes(wayName(offer));
   return html`<li ${rowFacts([offer], coin?.key ?? offer.network)}>
 <button class="choice" name="method" value="${methodValue(offer)}">
 <img src="${imageSrc}" alt="" width="40" height="40">

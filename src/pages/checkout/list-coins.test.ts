@@ -12,7 +12,7 @@ const FEES: Readonly<Record<string, bigint>> = { STELLAR: 1n, BASE: 3n, ETHEREUM
 type Case = {
   readonly name: string;
   readonly offers?: typeof RECORD_OFFERS;
-  readonly recommended?: string;
+  readonly recommended?: readonly string[];
   readonly coins: string;
 };
 
@@ -25,10 +25,20 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'what the shop recommends comes first, its coin and its network',
-    recommended: `BASE ${BASE_USDC}`,
+    recommended: [`BASE ${BASE_USDC}`],
     coins:
       'USDC!:BASE,STELLAR,ETHEREUM BTC:BITCOIN LIGHTNING:LIGHTNING USDT:ETHEREUM ETH:BASE,ETHEREUM ' +
       'LTC:LITECOIN XRP:XRP_LEDGER XLM:STELLAR',
+  },
+  {
+    name: 'several recommendations come in their own order, before what the shop put in order',
+    offers: [
+      offerOf('XRP_LEDGER', 'XRP:NATIVE'),
+      offerOf('LITECOIN', 'LTC:NATIVE'),
+      offerOf('BITCOIN', 'BTC:NATIVE'),
+    ],
+    recommended: ['BITCOIN BTC:NATIVE', 'LITECOIN LTC:NATIVE'],
+    coins: 'BTC!:BITCOIN LTC!:LITECOIN XRP:XRP_LEDGER',
   },
   {
     name: 'the order that a shop gave them',
@@ -47,13 +57,13 @@ const CASES: readonly Case[] = [
   {
     name: 'a recommendation that is not offered changes nothing',
     offers: [offerOf('BITCOIN', 'BTC:NATIVE'), offerOf('LITECOIN', 'LTC:NATIVE')],
-    recommended: `BASE ${BASE_USDC}`,
+    recommended: [`BASE ${BASE_USDC}`],
     coins: 'BTC:BITCOIN LTC:LITECOIN',
   },
   { name: 'nothing is offered', offers: [], coins: '' },
 ];
 
-for (const { name, offers = RECORD_OFFERS, recommended, coins } of CASES) {
+for (const { name, offers = RECORD_OFFERS, recommended = [], coins } of CASES) {
   test(`coins: ${name}`, () => {
     const feeOf = ({ network }: { readonly network: string }) => {
       const fee = FEES[network];
@@ -71,7 +81,7 @@ for (const { name, offers = RECORD_OFFERS, recommended, coins } of CASES) {
 
 test('transfers by bank stand by themselves', () => {
   const offers = [offerOf('BITCOIN', 'BTC:NATIVE'), offerOf('SEPA', 'EUR:FIAT')];
-  const { coins, banks } = listPayWays(offers, { feeOf: () => undefined, recommended: undefined });
+  const { coins, banks } = listPayWays(offers, { feeOf: () => undefined, recommended: [] });
   assert.deepEqual(
     coins.map(({ key }) => key),
     ['BTC'],

@@ -1,7 +1,7 @@
 // The ways to pay of a checkout as people name them: Bitcoin, Lightning, USDC ..., each with the
 // networks that carry it, and transfers by bank by themselves. Pure. What the shop put in order
-// stays in its order; else the coins that are named most come first. Networks of a coin: the one
-// that the shop recommends, then the cheapest first.
+// stays in its order; else the coins that are named most come first. What it recommends comes
+// before all else, in its order. Networks of a coin: what is recommended, then the cheapest first.
 
 import { getAsset } from '#catalog/asset.ts';
 import { findNetwork, getNetwork, listNetworks } from '#catalog/network.ts';
@@ -22,8 +22,8 @@ export type PayWays = { readonly coins: readonly CoinWays[]; readonly banks: rea
 
 type Wishes = {
   readonly feeOf: (offer: Offer) => Decimal | undefined;
-  /** Network and asset, as `wayName` writes them. */
-  readonly recommended: string | undefined;
+  /** The best first, as `wayName` writes them. */
+  readonly recommended: readonly string[];
 };
 
 /** As often as they are asked for. */
@@ -48,9 +48,11 @@ export function listPayWays(offers: readonly Offer[], wishes: Wishes): PayWays {
   const ordered = isOrderOfShop(offers) ? coins : coins.toSorted(byName);
   return {
     coins: ordered.toSorted(
-      (one, other) => Number(other.isRecommended) - Number(one.isRecommended),
+      (one, other) => placeOfWay(one.offers[0], wishes) - placeOfWay(other.offers[0], wishes),
     ),
-    banks: offers.filter(isBank),
+    banks: offers
+      .filter(isBank)
+      .toSorted((one, other) => placeOfWay(one, wishes) - placeOfWay(other, wishes)),
   };
 }
 
@@ -58,19 +60,23 @@ function coinKey({ network, assetId }: Pick<Offer, 'network' | 'assetId'>): stri
   return network === 'LIGHTNING' ? network : getAsset(assetId).assetCode;
 }
 
-function toCoin(key: string, ways: readonly Offer[], { feeOf, recommended }: Wishes): CoinWays {
-  const isRecommended = (offer: Offer) => wayName(offer) === recommended;
+function toCoin(key: string, ways: readonly Offer[], wishes: Wishes): CoinWays {
+  const { feeOf, recommended } = wishes;
   const [first, ...others] = ways.toSorted(
     (one, other) =>
-      Number(isRecommended(other)) - Number(isRecommended(one)) ||
-      compareFees(feeOf(one), feeOf(other)),
+      placeOfWay(one, wishes) - placeOfWay(other, wishes) || compareFees(feeOf(one), feeOf(other)),
   ) as [Offer, ...Offer[]];
   return {
     key,
     imageSrc: (findNetwork(key) ?? getAsset(first.assetId)).imageSrc,
     offers: [first, ...others],
-    isRecommended: isRecommended(first),
+    isRecommended: recommended.includes(wayName(first)),
   };
+}
+
+/** What is not recommended comes after all that is. */
+function placeOfWay(offer: Offer, { recommended }: Wishes): number {
+  return placeOf(recommended, wayName(offer));
 }
 
 /** What is not known comes last. */

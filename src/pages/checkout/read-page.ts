@@ -95,6 +95,7 @@ async function checkoutPageOf(
     pageUrl: hostedCheckoutUrl(pageOrigin(app, record), request.languageName, request.token),
     signPlaceOf: (commitment) => signPlace(app.keyring, placeToPay(commitment)),
     payerFeeOf: (offer) => payerFee(app, { ...record, now }, offer),
+    recommended: seller?.recommended?.[record.environment] ?? [],
     fault: undefined,
   };
 }

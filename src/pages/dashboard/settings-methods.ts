@@ -13,7 +13,8 @@ import { button, formOf } from './controls.ts';
 import type { ShopVisit } from './guard.ts';
 
 type MethodsApp = Pick<CreateCheckoutApp, 'networks'>;
-type Wishes = Pick<PaymentWishes, 'methodOrder' | 'methodsOff'> & { readonly risk: RiskLevel };
+type Methods = Pick<PaymentWishes, 'methodOrder' | 'methodsOff' | 'methodsRecommended'>;
+type Wishes = Methods & { readonly risk: RiskLevel };
 
 /** As customers see them: in the order of the account, then in that of the catalogue. */
 function listWays(
@@ -38,7 +39,7 @@ export function readMethods(
   owner: Pick<Owner, 'environment'>,
   before: Wishes,
   typed: URLSearchParams,
-): Pick<PaymentWishes, 'methodOrder' | 'methodsOff'> | undefined {
+): Methods | undefined {
   const shown = listWays(app, owner, before).map(wayName);
   const isOn = (way: string) => typed.get(`on ${way}`) === 'yes';
   if (!shown.some(isOn)) return undefined;
@@ -50,8 +51,11 @@ export function readMethods(
     (one, other) => one.place - other.place || one.moved - other.moved,
   );
   const away = (ways: readonly string[]) => ways.filter((way) => !shown.includes(way));
+  const methodOrder = ordered.map(({ way }) => way);
+  const isRecommended = (way: string) => typed.get(`recommend ${way}`) === 'yes';
   return {
-    methodOrder: [...ordered.map(({ way }) => way), ...away(before.methodOrder)],
+    methodOrder: [...methodOrder, ...away(before.methodOrder)],
+    methodsRecommended: [...methodOrder.filter(isRecommended), ...away(before.methodsRecommended)],
     methodsOff: [...shown.filter((way) => !isOn(way)), ...away(before.methodsOff)],
   };
 }
@@ -65,7 +69,8 @@ function placeIn(text: string | null): number {
 export function methodsCard(app: MethodsApp, visit: ShopVisit, path: string, wishes: Wishes): Html {
   const { settings, shell } = visit.language.texts;
   const ways = listWays(app, visit.place, wishes);
-  const head = html`<h2>${settings.methods}</h2><p class="hint">${settings.methodsHint}</p>`;
+  const head = html`<h2>${settings.methods}</h2><p class="hint">${settings.methodsHint}</p>
+<p class="hint">${settings.methodsRecommendedHint}</p>`;
   if (ways.length === 0) {
     return html`<section class="card" id="methods">${head}<p>${settings.methodsAway}</p></section>`;
   }
@@ -77,7 +82,8 @@ ${formOf(visit, path, [
 ])}</section>`;
 }
 
-function wayRow({ language }: ShopVisit, way: Way, place: number, { methodsOff }: Wishes): Html {
+function wayRow({ language }: ShopVisit, way: Way, place: number, wishes: Wishes): Html {
+  const { methodsOff, methodsRecommended } = wishes;
   const { network, assetId } = way;
   const { settings } = language.texts;
   const value = wayName(way);
@@ -89,5 +95,8 @@ function wayRow({ language }: ShopVisit, way: Way, place: number, { methodsOff }
   }><label for="on-${place}">${name}</label></p>
 <p class="field"><label class="label" for="place-${place}">${settings.methodPlace}</label>
 <input id="place-${place}" name="place ${value}" value="${place}" inputmode="numeric" maxlength="3"
- autocomplete="off"></p></fieldset>`;
+ autocomplete="off"></p>
+<p class="check"><input type="checkbox" id="recommend-${place}" name="recommend ${value}" value="yes"${
+    methodsRecommended.includes(value) && html` checked`
+  }><label for="recommend-${place}">${settings.methodRecommended}</label></p></fieldset>`;
 }

@@ -35,7 +35,7 @@ export type SampleOptions = {
   readonly seller?: Seller;
   readonly fault?: string;
   readonly found?: FoundPayment;
-  readonly recommended?: string;
+  readonly recommended?: readonly string[];
   /** Name of the sample in whose address the page stands; a checkout's own when absent. */
   readonly sample?: string;
 };
@@ -77,7 +77,7 @@ export function samplePage(record: CheckoutRecord, options: SampleOptions = {}):
     }),
     confirmationsOf: (network) => defaultConfirmations(chainOf(record.environment, network))[0],
     payerFeeOf: (offer) => payerFee(PRICED, { ...record, now }, offer),
-    recommended: options.recommended,
+    recommended: options.recommended ?? [],
     hasSandbox: options.hasSandbox ?? false,
     fault: options.fault,
     found: options.found,

@@ -78,7 +78,7 @@ const CHOOSE: readonly SampleState[] = [
   sample('choose', 'choose', 'Coins as people name them', {}),
   sample('choose', 'choose-group', 'Networks of one coin', {}, { query: 'group=USDC' }),
   sample('choose', 'choose-recommended', 'What the shop recommends, and banks', withBanks, {
-    recommended: `BASE ${USDC_ON_BASE}`,
+    recommended: [`BASE ${USDC_ON_BASE}`],
   }),
   sample('choose', 'choose-one', 'Only one way to pay', {
     offers: [offerOf('LITECOIN', 'LTC:NATIVE')],

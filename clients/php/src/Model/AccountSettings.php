@@ -15,6 +15,7 @@ use Quittance\Record;
  * @property-read string $settlementAsset Id of the asset, or `ORIGIN`, that sales by hand are credited in; as it is set.
  * @property-read list<mixed> $methodOrder Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; as it is set.
  * @property-read list<mixed> $methodsOff Ways to pay that new checkouts do not offer; as it is set.
+ * @property-read list<mixed> $methodsRecommended Ways to pay that pages show first and mark; as it is set.
  * @property-read list<MailWords> $customerMailWords Your own words in such mails; as it is set.
  * @property-read list<mixed> $pageLanguages Languages that the pages of the account are offered in; as it is set.
  * @property-read string $defaultPageLanguage Where the browser of a customer wants none of them; as it is set.

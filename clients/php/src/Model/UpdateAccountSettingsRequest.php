@@ -18,6 +18,7 @@ use Quittance\Record;
  * @property-read string|null $settlementAsset Id of the asset, or `ORIGIN`, that sales by hand are credited in; absent: as it was.
  * @property-read list<mixed>|null $methodOrder Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; absent: as it was.
  * @property-read list<mixed>|null $methodsOff Ways to pay that new checkouts do not offer; absent: as it was.
+ * @property-read list<mixed>|null $methodsRecommended Ways to pay that pages show first and mark; absent: as it was.
  * @property-read Record|null $confirmations By network, blocks for small, medium and large amounts; absent: as it was.
  * @property-read string|null $lateFloorPercent Percent of the price that late money has to be worth, 50 to 100; absent: as it was.
  * @property-read int|null $lateDays Days after its window in which a checkout can still complete; absent: as it was.

@@ -1061,6 +1061,8 @@ class AccountSettings(Model):
     """Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; as it is set."""
     methodsOff: list[str]
     """Ways to pay that new checkouts do not offer; as it is set."""
+    methodsRecommended: list[str]
+    """Ways to pay that pages show first and mark; as it is set."""
     customerMailWords: list[MailWords]
     """Your own words in such mails; as it is set."""
     pageLanguages: list[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]]

@@ -197,6 +197,8 @@ class UpdateAccountSettingsRequest(TypedDict):
     """Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; absent: as it was."""
     methodsOff: NotRequired[Sequence[str]]
     """Ways to pay that new checkouts do not offer; absent: as it was."""
+    methodsRecommended: NotRequired[Sequence[str]]
+    """Ways to pay that pages show first and mark; absent: as it was."""
     confirmations: NotRequired[Confirmations]
     """By network, blocks for small, medium and large amounts; absent: as it was."""
     lateFloorPercent: NotRequired[Numeric]

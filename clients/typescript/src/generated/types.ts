@@ -16,6 +16,8 @@ export type AccountSettings = {
   methodOrder: string[];
   /** Ways to pay that new checkouts do not offer; as it is set. */
   methodsOff: string[];
+  /** Ways to pay that pages show first and mark; as it is set. */
+  methodsRecommended: string[];
   /** Your own words in such mails; as it is set. */
   customerMailWords: MailWords[];
   /** Languages that the pages of the account are offered in; as it is set. */
@@ -1739,6 +1741,8 @@ export type UpdateAccountSettingsRequest = {
   methodOrder?: string[];
   /** Ways to pay that new checkouts do not offer; absent: as it was. */
   methodsOff?: string[];
+  /** Ways to pay that pages show first and mark; absent: as it was. */
+  methodsRecommended?: string[];
   /** By network, blocks for small, medium and large amounts; absent: as it was. */
   confirmations?: Confirmations;
   /** Percent of the price that late money has to be worth, 50 to 100; absent: as it was. */

@@ -69,6 +69,9 @@ export const deSettings: SettingsTexts = {
   methodsAway:
     'Zurzeit ist kein Zahlungsweg bereit. Sie erscheinen hier, sobald ein Netzwerk es ist.',
   methodPlace: 'Platz',
+  methodRecommended: 'Empfehlen',
+  methodsRecommendedHint:
+    'Was Sie empfehlen, steht auf Ihren Seiten zuerst und ist gekennzeichnet, sofort auch in offenen Bestellungen.',
   methodsNone: 'Mindestens ein Zahlungsweg muss bleiben.',
   depths: 'Bestätigungen nach Wert',
   depthsHint:

@@ -71,6 +71,9 @@ export const enSettings = {
     'Customers see them in this order. What is not ticked is not offered in new checkouts; open ones stay as they are.',
   methodsAway: 'No way to pay is ready now. They show here as soon as a network is.',
   methodPlace: 'Place',
+  methodRecommended: 'Recommend',
+  methodsRecommendedHint:
+    'What you recommend comes first on your pages, marked, and at once in open checkouts, too.',
   methodsNone: 'At least one way to pay has to stay.',
   depths: 'Confirmations by value',
   depthsHint:

@@ -67,6 +67,9 @@ export const esSettings: SettingsTexts = {
     'Los clientes las ven en este orden. Lo que no está marcado no se ofrece en cobros nuevos; los abiertos quedan como están.',
   methodsAway: 'Ahora no hay ninguna forma de pago lista. Aparecen aquí en cuanto lo esté una red.',
   methodPlace: 'Puesto',
+  methodRecommended: 'Recomendar',
+  methodsRecommendedHint:
+    'Lo que recomienda aparece primero en sus páginas, con una marca, y enseguida también en los cobros abiertos.',
   methodsNone: 'Tiene que quedar al menos una forma de pago.',
   depths: 'Confirmaciones según el valor',
   depthsHint:

@@ -68,6 +68,9 @@ export const frSettings: SettingsTexts = {
   methodsAway:
     'Aucun moyen de paiement n’est prêt maintenant. Ils apparaissent ici dès qu’un réseau l’est.',
   methodPlace: 'Place',
+  methodRecommended: 'Recommander',
+  methodsRecommendedHint:
+    'Ce que vous recommandez vient en premier sur vos pages, avec une marque, et tout de suite aussi dans les paiements ouverts.',
   methodsNone: 'Il doit rester au moins un moyen de paiement.',
   depths: 'Confirmations selon la valeur',
   depthsHint:

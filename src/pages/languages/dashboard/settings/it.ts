@@ -67,6 +67,9 @@ export const itSettings: SettingsTexts = {
     'I clienti li vedono in quest’ordine. Ciò che non è spuntato non viene offerto nei nuovi ordini; quelli aperti restano come sono.',
   methodsAway: 'Ora nessun modo di pagare è pronto. Compaiono qui appena lo è una rete.',
   methodPlace: 'Posto',
+  methodRecommended: 'Consigliare',
+  methodsRecommendedHint:
+    'Ciò che consiglia compare per primo sulle Sue pagine, con un segno, e subito anche negli ordini aperti.',
   methodsNone: 'Deve restare almeno un modo di pagare.',
   depths: 'Conferme secondo il valore',
   depthsHint:

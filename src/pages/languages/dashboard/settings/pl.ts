@@ -68,6 +68,9 @@ export const plSettings: SettingsTexts = {
   methodsAway:
     'Żaden sposób płatności nie jest teraz gotowy. Pojawią się tu, gdy tylko sieć będzie gotowa.',
   methodPlace: 'Miejsce',
+  methodRecommended: 'Polecać',
+  methodsRecommendedHint:
+    'Co Państwo polecają, jest na stronach pierwsze i oznaczone, od razu także w otwartych płatnościach.',
   methodsNone: 'Musi zostać co najmniej jeden sposób płatności.',
   depths: 'Potwierdzenia według wartości',
   depthsHint:

@@ -68,6 +68,9 @@ export const ptSettings: SettingsTexts = {
   methodsAway:
     'Nenhuma forma de pagamento está pronta agora. Elas aparecem aqui assim que uma rede estiver.',
   methodPlace: 'Lugar',
+  methodRecommended: 'Recomendar',
+  methodsRecommendedHint:
+    'O que você recomenda aparece primeiro nas suas páginas, com uma marca, e logo também nas cobranças abertas.',
   methodsNone: 'Pelo menos uma forma de pagamento tem de ficar.',
   depths: 'Confirmações por valor',
   depthsHint:

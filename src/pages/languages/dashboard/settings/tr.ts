@@ -67,6 +67,9 @@ export const trSettings: SettingsTexts = {
     'Müşteriler bunları bu sırayla görür. İşaretli olmayan yeni ödemelerde sunulmaz; açık olanlar olduğu gibi kalır.',
   methodsAway: 'Şu anda hazır bir ödeme yolu yok. Bir ağ hazır olur olmaz burada görünür.',
   methodPlace: 'Sıra',
+  methodRecommended: 'Öner',
+  methodsRecommendedHint:
+    'Önerdikleriniz sayfalarınızda işaretli olarak ilk sırada durur; açık ödemelerde de hemen.',
   methodsNone: 'En az bir ödeme yolu kalmalı.',
   depths: 'Değere göre onaylar',
   depthsHint:
