@@ -1,5 +1,6 @@
 import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
+import { FONT_NAMES } from '#look/page-font.ts';
 import {
   DEFAULT_PAGE_SETTINGS,
   type OwnPageSettings,
@@ -7,9 +8,11 @@ import {
   parsePageSettings,
 } from '#merchant/page-settings.ts';
 import {
+  changeDarkLogo,
   changeLogo,
   changePageSettings,
   getSeller,
+  type LogoPicture,
   logoPath,
   type Seller,
 } from '#merchant/seller.ts';
@@ -52,6 +55,8 @@ export const merchantPageSet: Command = {
     '  --display-buyer-info yes|no  the billing address of the customer',
     '  --primary-color #rrggbb      of buttons',
     '  --background-color #rrggbb   behind the cards',
+    `  --font NAME                  ${FONT_NAMES.join(', ')}`,
+    '  --corner-radius N            of the corners of a card, in pixels: 0 to 24',
     '  --languages LIST             that customers may read: de,en; all when unset',
     '  --default-language CODE      one of these, when the browser wants none of them',
     '  --return-countdown-seconds N then a paid page returns by itself; 0: never',
@@ -131,7 +136,25 @@ export const merchantPageLogo: Command = {
   },
 };
 
-const NAMES = [...PAGE_SETTING_NAMES.map(optionName), 'logo'];
+export const merchantPageDarkLogo: Command = {
+  name: 'merchant page dark-logo',
+  summary: 'show another picture in the place of the logo where pages are dark',
+  usage: `FILE [--merchant ID] ${BY_USAGE}`,
+  options: { ...BY_OPTION, merchant: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    const path = onePositional(positionals, 'the file');
+    const drawings = await redrawLogo(await readBoundedFile(path, LOGO_BYTES_MAX, 'logo'));
+    const app = await context.openApp();
+    const merchantId = await chooseMerchant(app, values);
+    const act = { ...actOn(merchantId, values), verb: 'merchant-page-logo' };
+    await doNoted(app, { ...act, details: { mode: 'dark' } }, (within) =>
+      changeDarkLogo(within, merchantId, drawings),
+    );
+    return pageSettingsResult(await getSeller(app.db, merchantId));
+  },
+};
+
+const NAMES = [...PAGE_SETTING_NAMES.map(optionName), 'logo', 'dark-logo'];
 
 export const merchantPageUnset: Command = {
   name: 'merchant page unset',
@@ -152,6 +175,7 @@ export const merchantPageUnset: Command = {
     await doNoted(app, { ...act, details: { names: positionals.join(' ') } }, async (within) => {
       await changePageSettings(within, merchantId, change);
       if (positionals.includes('logo')) await changeLogo(within, merchantId, []);
+      if (positionals.includes('dark-logo')) await changeDarkLogo(within, merchantId, []);
     });
     return pageSettingsResult(await getSeller(app.db, merchantId));
   },
@@ -167,16 +191,18 @@ function pageSettingsResult({ page, logo }: Seller): CommandResult {
     return row(optionName(name), `${value || '-'}${isDefault ? '  (default)' : ''}`);
   });
   const isMissing = page.displaySellerInfo && page.sellerInfo === null;
-  const logoText = logo && `${logo.width} x ${logo.height}  ${logoPath(logo.hash)}`;
+  const pictures = [row('logo', pictureText(logo)), row('dark-logo', pictureText(logo?.dark))];
   return {
-    text: [...rows, row('logo', logoText ?? '-'), ...(isMissing ? [SELLER_INFO_MISSING] : [])].join(
-      '\n',
-    ),
+    text: [...rows, ...pictures, ...(isMissing ? [SELLER_INFO_MISSING] : [])].join('\n'),
     json: {
       page,
       logo: logo === undefined ? null : { ...logo, path: logoPath(logo.hash) },
     },
   };
+}
+
+function pictureText(picture: LogoPicture | undefined): string {
+  return picture ? `${picture.width} x ${picture.height}  ${logoPath(picture.hash)}` : '-';
 }
 
 const SELLER_INFO_MISSING =

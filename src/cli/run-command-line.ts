@@ -54,6 +54,7 @@ import {
 import { merchantMailWordsList, merchantMailWordsSet } from './mail-words.ts';
 import { merchantCreate, merchantList } from './merchant.ts';
 import {
+  merchantPageDarkLogo,
   merchantPageLogo,
   merchantPageSet,
   merchantPageShow,
@@ -139,6 +140,7 @@ export const SERVICE_COMMANDS: readonly Command<PlaceContext>[] = [
   merchantPageShow,
   merchantPageSet,
   merchantPageLogo,
+  merchantPageDarkLogo,
   merchantPageUnset,
   merchantMailWordsList,
   merchantMailWordsSet,

@@ -9,6 +9,7 @@ import {
   LANGUAGES,
   type LanguageCode,
 } from '#catalog/language.ts';
+import { FONT_NAMES, type FontName, isFontName } from '#look/page-font.ts';
 
 export type PageSettings = {
   /** Null: the name of the merchant is shown. */
@@ -22,6 +23,9 @@ export type PageSettings = {
   /** `#rrggbb` in lower case. */
   readonly primaryColor: string | null;
   readonly backgroundColor: string | null;
+  readonly font: FontName;
+  /** Of a card, in pixels; all other corners follow it. */
+  readonly cornerRadius: number;
   /** Those that its pages are offered in: one at least. */
   readonly languages: readonly LanguageCode[];
   /** One of these: of pages in `auto` when the browser wants none of them. */
@@ -46,6 +50,8 @@ export const DEFAULT_PAGE_SETTINGS: PageSettings = {
   contact: null,
   primaryColor: null,
   backgroundColor: null,
+  font: 'system',
+  cornerRadius: 16,
   languages: LANGUAGES.map(({ languageCode }) => languageCode),
   defaultLanguage: FALLBACK_LANGUAGE,
   returnCountdownSeconds: 10,
@@ -74,6 +80,7 @@ const SHOP_NAME_MAX = 200;
 const SELLER_INFO_MAX = 1000;
 const URL_MAX = 2048;
 const COUNTDOWN_SECONDS_MAX = 300;
+export const CORNER_RADIUS_MAX = 24;
 
 /** A value, or the fault as words that follow the name. */
 type Reading<Value> = { readonly value: Value } | { readonly fault: string };
@@ -88,6 +95,8 @@ const READERS: {
   contact: readContact,
   primaryColor: readColor,
   backgroundColor: readColor,
+  font: readFont,
+  cornerRadius: readRadius,
   languages: readLanguages,
   defaultLanguage: readLanguage,
   returnCountdownSeconds: readCountdown,
@@ -138,6 +147,16 @@ function readContact(text: string): Reading<string> {
 function readColor(text: string): Reading<string> {
   if (/^#[0-9a-fA-F]{6}$/.test(text)) return { value: text.toLowerCase() };
   return { fault: 'must be a colour written as #rrggbb, such as #0f6b63' };
+}
+
+function readFont(text: string): Reading<FontName> {
+  return isFontName(text) ? { value: text } : { fault: `must be one of ${FONT_NAMES.join(', ')}` };
+}
+
+function readRadius(text: string): Reading<number> {
+  const pixels = /^\d{1,2}$/.test(text) ? Number.parseInt(text, 10) : -1;
+  if (pixels >= 0 && pixels <= CORNER_RADIUS_MAX) return { value: pixels };
+  return { fault: `must be whole pixels from 0 to ${CORNER_RADIUS_MAX}` };
 }
 
 function readLanguage(text: string): Reading<LanguageCode> {

@@ -1,5 +1,6 @@
 // What a customer may know about the merchant that is paid: its name, logo and pages, and the SQL
 // of their two tables.
+import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
@@ -16,6 +17,7 @@ import {
   text,
   texts,
 } from '#db/table.ts';
+import type { FontName } from '#look/page-font.ts';
 import { lockMerchant, MERCHANT, type MERCHANT_ENVIRONMENT, unknownMerchant } from './merchant.ts';
 import {
   checkTogether,
@@ -29,6 +31,8 @@ const PAGE = {
   contact: nullable(text()),
   primaryColor: nullable(text()),
   backgroundColor: nullable(text()),
+  font: nullable(text<FontName>()),
+  cornerRadius: nullable(integer),
   languages: nullable(texts<LanguageCode>()),
   defaultLanguage: nullable(text<LanguageCode>()),
   returnCountdownSeconds: nullable(integer),
@@ -54,7 +58,7 @@ export type LogoScale = 1 | 2;
  */
 export type LogoInk = 'dark' | 'light' | 'mixed';
 
-export const MERCHANT_LOGO = defineTable('merchant_logo', {
+const DRAWING = {
   merchantId: insertOnly(text()),
   scale: integer as Column<LogoScale>,
   /** Of the content: 32 hexadecimal digits. */
@@ -63,13 +67,20 @@ export const MERCHANT_LOGO = defineTable('merchant_logo', {
   width: integer,
   height: integer,
   content: bytes,
-});
+};
+export const MERCHANT_LOGO = defineTable('merchant_logo', DRAWING);
+/** In dark mode, where the merchant brought another for it. */
+export const MERCHANT_DARK_LOGO = defineTable('merchant_dark_logo', DRAWING);
 /** A picture that we drew ourselves, in WebP. */
 export type LogoDrawing = Row<typeof MERCHANT_LOGO>;
 
 /** What a page needs to show it. Sizes are those of the plain drawing. */
-export type Logo = Pick<LogoDrawing, 'hash' | 'ink' | 'width' | 'height'> & {
+export type LogoPicture = Pick<LogoDrawing, 'hash' | 'ink' | 'width' | 'height'> & {
   readonly fineHash: string;
+};
+export type Logo = LogoPicture & {
+  /** In dark mode; undefined: the same. */
+  readonly dark?: LogoPicture | undefined;
 };
 
 /** By network, where the merchant asks for more than the server. */
@@ -146,7 +157,7 @@ export async function changePageSettings(
 }
 
 /**
- * Replaces the logo of the merchant; no drawings: there is none afterwards.
+ * Replaces the logo of the merchant; no drawings: there is none afterwards, nor one for dark pages.
  * @throws Refusal `missing` for an unknown merchant.
  */
 export async function changeLogo(
@@ -157,7 +168,30 @@ export async function changeLogo(
   await app.db.transact(async (tx) => {
     await lockMerchant(tx, merchantId);
     tx.send(sql`delete from merchant_logo where merchant_id = ${merchantId}`);
-    tx.send(MERCHANT_LOGO.insert(drawings.map((drawing) => ({ ...drawing, merchantId }))));
+    if (drawings.length > 0) {
+      tx.send(MERCHANT_LOGO.insert(drawings.map((drawing) => ({ ...drawing, merchantId }))));
+    } else tx.send(sql`delete from merchant_dark_logo where merchant_id = ${merchantId}`);
+  });
+}
+
+/**
+ * The same of the logo for dark mode, which stands in the place of the other one.
+ * @throws Refusal `missing` for an unknown merchant; `invalid` `logo` where there is no other.
+ */
+export async function changeDarkLogo(
+  app: { readonly db: Db },
+  merchantId: string,
+  drawings: readonly LogoDrawing[],
+): Promise<void> {
+  await app.db.transact(async (tx) => {
+    await lockMerchant(tx, merchantId);
+    const { logo } = await getSeller(tx, merchantId);
+    if (logo === undefined && drawings.length > 0) {
+      throw new Refusal('invalid', 'logo', ['logo: bring the one for light pages first']);
+    }
+    tx.send(sql`delete from merchant_dark_logo where merchant_id = ${merchantId}`);
+    if (drawings.length === 0) return;
+    tx.send(MERCHANT_DARK_LOGO.insert(drawings.map((drawing) => ({ ...drawing, merchantId }))));
   });
 }
 
@@ -168,7 +202,10 @@ export async function findLogoContent(
   merchantId?: string,
 ): Promise<Uint8Array | undefined> {
   const its = merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`;
-  const row = await MERCHANT_LOGO.find(reader, sql`where hash = ${hash} ${its} limit 1`);
+  const condition = sql`where hash = ${hash} ${its} limit 1`;
+  const row =
+    (await MERCHANT_LOGO.find(reader, condition)) ??
+    (await MERCHANT_DARK_LOGO.find(reader, condition));
   return row?.content;
 }
 
@@ -180,13 +217,19 @@ type SellerRow = {
   /** The same where it recommends nothing. */
   readonly recommended: string | null;
 } & OwnPageSettings & {
-    readonly [Field in keyof Logo]: Logo[Field] | null;
+    readonly [Field in keyof LogoPicture]: LogoPicture[Field] | null;
+  } & {
+    /** JSON text: the pictures for dark mode, the plain one first; null without them. */
+    readonly darkLogo: string | null;
   };
 
 async function findSellerRow(reader: Reader, merchantId: string): Promise<SellerRow | undefined> {
   const [row] = await reader.query<SellerRow>(sql`
     select ${SHOWN_MERCHANT.columnsOf('m')}, ${MERCHANT_PAGE.columnsOf('p')},
       plain.hash, fine.hash as "fineHash", plain.ink, plain.width, plain.height,
+      (select jsonb_agg(jsonb_build_object('hash', d.hash, 'ink', d.ink, 'width', d.width,
+        'height', d.height) order by d.scale)::text from merchant_dark_logo d
+        where d.merchant_id = m.id) as "darkLogo",
       (select jsonb_object_agg(e.environment, e.confirmations::jsonb) from merchant_environment e
         where e.merchant_id = m.id and e.confirmations <> '{}') as confirmations,
       (select jsonb_object_agg(e.environment, e.methods_recommended) from merchant_environment e
@@ -203,13 +246,18 @@ function parsed<Value>(json: string | null): ByEnvironment<Value> {
 }
 
 function ownPageSettings(row: SellerRow): OwnPageSettings {
-  const { name, confirmations, recommended, hash, fineHash, ink, width, height, ...own } = row;
+  const { name, confirmations, recommended, darkLogo, ...rest } = row;
+  const { hash, fineHash, ink, width, height, ...own } = rest;
   return own;
 }
 
-function logoOf({ hash, fineHash, ink, width, height }: SellerRow): Logo | undefined {
+function logoOf({ hash, fineHash, ink, width, height, darkLogo }: SellerRow): Logo | undefined {
   if (hash === null || ink === null || width === null || height === null) return undefined;
-  return { hash, fineHash: fineHash ?? hash, ink, width, height };
+  const logo = { hash, fineHash: fineHash ?? hash, ink, width, height };
+  const pictures: readonly Omit<LogoPicture, 'fineHash'>[] =
+    darkLogo === null ? [] : JSON.parse(darkLogo);
+  const [plain, fine] = pictures;
+  return plain && fine ? { ...logo, dark: { ...plain, fineHash: fine.hash } } : logo;
 }
 
 /** Below our own address, or a domain of the merchant. */

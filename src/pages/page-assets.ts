@@ -7,6 +7,20 @@ import { join } from 'node:path';
 type PageAsset = { readonly path: string; readonly type: string; readonly body: string };
 
 export const STYLESHEET = readAsset('page.css', 'text/css; charset=utf-8');
+/** For previews: as a device in that mode would show it. */
+export const STYLESHEETS_OF_SCHEME = {
+  light: readAsset('page.css', 'text/css; charset=utf-8', [], (text) => inScheme(text, 'light')),
+  dark: readAsset('page.css', 'text/css; charset=utf-8', [], (text) => inScheme(text, 'dark')),
+};
+
+/** A question for the mode becomes one that is always, or never, answered with yes. */
+export function inScheme(text: string, scheme: 'light' | 'dark'): string {
+  const answer = scheme === 'dark' ? '(min-width:0)' : '(max-width:0)';
+  return text
+    .replaceAll(/\(prefers-color-scheme: ?dark\)/g, answer)
+    .replace('color-scheme: light dark', `color-scheme: ${scheme}`);
+}
+
 /** One file for the browser; each part stands by itself and hears `quittance:page`. */
 export const SCRIPT = readAsset('page.js', 'text/javascript; charset=utf-8', [
   'choose.js',
@@ -37,10 +51,17 @@ export const EMBED_SCRIPT = readFileSync(join(import.meta.dirname, 'assets', 'em
 
 const OF_MANUAL = [DOCS_STYLESHEET, DOCS_SCRIPT];
 const OF_DASHBOARD = [DASHBOARD_STYLESHEET, DASHBOARD_SCRIPT, POS_SCRIPT];
+const PREVIEWED = Object.values(STYLESHEETS_OF_SCHEME);
 const assets = new Map(
-  [STYLESHEET, SCRIPT, WALLETS_SCRIPT, ...OF_DASHBOARD, ...OF_MANUAL, EMBED_SAMPLE_SCRIPT].map(
-    (asset) => [asset.path, asset],
-  ),
+  [
+    STYLESHEET,
+    SCRIPT,
+    WALLETS_SCRIPT,
+    ...PREVIEWED,
+    ...OF_DASHBOARD,
+    ...OF_MANUAL,
+    EMBED_SAMPLE_SCRIPT,
+  ].map((asset) => [asset.path, asset]),
 );
 
 export function findPageAsset(path: string): PageAsset | undefined {
@@ -48,11 +69,16 @@ export function findPageAsset(path: string): PageAsset | undefined {
 }
 
 /** `more`: what is sent behind it, in the same file. */
-function readAsset(file: string, type: string, more: readonly string[] = []): PageAsset {
+function readAsset(
+  file: string,
+  type: string,
+  more: readonly string[] = [],
+  change = (text: string) => text,
+): PageAsset {
   const parts = [file, ...more].map((name) =>
     readFileSync(join(import.meta.dirname, 'assets', name), 'utf8'),
   );
-  const body = parts.join('');
+  const body = change(parts.join(''));
   const digest = createHash('sha256').update(body).digest('hex').slice(0, 16);
   return { path: `/assets/${file.replace('.', `-${digest}.`)}`, type, body };
 }

@@ -3,7 +3,7 @@
 // page.
 
 import { LANGUAGES, type LanguageCode } from '#catalog/language.ts';
-import { type Logo, logoPath } from '#merchant/seller.ts';
+import { type Logo, type LogoPicture, logoPath } from '#merchant/seller.ts';
 import { foreignText, type Html, html } from './html.ts';
 import type { PageLanguage } from './languages/texts.ts';
 
@@ -23,11 +23,19 @@ export function brandMark(shopName: string, logo: Logo | undefined): Html {
   return html`<span class="brand">${logo !== undefined && picture(logo)}${foreignText(shopName)}</span>`;
 }
 
-function picture({ hash, fineHash, ink, width, height }: Logo): Html {
-  const plain = logoPath(hash);
-  const fine = logoPath(fineHash);
-  return html`<img class="logo ${ink}" src="${plain}" srcset="${plain} 1x, ${fine} 2x"
+/** On paper and in light mode the one, in dark mode the other, where there is another. */
+function picture({ dark, ...logo }: Logo): Html {
+  const { hash, ink, width, height } = logo;
+  const then = dark && html` then-${dark.ink}`;
+  const image = html`<img class="logo ${ink}${then}" src="${logoPath(hash)}" srcset="${sources(logo)}"
 width="${width}" height="${height}" alt="">`;
+  if (dark === undefined) return image;
+  return html`<picture><source media="screen and (prefers-color-scheme: dark)"
+srcset="${sources(dark)}" width="${dark.width}" height="${dark.height}">${image}</picture>`;
+}
+
+function sources({ hash, fineHash }: LogoPicture): string {
+  return `${logoPath(hash)} 1x, ${logoPath(fineHash)} 2x`;
 }
 
 /** Nothing where there is nothing to choose. */

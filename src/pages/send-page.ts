@@ -3,9 +3,10 @@
 // address.
 import type { Random } from '#base/random.ts';
 import type { LanguageCode } from '#catalog/language.ts';
+import type { Mode } from './branding/theme.ts';
 import { directionOf } from './display.ts';
 import { type Html, html } from './html.ts';
-import { SCRIPT, STYLESHEET } from './page-assets.ts';
+import { inScheme, SCRIPT, STYLESHEET, STYLESHEETS_OF_SCHEME } from './page-assets.ts';
 
 export type Page = {
   readonly language: LanguageCode;
@@ -19,6 +20,8 @@ export type Page = {
   readonly leaveTo?: string | undefined;
   /** Variables of the stylesheet with colours of their own, made by themeText. */
   readonly theme?: Html | undefined;
+  /** Of a preview: as in this mode, whatever the device is in. */
+  readonly scheme?: Mode | undefined;
   /** Sources that may show the page in a frame (CSP 3, 6.4.2); nobody when absent. */
   readonly frameAncestors?: readonly string[] | undefined;
   /** Paths of our own scripts beside that of all pages; they may show our pages in a frame. */
@@ -40,7 +43,9 @@ export function sendPage(app: { readonly random: Random }, page: Page): Response
   if (page.retryAfterSeconds !== undefined) {
     headers['Retry-After'] = String(page.retryAfterSeconds);
   }
-  return new Response(pageMarkup(page, nonce), { status: page.status ?? 200, headers });
+  const markup = pageMarkup(page, nonce);
+  const shown = page.scheme === undefined ? markup : inScheme(markup, page.scheme);
+  return new Response(shown, { status: page.status ?? 200, headers });
 }
 
 /** `location` is one of our own paths, or an address that was checked when it was stored. */
@@ -193,10 +198,10 @@ function pageMarkup(page: Page, nonce: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${page.title}">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${page.scheme ?? 'light dark'}">
 <title>${page.title}</title>
 <link rel="icon" href="/images/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${STYLESHEET.path}" nonce="${nonce}">
+<link rel="stylesheet" href="${(page.scheme ? STYLESHEETS_OF_SCHEME[page.scheme] : STYLESHEET).path}" nonce="${nonce}">
 ${page.stylesheets?.map((path) => html`<link rel="stylesheet" href="${path}" nonce="${nonce}">\n`)}
 ${page.theme !== undefined && html`<style nonce="${nonce}">${page.theme}</style>`}
 ${

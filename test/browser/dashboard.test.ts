@@ -145,6 +145,8 @@ const ROOMS = [
   ...[
     '/settings',
     '/settings/preview',
+    '/settings/look',
+    '/settings/look/preview/dark',
     '/settings/payments',
     '/settings/domains',
     '/settings/export',

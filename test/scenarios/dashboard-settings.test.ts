@@ -20,9 +20,10 @@ import {
   readRiskTolerance,
 } from '#merchant/merchant.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
-import { getSeller } from '#merchant/seller.ts';
+import { changeDarkLogo, getSeller } from '#merchant/seller.ts';
 import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
+import { redrawLogo } from '#pages/branding/redraw-logo.ts';
 import {
   type DashboardWorld,
   openDashboardWorld,
@@ -84,6 +85,8 @@ test('an owner says how the pages look; whatever is left empty is as by default'
     contact: 'help@shop.example',
     primaryColor: '#aa0000',
     backgroundColor: null,
+    font: 'system',
+    cornerRadius: 16,
     languages: DEFAULT_PAGE_SETTINGS.languages,
     defaultLanguage: 'de',
     returnCountdownSeconds: 0,
@@ -163,6 +166,73 @@ test('a logo is drawn anew, and what is no picture is refused', async () => {
   await owner.get(path);
   const garbled = await owner.post(`${path}/logo`, { logo: 'text' });
   assert.equal(garbled.status, 403, 'a form without its token');
+  await owner.get(path);
+  await owner.upload(`${path}/logo`, { act: 'remove' });
+  assert.equal((await seller()).logo, undefined);
+});
+
+test('font and corners are chosen beside the pages that wear them, in light and in dark', async () => {
+  const owner = await world.comeAs('OWNER', 'amalia');
+  const room = `${path}/look`;
+  const shown = await owner.get(room);
+  const frames = [...shown.markup.matchAll(/<iframe[^>]+src="([^"]+)"[^>]*>/g)];
+  assert.equal(frames.length, 4);
+  const typed = new URLSearchParams({ font: 'mono', cornerRadius: '0', shown: 'choose' });
+  for (const scheme of ['light', 'dark']) {
+    const { markup, headers } = await owner.get(`${room}/preview/${scheme}?${typed}`);
+    assert.match(markup, /:root\{--font:ui-monospace[^}]+;--radius:0px\}/);
+    assert.match(markup, new RegExp(`name="color-scheme" content="${scheme}"`));
+    assert.doesNotMatch(markup, /prefers-color-scheme/);
+    assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'self'/);
+    const sheet = /href="(\/assets\/page-[^"]+\.css)"/.exec(markup)?.[1] ?? '';
+    const { markup: css } = await owner.get(sheet);
+    assert.doesNotMatch(css, /prefers-color-scheme/);
+    assert.equal(css.includes('(min-width:0)'), scheme === 'dark');
+  }
+  await owner.get(room);
+  const saved = await owner.submit(room, { font: 'mono', cornerRadius: '24', shown: 'pay' });
+  assert.equal(saved.location, `${room}?done=1`, saved.markup);
+  const { page } = await seller();
+  assert.deepEqual([page.font, page.cornerRadius], ['mono', 24]);
+  for (const wrong of [
+    { font: 'Comic' },
+    { cornerRadius: '25' },
+    { cornerRadius: '1;color:red' },
+  ]) {
+    await owner.get(room);
+    const refused = await owner.submit(room, { font: 'mono', cornerRadius: '24', ...wrong });
+    assert.equal(refused.status, 400, JSON.stringify(wrong));
+  }
+  await owner.get(room);
+  await owner.submit(room, { font: 'system', cornerRadius: '16' });
+  assert.deepEqual((await seller()).page, DEFAULT_PAGE_SETTINGS);
+});
+
+test('a logo for dark pages stands beside that for light ones, and goes with it', async () => {
+  const owner = await world.comeAs('OWNER', 'annika');
+  const room = `${path}/look`;
+  const picture = async (background: string) => {
+    const drawn = sharp({ create: { width: 60, height: 20, channels: 3, background } });
+    return new Blob([new Uint8Array(await drawn.png().toBuffer())]);
+  };
+  const { markup: early } = await owner.get(room);
+  assert.doesNotMatch(early, /dark-logo/);
+  const drawings = await redrawLogo(await (await picture('#ffffff')).bytes());
+  await assert.rejects(changeDarkLogo(world.app, world.caller.merchantId, drawings), {
+    code: 'logo',
+  });
+  await owner.get(path);
+  await owner.upload(`${path}/logo`, { logo: await picture('#123456') });
+  await owner.get(room);
+  const set = await owner.upload(`${room}/dark-logo`, { logo: await picture('#ffffff') });
+  assert.equal(set.location, `${room}?done=1`, set.markup);
+  const { logo } = await seller();
+  assert.ok(logo?.dark !== undefined && logo.dark.hash !== logo.hash);
+  const { markup } = await owner.get(`${room}/preview/dark`);
+  assert.match(markup, new RegExp(`<source media="[^"]+"\\s+srcset="/brand/${logo.dark.hash}`));
+  await owner.get(room);
+  const refused = await owner.upload(`${room}/dark-logo`, { logo: new Blob(['<svg/>']) });
+  assert.equal(refused.status, 400);
   await owner.get(path);
   await owner.upload(`${path}/logo`, { act: 'remove' });
   assert.equal((await seller()).logo, undefined);

@@ -183,6 +183,8 @@ const SHOP_FORMS: Readonly<Record<string, Told>> = {
   '/addresses': noted('allow-list-any', 'allow-list-add', 'allow-list-remove'),
   '/settings': noted('merchant-page-set'),
   '/settings/logo': noted('merchant-page-logo', 'merchant-page-unset'),
+  '/settings/look': noted('merchant-page-set'),
+  '/settings/look/dark-logo': noted('merchant-page-logo', 'merchant-page-unset'),
   '/settings/payments': noted('merchant-set'),
   '/settings/mails': noted('merchant-set'),
   '/settings/mails/preview': noted('merchant-set'),

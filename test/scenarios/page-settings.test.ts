@@ -111,6 +111,23 @@ test('a logo is drawn again, served for ever under its hash, and removed', async
   assert.equal((await fetch(server.origin + logo.path)).status, 404);
 });
 
+test('another logo for dark pages is shown by the device, and removed alone', async () => {
+  const picture = (background: string) =>
+    sharp({ create: { width: 100, height: 20, channels: 3, background } })
+      .png()
+      .toBuffer();
+  await run('logo', await logoFile('light.png', await picture('#102030')));
+  await run('dark-logo', await logoFile('dark.png', await picture('#f0e0d0')));
+  const shown = await openPage();
+  const [source = ''] = /<source media="screen and [^>]+>/.exec(shown) ?? [];
+  const path = /\/brand\/[0-9a-f]{32}\.webp/.exec(source)?.[0] ?? '';
+  assert.equal((await fetch(server.origin + path)).status, 200);
+  await run('unset', 'dark-logo');
+  assert.doesNotMatch(await openPage(), /<source/);
+  assert.equal((await fetch(server.origin + path)).status, 404);
+  await run('unset', 'logo');
+});
+
 test('no other address of that kind answers, whatever is asked for', async () => {
   for (const name of [
     '',
@@ -141,7 +158,10 @@ test('a wrong setting or file changes nothing and says what is wrong', async () 
       'merchant_unknown',
       /no merchant/,
     ],
-    [['set', '--font', 'Comic'], 'usage', /font/],
+    [['set', '--font', 'Comic'], 'page_settings', /^--font: must be one of system/],
+    [['set', '--ink', 'red'], 'usage', /ink/],
+    [['set', '--corner-radius', '25'], 'page_settings', /from 0 to 24/],
+    [['dark-logo', svg], 'logo', /SVG is not accepted/],
     [['unset'], 'usage', /name a setting/],
     [['unset', 'shop-name', 'colour'], 'usage', /no such setting: colour/],
     [['logo'], 'usage', /the file is missing/],

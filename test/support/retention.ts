@@ -115,6 +115,7 @@ export const AS_MANY_AS_THINGS: readonly string[] = [
   'mail_stop',
   'membership',
   'merchant',
+  'merchant_dark_logo',
   'merchant_domain',
   'merchant_environment',
   'merchant_logo',

@@ -144,6 +144,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'verify-ledger',
   ],
   lease: ['hold-leases'],
+  look: ['page-font'],
   mail: [
     'letter',
     'letters',

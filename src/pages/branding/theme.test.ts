@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { FONT_NAMES, fontStack } from '#look/page-font.ts';
 import {
   BLACK,
   type Color,
@@ -14,10 +15,9 @@ import {
   toOklch,
   WHITE,
 } from './color.ts';
-import { type Mode, paletteOf, SHEETS, type ThemeChoice, themeText } from './theme.ts';
+import { MODES, paletteOf, SHEETS, type ThemeChoice, themeText } from './theme.ts';
 
 const SHEET = readFileSync(join(import.meta.dirname, '../assets/page.css'), 'utf8');
-const MODES: readonly Mode[] = ['light', 'dark'];
 const part = fc.nat(255);
 const anyColor: fc.Arbitrary<Color> = fc.tuple(part, part, part);
 const anyText = fc.option(anyColor.map(colorText), { nil: null });
@@ -133,6 +133,18 @@ test('the text of a theme holds variables and colours, and nothing that was type
       );
     }),
   );
+});
+
+test('font and corners are variables of the sheet, and what is usual says nothing', () => {
+  const colors = { primaryColor: null, backgroundColor: null };
+  assert.equal(themeText({ ...colors, font: 'system', cornerRadius: 16 }), undefined);
+  const text = themeText({ ...colors, font: 'serif', cornerRadius: 0 })?.markup ?? '';
+  assert.match(text, /^:root\{--font:[A-Za-z," ]+;--radius:0px\}$/);
+  for (const name of FONT_NAMES) assert.match(fontStack(name), /^[A-Za-z0-9," -]+$/, name);
+  // Whatever has corners follows the one variable, circles apart.
+  const corners = [...SHEET.matchAll(/border-radius: ([^;]+);/g)].map(([, value]) => value);
+  const others = corners.filter((value) => !value?.includes('var(--radius)') && value !== '50%');
+  assert.deepEqual(others, []);
 });
 
 test('the colours without a brand are those of the stylesheet', () => {

@@ -5,6 +5,8 @@
 // A button has the colour as given, in both modes; what must be read on a card or on the ground is
 // the same hue, lighter or darker. The ground is as given in light mode, and darkened in dark mode.
 import { assert } from '#base/assert.ts';
+import { fontStack } from '#look/page-font.ts';
+import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '#merchant/page-settings.ts';
 import { type Html, trustedMarkup } from '#pages/html.ts';
 import {
   BLACK,
@@ -20,10 +22,8 @@ import {
   WHITE,
 } from './color.ts';
 
-export type ThemeChoice = {
-  readonly primaryColor: string | null;
-  readonly backgroundColor: string | null;
-};
+export type ThemeChoice = Pick<PageSettings, 'primaryColor' | 'backgroundColor'> &
+  Partial<Pick<PageSettings, 'font' | 'cornerRadius'>>;
 
 /** What page.css has without a brand: text and accents on a card, and everything behind them. */
 type Sheet = {
@@ -36,7 +36,8 @@ type Sheet = {
   readonly accent: Color;
 };
 
-export type Mode = 'light' | 'dark';
+export const MODES = ['light', 'dark'] as const;
+export type Mode = (typeof MODES)[number];
 
 const color = (text: string): Color => {
   const parsed = parseColor(text);
@@ -107,16 +108,15 @@ export function paperAccent({ primaryColor }: Pick<ThemeChoice, 'primaryColor'>)
   return primary && colorText(readableColor(primary, [WHITE], TEXT_CONTRAST));
 }
 
-/** Undefined when no colour was chosen: the colours of the stylesheet stand. */
+/** Undefined when nothing was chosen: what the stylesheet says stands. */
 export function themeText(choice: ThemeChoice): Html | undefined {
-  const isChosen = chosen(choice.primaryColor) ?? chosen(choice.backgroundColor);
-  if (isChosen === undefined) return undefined;
-  const key = `${choice.primaryColor} ${choice.backgroundColor}`;
+  const { primaryColor, backgroundColor, font, cornerRadius } = choice;
+  const key = `${primaryColor} ${backgroundColor} ${font} ${cornerRadius}`;
   const known = themes.get(key);
   if (known !== undefined) return known;
-  const dark = `@media (prefers-color-scheme:dark){${modeText(choice, 'dark')}}`;
-  // Paper stays white.
-  const text = trustedMarkup(`@media screen{${modeText(choice, 'light')}${dark}}`);
+  const markup = shapeText(choice) + colorsText(choice);
+  if (markup === '') return undefined;
+  const text = trustedMarkup(markup);
   if (themes.size >= THEMES_MOST) themes.clear();
   themes.set(key, text);
   return text;
@@ -124,6 +124,25 @@ export function themeText(choice: ThemeChoice): Html | undefined {
 
 const THEMES_MOST = 1000;
 const themes = new Map<string, Html>();
+
+/** Of screen and paper. */
+function shapeText({ font = 'system', cornerRadius }: ThemeChoice): string {
+  const { cornerRadius: usual } = DEFAULT_PAGE_SETTINGS;
+  const radius = Number.isInteger(cornerRadius) ? cornerRadius : usual;
+  const variables = [
+    ...(font === 'system' ? [] : [`--font:${fontStack(font)}`]),
+    ...(radius === usual ? [] : [`--radius:${radius}px`]),
+  ];
+  return variables.length === 0 ? '' : `:root{${variables.join(';')}}`;
+}
+
+function colorsText(choice: ThemeChoice): string {
+  const isChosen = chosen(choice.primaryColor) ?? chosen(choice.backgroundColor);
+  if (isChosen === undefined) return '';
+  const dark = `@media (prefers-color-scheme:dark){${modeText(choice, 'dark')}}`;
+  // Paper stays white.
+  return `@media screen{${modeText(choice, 'light')}${dark}}`;
+}
 
 /** What stands on the ground of the page and brings a ground of its own. */
 const ON_CARD = '.card,.sandbox,.skip,.strip,.notice,.warning';

@@ -48,6 +48,8 @@ import { sellRoutes } from './sell.ts';
 import { settingsRoutes } from './settings.ts';
 import { settingsDomainsRoutes } from './settings-domains.ts';
 import { settingsExportRoutes } from './settings-export.ts';
+import { settingsLookRoutes } from './settings-look.ts';
+import { settingsLookPreviewRoutes } from './settings-look-preview.ts';
 import { settingsMailsRoutes } from './settings-mails.ts';
 import { settingsPaymentsRoutes } from './settings-payments.ts';
 import { settingsPreviewRoutes } from './settings-preview.ts';
@@ -102,6 +104,8 @@ export function dashboardRoutes(app: PageApp, printer: PaperPrinter): Hono {
   routes.route('/', addressesRoutes(app));
   routes.route('/', settingsRoutes(app));
   routes.route('/', settingsPreviewRoutes(app));
+  routes.route('/', settingsLookRoutes(app));
+  routes.route('/', settingsLookPreviewRoutes(app));
   routes.route('/', settingsPaymentsRoutes(app));
   routes.route('/', settingsDomainsRoutes(app));
   routes.route('/', settingsMailsRoutes(app));

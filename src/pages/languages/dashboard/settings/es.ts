@@ -37,6 +37,28 @@ export const esSettings: SettingsTexts = {
   logoHint: 'PNG, JPEG o WebP, hasta 2 MB.',
   logoSet: 'Usar este logotipo',
   logoRemove: 'Quitar el logotipo',
+  look: {
+    title: 'Aspecto',
+    font: 'Tipo de letra',
+    fonts: {
+      system: 'El del dispositivo',
+      humanist: 'Humanista',
+      rounded: 'Redondeada',
+      serif: 'Con remates',
+      mono: 'Máquina de escribir',
+    },
+    cornerRadius: 'Redondeo de las esquinas, en píxeles',
+    cornerRadiusHint: (most) => `De 0 a ${most}.`,
+    shown: 'Página en la vista previa',
+    pages: { pay: 'Para pagar', choose: 'Para elegir', paid: 'Pagado' },
+    phone: 'Teléfono',
+    desktop: 'Ordenador',
+    light: 'claro',
+    dark: 'oscuro',
+    darkLogo: 'Logotipo en modo oscuro',
+    darkLogoHint:
+      'Se muestra en lugar de su logotipo cuando el dispositivo del cliente está en modo oscuro.',
+  },
   risk: 'Qué activos acepta',
   riskHint:
     'Los activos más arriesgados no se ofrecen a los clientes ni se usan para liquidar. Pruebas y real están separados.',

@@ -37,6 +37,28 @@ export const itSettings: SettingsTexts = {
   logoHint: 'PNG, JPEG o WebP, fino a 2 MB.',
   logoSet: 'Usa questo logo',
   logoRemove: 'Togli il logo',
+  look: {
+    title: 'Aspetto',
+    font: 'Carattere',
+    fonts: {
+      system: 'Quello del dispositivo',
+      humanist: 'Umanistico',
+      rounded: 'Arrotondato',
+      serif: 'Con grazie',
+      mono: 'Macchina da scrivere',
+    },
+    cornerRadius: 'Arrotondamento degli angoli, in pixel',
+    cornerRadiusHint: (most) => `Da 0 a ${most}.`,
+    shown: 'Pagina nell’anteprima',
+    pages: { pay: 'Per pagare', choose: 'Per scegliere', paid: 'Pagato' },
+    phone: 'Telefono',
+    desktop: 'Computer',
+    light: 'chiaro',
+    dark: 'scuro',
+    darkLogo: 'Logo in modalità scura',
+    darkLogoHint:
+      'Appare al posto del Suo logo dove il dispositivo del cliente è in modalità scura.',
+  },
   risk: 'Quali asset accetta',
   riskHint:
     'Gli asset più rischiosi non sono offerti ai clienti né usati per il saldo. Prova e reale sono separati.',

@@ -37,6 +37,28 @@ export const plSettings: SettingsTexts = {
   logoHint: 'PNG, JPEG lub WebP, do 2 MB.',
   logoSet: 'Użyj tego logo',
   logoRemove: 'Usuń logo',
+  look: {
+    title: 'Wygląd',
+    font: 'Czcionka',
+    fonts: {
+      system: 'Z urządzenia',
+      humanist: 'Humanistyczna',
+      rounded: 'Zaokrąglona',
+      serif: 'Szeryfowa',
+      mono: 'Maszynowa',
+    },
+    cornerRadius: 'Zaokrąglenie rogów w pikselach',
+    cornerRadiusHint: (most) => `Od 0 do ${most}.`,
+    shown: 'Strona w podglądzie',
+    pages: { pay: 'Płatność', choose: 'Wybór', paid: 'Zapłacono' },
+    phone: 'Telefon',
+    desktop: 'Komputer',
+    light: 'jasny',
+    dark: 'ciemny',
+    darkLogo: 'Logo w trybie ciemnym',
+    darkLogoHint:
+      'Pokazywane w miejscu Państwa logo, gdy urządzenie klienta jest w trybie ciemnym.',
+  },
   risk: 'Jakie aktywa Państwo przyjmują',
   riskHint:
     'Bardziej ryzykownych aktywów nie oferujemy klientom ani w nich nie rozliczamy. Tryb testowy i rzeczywisty są rozdzielone.',

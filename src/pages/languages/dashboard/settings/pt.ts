@@ -37,6 +37,28 @@ export const ptSettings: SettingsTexts = {
   logoHint: 'PNG, JPEG ou WebP, até 2 MB.',
   logoSet: 'Usar este logotipo',
   logoRemove: 'Remover o logotipo',
+  look: {
+    title: 'Aspeto',
+    font: 'Tipo de letra',
+    fonts: {
+      system: 'O do dispositivo',
+      humanist: 'Humanista',
+      rounded: 'Arredondado',
+      serif: 'Com serifas',
+      mono: 'Máquina de escrever',
+    },
+    cornerRadius: 'Arredondamento dos cantos, em píxeis',
+    cornerRadiusHint: (most) => `De 0 a ${most}.`,
+    shown: 'Página na pré-visualização',
+    pages: { pay: 'Para pagar', choose: 'Para escolher', paid: 'Pago' },
+    phone: 'Telefone',
+    desktop: 'Computador',
+    light: 'claro',
+    dark: 'escuro',
+    darkLogo: 'Logotipo no modo escuro',
+    darkLogoHint:
+      'Aparece em vez do seu logotipo quando o dispositivo do cliente está no modo escuro.',
+  },
   risk: 'Quais ativos você aceita',
   riskHint:
     'Ativos mais arriscados não são oferecidos aos clientes nem usados para liquidar. Teste e produção são separados.',
