@@ -1,7 +1,7 @@
 // The fonts that a page of a merchant may be set in: families that are on the payer's device, from
 // the first that is there. Nothing is loaded for them.
 
-/** Lists of families as CSS writes them (CSS Fonts 4, 2.1): constants, never what somebody typed. */
+/** Lists of families as CSS writes them (CSS Fonts 4, 2.1): constants, never what was typed. */
 const STACKS = {
   system: 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif',
   humanist:

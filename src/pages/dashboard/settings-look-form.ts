@@ -18,7 +18,7 @@ import { roomPath } from './shell.ts';
 export const SHOWN_PAGES = ['pay', 'choose', 'paid'] as const;
 
 /** @throws Refusal invalid `page_settings` */
-export function readLook(form: URLSearchParams): Partial<OwnPageSettings> {
+export function readLookForm(form: URLSearchParams): Partial<OwnPageSettings> {
   const [font, cornerRadius] = ['font', 'cornerRadius'].map((name) => form.get(name)?.trim() ?? '');
   const isUsual = cornerRadius === `${DEFAULT_PAGE_SETTINGS.cornerRadius}`;
   return {
@@ -31,7 +31,7 @@ export function readLook(form: URLSearchParams): Partial<OwnPageSettings> {
 /** While somebody types there may be what cannot be taken: the page is as it is stored then. */
 export function readKnownLook(typed: URLSearchParams): Partial<PageSettings> {
   try {
-    const set = Object.entries(readLook(typed)).map(([name, value]) => [
+    const set = Object.entries(readLookForm(typed)).map(([name, value]) => [
       name,
       value ?? DEFAULT_PAGE_SETTINGS[name as keyof PageSettings],
     ]);

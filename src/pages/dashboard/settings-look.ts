@@ -14,7 +14,7 @@ import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { button, doneNote, faultNote, formOf, quietButton } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { refusalText } from './invitation.ts';
-import { lookForm, lookValues, readLook } from './settings-look-form.ts';
+import { lookForm, lookValues, readLookForm } from './settings-look-form.ts';
 import { settingsTabs } from './settings-tabs.ts';
 import { dashboardPage, roomPath } from './shell.ts';
 import { readVisitForm, readVisitUpload } from './visit.ts';
@@ -49,7 +49,7 @@ async function change(app: PageApp, context: Context, visit: ShopVisit): Promise
   const { actor, place } = visit;
   const { merchantId } = place;
   try {
-    const settings = readLook(typed);
+    const settings = readLookForm(typed);
     const shown = Object.entries(settings).map(([name, value]) => [name, String(value ?? '')]);
     const act = { actor, merchantId, verb: 'merchant-page-set', subject: `merchant:${merchantId}` };
     await doNoted(app, { ...act, details: Object.fromEntries(shown) }, (within) =>
