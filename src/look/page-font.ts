@@ -7,7 +7,7 @@ const STACKS = {
   humanist:
     'Optima,Candara,"Gill Sans Nova","Gill Sans",Calibri,Ubuntu,"Noto Sans",system-ui,sans-serif',
   rounded:
-    'ui-rounded,"SF Pro Rounded","Arial Rounded MT Bold",Quicksand,Nunito,"Varela Round",system-ui,sans-serif',
+    'ui-rounded,"SF Pro Rounded","Arial Rounded MT Bold",Quicksand,Nunito,system-ui,sans-serif',
   serif: 'Charter,"Iowan Old Style","Palatino Linotype",Cambria,Georgia,"Noto Serif",serif',
   mono: 'ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono","Noto Sans Mono",monospace',
 } as const;
