@@ -8,6 +8,7 @@ import { commitmentOn, refundOf } from '#pages/demo/sample-record.ts';
 import { pageLanguage } from '#pages/languages/texts.ts';
 import { verifyTexts } from '#pages/languages/verify-texts.ts';
 import { type PaperLinks, renderPaper } from '#pages/receipt/paper-page.ts';
+import { renderVerifyAddress } from '#pages/receipt/verify-address-page.ts';
 import { renderVerify, type VerifyPage } from '#pages/receipt/verify-page.ts';
 import { writeInvoice } from '#pages/receipt/write-invoice.ts';
 import { writeReceipt } from '#pages/receipt/write-receipt.ts';
@@ -127,6 +128,19 @@ function verifyPageOf(code: LanguageCode, changes: Partial<VerifyPage> = {}): Pa
   });
 }
 
+function verifyAddressOf(code: LanguageCode, isOurs: boolean | undefined): Page {
+  const way = { network: 'STELLAR', address: STELLAR_ADDRESS, memo: '4821907715' };
+  return renderVerifyAddress({
+    language: pageLanguage(code),
+    shopName: sellerName(SELLER),
+    given: { ...way, signature: 'S'.repeat(86) },
+    isOurs,
+    publicKey: 'K'.repeat(43),
+    host: 'pay.shop.example',
+    domain: 'pay.shop.example',
+  });
+}
+
 const RECEIPT_CODE = 'K7QF-2MZX-90PA-TB4C-W8HE-N3RD';
 
 /** By name, as they look in a language. */
@@ -138,6 +152,9 @@ export const SAMPLE_PAPERS: Readonly<Record<string, (language: LanguageCode) => 
     verify: (language) => verifyPageOf(language),
     'verify-paid': (language) =>
       verifyPageOf(language, { typed: RECEIPT_CODE, found: PAGES.paid!({ language }) }),
+    'verify-address': (language) => verifyAddressOf(language, undefined),
+    'verify-address-ours': (language) => verifyAddressOf(language, true),
+    'verify-address-foreign': (language) => verifyAddressOf(language, false),
     // As a page to look at it is no fault.
     'verify-unknown': (language) =>
       verifyPageOf(language, { typed: RECEIPT_CODE, fault: verifyTexts(language).unknown }),

@@ -5,16 +5,14 @@
 import type { IssuedBill } from '#billing/bill.ts';
 import type { BillStanding } from '#billing/decide-bill.ts';
 import type { LanguageCode } from '#catalog/language.ts';
-import { findNetwork } from '#catalog/network.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
-import { groupedCode } from '#pages/checkout/copy-field.ts';
-import type { SignedPlace } from '#pages/checkout/signed-address.ts';
 import { dayText, momentTime, moneyText } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import { type VerifyTexts, verifyTexts } from '#pages/languages/verify-texts.ts';
 import { pageHeader } from '#pages/page-header.ts';
 import type { Page } from '#pages/send-page.ts';
+import { verifyAddressFormPath } from './verify-address-page.ts';
 import { listArrived } from './write-receipt.ts';
 
 type Standing = keyof VerifyTexts['states'];
@@ -118,7 +116,10 @@ ${found !== undefined && receiptCard(found)}${bill !== undefined && billCard(bil
 <label class="label" for="code">${texts.code}</label>
 <input id="code" name="code" value="${typed}" required maxlength="60" autocomplete="off"
  autocapitalize="none" spellcheck="false">
-<button class="button" id="check">${texts.check}</button></form></section>
+<button class="button" id="check">${texts.check}</button></form>
+<p><a href="${verifyAddressFormPath(language.code)}">${
+      language.texts.paying.trust.title
+    }</a></p></section>
 </main>
 <footer class="foot">${language.texts.page.poweredBy}</footer></div>`,
   };
@@ -174,37 +175,4 @@ function verdictCard(
 ${shown.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
 </dl>
 <p class="hint">${verify.compare}</p></section>`;
-}
-
-// Where to pay, held against the signature that came with it.
-type VerifiedAddress = {
-  readonly language: PageLanguage;
-  readonly place: SignedPlace;
-  readonly isOurs: boolean;
-  /** In base64url. */
-  readonly publicKey: string;
-};
-
-/** What is not ours is not shown again: nobody should copy it from a page of ours. */
-export function renderVerifiedAddress(page: VerifiedAddress): Page {
-  const { language, place, isOurs, publicKey } = page;
-  const { trust } = language.texts.paying;
-  const network = findNetwork(place.network)?.name ?? place.network;
-  const title = isOurs ? trust.verified : trust.unsigned;
-  return {
-    language: language.code,
-    title,
-    body: html`<div class="page narrow"><main id="main" data-state="verify-address">
-<section class="card" data-ours="${String(isOurs)}">
-<h1 id="title">${isOurs ? title : trust.title}</h1>
-${
-  isOurs
-    ? html`<p>${network}</p>
-<p class="hero code"><span class="value">${groupedCode(place.address)}</span></p>
-${place.memo !== '' && html`<p><code>${place.memo}</code></p>`}
-<p class="hint">${trust.verifiedHint}</p>`
-    : html`<p class="warning" role="alert">${trust.unsigned}</p>`
-}
-<p class="hint">${trust.key}: <code>${publicKey}</code></p></section></main></div>`,
-  };
 }

@@ -1,11 +1,16 @@
 // A receipt is checked by its code: what the books say of it, and nothing for whoever guesses.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Hono } from 'hono';
 import { LANGUAGES } from '#catalog/language.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { findSeller } from '#merchant/seller.ts';
+import { signPlace } from '#pages/checkout/signed-address.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { verifyTexts } from '#pages/languages/verify-texts.ts';
 import { createRefund } from '#refund/create-refund.ts';
@@ -298,4 +303,50 @@ test('the address on a page to pay from leads to a page that knows it, and knows
   const foreign = await read(`${link.pathname}${link.search}`);
   assert.match(foreign, /data-ours="false"/);
   assert.ok(!foreign.includes(address.slice(0, -1)), 'nobody copies it from here');
+});
+
+test('whoever has only the link pastes it whole; an address alone proves nothing', async () => {
+  const place = { network: 'LITECOIN', address: 'tltc1qexample', memo: '' };
+  const signature = signPlace(world.app.keyring, place);
+  const form = await read('/verify/address');
+  assert.match(form, /<form method="get" action="\/verify\/address"/);
+  assert.doesNotMatch(form, /data-ours/);
+  const ask = (query: Record<string, string>) =>
+    read(`/verify/address?${new URLSearchParams({ network: 'BITCOIN', ...query })}`);
+  const link = `https://pay.example/verify/address?${new URLSearchParams({ ...place, signature })}`;
+  const whole = await ask({ address: ` ${link}\n`, memo: '', signature: '' });
+  assert.match(whole, /data-ours="true"/);
+  assert.match(whole, /Pay only where the address bar of your browser shows localhost:8080/);
+  assert.match(await ask({ ...place, signature }), /data-ours="true"/);
+  assert.match(await ask({ ...place }), /data-ours="false"/);
+  const elsewhere = await ask({ address: link.replace('/verify/address', '/verify/other') });
+  assert.match(elsewhere, /data-ours="false"/);
+});
+
+test('the commands of the manual check a signature without us, and refuse a changed sign', async () => {
+  const manual = await readFile(
+    new URL('../docs/manual/check-an-address.md', import.meta.url),
+    'utf8',
+  );
+  const [, script = ''] = /```text\n(PUBLIC_KEY[\s\S]*?)```/.exec(manual) ?? [];
+  const place = { network: 'STELLAR', address: 'GA7QYNF7SOWQ3GLR2BGM', memo: '4821907715' };
+  const run = async (address: string) => {
+    const folder = await mkdtemp(join(tmpdir(), 'verify-address-'));
+    const values = {
+      PUBLIC_KEY: Buffer.from(world.app.keyring.publicKey).toString('base64url'),
+      ...{ NETWORK: place.network, ADDRESS: address, MEMO: place.memo },
+      SIGNATURE: signPlace(world.app.keyring, place),
+    };
+    const typed = script.replaceAll(
+      /^([A-Z_]+)=.*$/gm,
+      (line, name: keyof typeof values) => `${name}=${values[name] ?? line}`,
+    );
+    const said = spawnSync('sh', ['-c', typed], { cwd: folder, encoding: 'utf8' });
+    await rm(folder, { recursive: true });
+    return said;
+  };
+  const right = await run(place.address);
+  assert.match(right.stdout, /Signature Verified Successfully/, right.stderr);
+  assert.equal(right.status, 0);
+  assert.notEqual((await run(`${place.address.slice(0, -1)}X`)).status, 0);
 });

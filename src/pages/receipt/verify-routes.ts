@@ -16,16 +16,16 @@ import { isSignedPlace } from '#pages/checkout/signed-address.ts';
 import { languageHere } from '#pages/fault-pages.ts';
 import { findPageLanguage, type PageLanguage } from '#pages/languages/texts.ts';
 import { verifyTexts } from '#pages/languages/verify-texts.ts';
-import { domainOf, isServedFor } from '#pages/own-domain.ts';
+import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendJson, sendPage } from '#pages/send-page.ts';
 import { createTokenBuckets } from '#runtime/token-buckets.ts';
 import { readReceiptCode } from './receipt-code.ts';
+import { readSignedPlace, renderVerifyAddress } from './verify-address-page.ts';
 import {
   type CheckedBill,
   decideBillVerdict,
   decideVerdict,
-  renderVerifiedAddress,
   renderVerify,
   type VerifyPage,
 } from './verify-page.ts';
@@ -63,18 +63,23 @@ export function verifyRoutes(app: PageApp): Hono {
   });
   routes.get('/verify/address', async (context) => {
     const language = await languageOf(app, context);
-    const part = (name: string) => (context.req.query(name) ?? '').slice(0, PLACE_PART_MAX);
-    const place = { network: part('network'), address: part('address'), memo: part('memo') };
-    const isOurs = isSignedPlace(app.keyring.publicKey, place, part('signature'));
+    const given = readSignedPlace(new URL(context.req.url).searchParams);
+    const { signature, ...place } = given;
+    const isOurs =
+      place.address === '' ? undefined : isSignedPlace(app.keyring.publicKey, place, signature);
     const publicKey = Buffer.from(app.keyring.publicKey).toString('base64url');
-    if (part('format') === 'json') return sendJson({ isOurs, ...place, publicKey });
-    return sendPage(app, renderVerifiedAddress({ language, place, isOurs, publicKey }));
+    if (context.req.query('format') === 'json') {
+      return sendJson({ isOurs: isOurs === true, ...place, publicKey });
+    }
+    const domain = domainOf(context);
+    const seller = domain && (await app.findSeller(domain.merchantId));
+    const shopName = (seller && sellerName(seller)) ?? 'Quittance';
+    const { host } = new URL(publicOrigin(app, context));
+    const here = { shopName, host, domain: domain?.host };
+    return sendPage(app, renderVerifyAddress({ language, given, isOurs, publicKey, ...here }));
   });
   return routes;
 }
-
-/** Longer than any invoice of Lightning. */
-const PLACE_PART_MAX = 2_000;
 
 /** @throws Refusal too-many `rate_limited` */
 function openLimits(clock: Clock): (address: string) => void {

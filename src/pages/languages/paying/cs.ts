@@ -48,5 +48,10 @@ export const csPaying: SomeOf<PayingTexts> = {
     verifiedHint: 'Porovnejte ji znak po znaku s tou, kterou ukazuje peněženka.',
     unsigned: 'Tato adresa nebyla vydána zde, nebo v ní byl změněn znak. Nic na ni neposílejte.',
     key: 'Veřejný klíč (Ed25519)',
+    place: 'Adresa nebo odkaz k ověření ze stránky platby',
+    memo: 'Memo nebo tag, pokud existuje',
+    signature: 'Podpis',
+    signatureHint:
+      'Podpis je v tomto odkazu. Adresa sama nic neříká: je to její podpis, který nikdo jiný nedokáže vytvořit.',
   },
 };

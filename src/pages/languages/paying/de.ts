@@ -49,5 +49,10 @@ export const dePaying: PayingTexts = {
     unsigned:
       'Diese Adresse wurde nicht hier ausgegeben, oder ein Zeichen wurde verändert. Bitte senden Sie nichts dorthin.',
     key: 'Öffentlicher Schlüssel (Ed25519)',
+    place: 'Adresse, oder der Link zum Prüfen, der auf der Zahlungsseite steht',
+    memo: 'Memo oder Tag, falls es eines gibt',
+    signature: 'Signatur',
+    signatureHint:
+      'Die Signatur steht in diesem Link. Eine Adresse allein sagt nichts: Ihre Signatur ist es, die sonst niemand machen kann.',
   },
 };

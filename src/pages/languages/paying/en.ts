@@ -48,6 +48,11 @@ export const enPaying = {
     unsigned:
       'This address was not given out here, or a sign of it was changed. Please send nothing to it.',
     key: 'Public key (Ed25519)',
+    place: 'Address, or the link to check that stands on the page to pay',
+    memo: 'Memo or tag, where there is one',
+    signature: 'Signature',
+    signatureHint:
+      'The signature stands in that link. An address alone says nothing: it is its signature that nobody else can make.',
   },
 };
 

@@ -48,5 +48,10 @@ export const esPaying: PayingTexts = {
     unsigned:
       'Esta dirección no se emitió aquí, o se cambió algún signo. Por favor, no envíe nada a ella.',
     key: 'Clave pública (Ed25519)',
+    place: 'Dirección, o el enlace de comprobación que está en la página de pago',
+    memo: 'Memo o etiqueta, si los hay',
+    signature: 'Firma',
+    signatureHint:
+      'La firma está en ese enlace. Una dirección sola no dice nada: es su firma lo que nadie más puede hacer.',
   },
 };

@@ -49,5 +49,10 @@ export const frPaying: PayingTexts = {
     verifiedHint: 'Comparez-la signe par signe avec celle que montre votre portefeuille.',
     unsigned: 'Cette adresse n’a pas été émise ici, ou un signe a été modifié. N’y envoyez rien.',
     key: 'Clé publique (Ed25519)',
+    place: 'Adresse, ou le lien de vérification qui figure sur la page de paiement',
+    memo: 'Mémo ou tag, s’il y en a un',
+    signature: 'Signature de l’adresse',
+    signatureHint:
+      'La signature figure dans ce lien. Une adresse seule ne dit rien\u00a0: c’est sa signature que personne d’autre ne peut faire.',
   },
 };

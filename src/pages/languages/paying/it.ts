@@ -49,5 +49,10 @@ export const itPaying: PayingTexts = {
     unsigned:
       'Questo indirizzo non è stato emesso qui, oppure un segno è stato cambiato. Non invii nulla.',
     key: 'Chiave pubblica (Ed25519)',
+    place: 'Indirizzo, o il link di controllo che si trova sulla pagina di pagamento',
+    memo: 'Memo o tag, se c’è',
+    signature: 'Firma',
+    signatureHint:
+      'La firma si trova in quel link. Un indirizzo da solo non dice nulla: è la sua firma che nessun altro può fare.',
   },
 };

@@ -45,5 +45,10 @@ export const koPaying: SomeOf<PayingTexts> = {
     verifiedHint: '지갑에 표시된 주소와 한 글자씩 비교하세요.',
     unsigned: '이 주소는 여기에서 발급되지 않았거나 글자가 바뀌었습니다. 아무것도 보내지 마세요.',
     key: '공개 키 (Ed25519)',
+    place: '주소 또는 결제 페이지에 있는 확인 링크',
+    memo: '메모 또는 태그 (있는 경우)',
+    signature: '서명',
+    signatureHint:
+      '서명은 그 링크에 들어 있습니다. 주소만으로는 아무것도 알 수 없습니다. 다른 누구도 만들 수 없는 것은 그 서명입니다.',
   },
 };

@@ -50,5 +50,10 @@ export const nlPaying: SomeOf<PayingTexts> = {
     unsigned:
       'Dit adres is niet hier uitgegeven, of er is een teken veranderd. Stuur er niets naartoe.',
     key: 'Openbare sleutel (Ed25519)',
+    place: 'Adres, of de controlelink die op de betaalpagina staat',
+    memo: 'Memo of tag, als die er is',
+    signature: 'Handtekening',
+    signatureHint:
+      'De handtekening staat in die link. Een adres alleen zegt niets: het is de handtekening die niemand anders kan maken.',
   },
 };

@@ -49,5 +49,10 @@ export const plPaying: PayingTexts = {
     unsigned:
       'Tego adresu nie wydano tutaj albo zmieniono w nim znak. Nie wysyłaj na niego niczego.',
     key: 'Klucz publiczny (Ed25519)',
+    place: 'Adres albo link do sprawdzenia ze strony płatności',
+    memo: 'Memo lub tag, jeśli jest',
+    signature: 'Podpis',
+    signatureHint:
+      'Podpis jest w tym linku. Sam adres nic nie mówi: to jego podpisu nikt inny nie może złożyć.',
   },
 };

@@ -48,5 +48,10 @@ export const ptPaying: PayingTexts = {
     unsigned:
       'Este endereço não foi emitido aqui, ou um sinal dele foi alterado. Não envie nada para ele.',
     key: 'Chave pública (Ed25519)',
+    place: 'Endereço, ou o link de verificação que está na página de pagamento',
+    memo: 'Memo ou tag, se houver',
+    signature: 'Assinatura',
+    signatureHint:
+      'A assinatura está nesse link. Um endereço sozinho não diz nada: é a sua assinatura que mais ninguém pode fazer.',
   },
 };

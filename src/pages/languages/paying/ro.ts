@@ -49,5 +49,10 @@ export const roPaying: SomeOf<PayingTexts> = {
     unsigned:
       'Această adresă nu a fost emisă aici sau un semn a fost schimbat. Vă rugăm să nu trimiteți nimic.',
     key: 'Cheie publică (Ed25519)',
+    place: 'Adresa sau linkul de verificare de pe pagina de plată',
+    memo: 'Memo sau etichetă, dacă există',
+    signature: 'Semnătura',
+    signatureHint:
+      'Semnătura se află în acel link. O adresă singură nu spune nimic: semnătura ei este ceea ce nimeni altcineva nu poate face.',
   },
 };

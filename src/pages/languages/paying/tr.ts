@@ -45,5 +45,10 @@ export const trPaying: PayingTexts = {
     unsigned:
       'Bu adres burada verilmedi veya bir işareti değiştirildi. Lütfen oraya hiçbir şey göndermeyin.',
     key: 'Açık anahtar (Ed25519)',
+    place: 'Adres veya ödeme sayfasındaki kontrol bağlantısı',
+    memo: 'Varsa memo veya etiket',
+    signature: 'İmza',
+    signatureHint:
+      'İmza bu bağlantıdadır. Adres tek başına bir şey söylemez: başka kimsenin atamayacağı şey imzasıdır.',
   },
 };

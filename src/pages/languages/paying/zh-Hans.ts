@@ -44,5 +44,9 @@ export const zhHansPaying: SomeOf<PayingTexts> = {
     verifiedHint: '请与钱包显示的地址逐字比对。',
     unsigned: '此地址不是这里发出的，或者有字符被改动。请不要向它发送任何款项。',
     key: '公钥（Ed25519）',
+    place: '地址，或付款页面上的核对链接',
+    memo: '备注或标签（如有）',
+    signature: '签名',
+    signatureHint: '签名就在该链接中。单凭地址说明不了什么：别人无法做出的是它的签名。',
   },
 };
