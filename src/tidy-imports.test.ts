@@ -274,6 +274,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'sending',
     'signer',
   ],
+  // Payments by HTTP 402: what payers signed, and we send.
+  x402: ['base', 'money', 'db', 'catalog', 'deposit', 'checkout'],
   // What was left for a receiver to fetch, and comes back to us.
   claimable: ['base', 'catalog', 'db', 'deposit', 'transfer', 'sending'],
   custody: [
@@ -352,6 +354,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   checkup: ['base', 'db', 'access', 'rates', 'mail'],
   api: [
     'audit',
+    'x402',
     'base',
     'runtime',
     'money',
@@ -440,7 +443,7 @@ const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string
   [/^(?:sharp|pdfkit|d3-)/, ['pages']],
   [/^nodemailer/, ['mail']],
   [/^@opentelemetry\//, ['tracing']],
-  [/^zod/, ['backup', 'money', 'charge', 'api', 'people', 'runtime', 'signer', 'trader']],
+  [/^zod/, ['backup', 'money', 'charge', 'api', 'people', 'runtime', 'signer', 'trader', 'x402']],
   [/^(?:node:)?process$/, ['', 'server', 'cli', 'remote', 'runtime', 'db', 'postgres', 'checkup']],
   // Judges in tests, which nobody who installs the service needs.
   [

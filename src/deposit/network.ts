@@ -6,6 +6,7 @@
 // notifications are hints; `observe` is the truth. Who needs one half asks for that one.
 
 import type { ChainId } from '#catalog/chain.ts';
+import type { Authorizations } from './authorized-transfer.ts';
 import type {
   ConsolidationOrder,
   DraftedPsbt,
@@ -334,6 +335,8 @@ export type Watcher = {
   /** Absent where the network takes nothing. */
   readonly sendingFees?: SendingFees;
   readonly payer?: InvoicePayer;
+  /** Absent where payers sign nothing that somebody else sends. */
+  readonly authorizations?: Authorizations;
   /** Lets go of what the adapter keeps of the blocks above, before they are read again. */
   forgetAbove?(height: bigint): Promise<void>;
   /**

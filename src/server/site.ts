@@ -6,6 +6,7 @@ import type { ServerOptions } from '#api/http/server.ts';
 import { createLightningAddressAnswer } from '#api/lightning-address-answer.ts';
 import { manualDocuments } from '#api/manual-documents.ts';
 import { createShims } from '#api/shims/create-shims.ts';
+import { createX402 } from '#api/x402/answer-x402.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { type Explorers, KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import type { Db } from '#db/db.ts';
@@ -119,11 +120,13 @@ function rememberHosts(isOurs: (hostname: string) => boolean): (host?: string) =
 function openApis(app: App) {
   const api = createApi(app);
   const shims = createShims(app, api.limits);
+  const x402 = createX402(app, api.limits);
   return {
     api,
     answerApi(request: Request, pathname: string, bindings: Bindings) {
       const isOurs = pathname === '/api' || pathname.startsWith('/api/');
-      return isOurs ? api.fetch(request, bindings) : shims(request, pathname, bindings);
+      if (isOurs) return api.fetch(request, bindings);
+      return shims(request, pathname, bindings) ?? x402(request, pathname, bindings);
     },
   };
 }

@@ -83,6 +83,40 @@ contract StoppableToken {
     }
 }
 
+/// Takes transfers that their payer has signed (EIP-3009), as USDC does. Name and version are in the
+/// code, so that it can stand at any address.
+contract AuthorizedToken is Token {
+    string public constant name = "USD Coin";
+    string public constant version = "2";
+    mapping(address => mapping(bytes32 => bool)) public authorizationState;
+    event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce);
+
+    constructor(uint8 places) Token(places) {}
+
+    function DOMAIN_SEPARATOR() public view returns (bytes32) {
+        return keccak256(abi.encode(
+            keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
+            keccak256(bytes(name)), keccak256(bytes(version)), block.chainid, address(this)));
+    }
+
+    function transferWithAuthorization(
+        address from, address to, uint256 value, uint256 validAfter, uint256 validBefore,
+        bytes32 nonce, uint8 v, bytes32 r, bytes32 s
+    ) external {
+        require(block.timestamp > validAfter && block.timestamp < validBefore, "not valid now");
+        require(!authorizationState[from][nonce], "authorization is used or canceled");
+        bytes32 message = keccak256(abi.encode(
+            keccak256("TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"),
+            from, to, value, validAfter, validBefore, nonce));
+        bytes32 digest = keccak256(abi.encodePacked(hex"1901", DOMAIN_SEPARATOR(), message));
+        require(ecrecover(digest, v, r, s) == from, "invalid signature");
+        authorizationState[from][nonce] = true;
+        emit AuthorizationUsed(from, nonce);
+        move(from, to, value);
+        emit Transfer(from, to, value);
+    }
+}
+
 contract Sender {
     error Undone();
 
@@ -117,6 +151,7 @@ export const CONTRACT_NAMES = [
   'FeeToken',
   'LyingToken',
   'StoppableToken',
+  'AuthorizedToken',
   'Sender',
 ] as const;
 export type ContractName = (typeof CONTRACT_NAMES)[number];
@@ -155,6 +190,7 @@ export function compileContracts(): Compiled {
     FeeToken: codeOf('FeeToken'),
     LyingToken: codeOf('LyingToken'),
     StoppableToken: codeOf('StoppableToken'),
+    AuthorizedToken: codeOf('AuthorizedToken'),
     Sender: codeOf('Sender'),
   };
 }

@@ -19,6 +19,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'lightning-address-answer',
     'manual-documents',
     'shims/create-shims',
+    'x402/answer-x402',
   ],
   audit: ['act', 'acting-from', 'do-once', 'seal-acts'],
   backup: [
@@ -99,6 +100,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   deposit: [
     'address-source',
+    'authorized-transfer',
     'deposit-instruction',
     'given-out',
     'match-arrivals',
@@ -295,6 +297,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'reserve-hedges',
     'treasury-position',
   ],
+  x402: ['read-payment', 'verify-payment'],
   webhook: ['admit-target', 'ask-guarded', 'send-webhook', 'sign-webhook', 'target-guard'],
 };
 

@@ -1,10 +1,9 @@
 // An EVM chain watched through JSON-RPC endpoints. Guarantees: no fact is given from a node of
 // another chain, or from an answer that is damaged or contradicts itself: such a step fails as an
 // Outage and moves nothing. What is reported in blocks is `finalized` by the chain itself, and
-// never taken back: should a node say that a final block is another one now, the network stops, a
-// person decides and goes back on purpose (B7). A credit is covered by a
-// balance (cover-arrivals.ts). Not guaranteed: that one endpoint alone tells the truth. Two must
-// agree above a limit, where there are two.
+// never taken back: should a node say that a final block is another one now, the network stops, and
+// a person decides (B7). A credit is covered by a balance (cover- arrivals.ts). Not guaranteed:
+// that one endpoint alone tells the truth. Two must agree above a limit, where there are two.
 
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
@@ -26,6 +25,7 @@ import type { AddressAccount } from './derive-address.ts';
 import { draftEvmPayment } from './draft-payment.ts';
 import { draftSafePayment, isOfSafe } from './draft-safe-payment.ts';
 import { createEndpoints, type Endpoints } from './endpoints.ts';
+import { evmAuthorizations } from './evm-authorizations.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { evmPayee } from './evm-payee.ts';
 import { evmSender } from './evm-sender.ts';
@@ -112,7 +112,7 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
         const draft = isOfSafe(watch.safe, order) ? draftSafePayment : draftEvmPayment;
         return draft(watch, rpc, order);
       }),
-    sender: evmSender(parameters, asked),
+    ...{ sender: evmSender(parameters, asked), authorizations: evmAuthorizations(watch) },
     isCosigned: options.safe !== undefined,
     carriesFrom: options.safe === undefined ? undefined : options.sweep?.gasAccount,
     sweeper: sweeperOf(watch),
