@@ -42,7 +42,6 @@
       note.start(start);
       note.stop(start + 0.3);
     });
-    document.documentElement.dataset.rang = 'yes';
   };
 
   // The sale as it is now ------------------------------------------------------------------------
