@@ -599,9 +599,9 @@ describe('a payment and its window', () => {
     assert.equal(isSameWay(LOCK, { ...UNASKED, ...LOCK, isUnasked: true }), false);
     assert.equal(isSameWay({ ...LOCK, isUnasked: true }, LOCK), false);
     assert.equal(unaskedName(9n), 'assigned:9');
-    const lockOf = lockOfReceipt([LOCK, { ...UNASKED, instructionId: 'assigned:8' }, UNASKED]);
+    const lockOf = lockOfReceipt([LOCK, { ...UNASKED, instructionId: 'assigned:8' }, UNASKED], []);
     const name = (id: bigint) =>
-      lockOf({ id, instructionId: undefined, seenAt: at(10) })?.instructionId;
+      lockOf({ id, generation: 1, instructionId: undefined, seenAt: at(10) })?.instructionId;
     assert.deepEqual([name(8n), name(9n), name(10n)], ['assigned:8', 'assigned:9', undefined]);
   });
 

@@ -511,6 +511,27 @@ test('money belongs to the window that was open when it was first seen', () => {
   assert.equal(JSON.parse(evidenceText(credit!)).lockOpenedAt, at(100).toString());
 });
 
+test('what a lock has covered stays with it, also when the next window opens at that very moment', () => {
+  const first = receipt(1, {
+    units: 600n,
+    seenAt: at(100),
+    minedAt: at(100),
+    creditedGeneration: 1,
+  });
+  const evidence = JSON.stringify({ lockOpenedAt: at(0).toString() });
+  const facts = {
+    locks: [{ ...EURO_LOCK, expiresAt: at(100) }, SECOND],
+    credits: [pendingCredit(1, 600n, { evidence })],
+    now: at(110),
+  };
+  const second = receipt(2, { units: 2000n, seenAt: at(105), minedAt: at(106) });
+  const { credited } = decide({ ...facts, receipts: [first, second] }, rateOf(2n, 2000n));
+  assert.deepEqual(
+    credited.map((credit) => [credit.rateBasis, credit.lockedUnits]),
+    [['LOCKED', 2000n]],
+  );
+});
+
 test('earlier money counts at the price of the window in which the rest is paid', () => {
   const first = receipt(1, { units: 400n, creditedGeneration: 1 });
   const facts = { locks: [EURO_LOCK, SECOND], now: at(130), credits: [pendingCredit(1, 400n)] };

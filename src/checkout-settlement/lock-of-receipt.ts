@@ -1,9 +1,11 @@
 // Which lock a payment belongs to. A way to pay has a window after the other, all on the same
 // instruction (Lightning: on an invoice of its own each); money belongs to the one that was opened
-// last when it was first seen, and stays there.
+// last when it was first seen, and stays there: a window that opens afterwards with an earlier time
+// (the clock of a network may be ahead of ours, or it is the same moment) takes no credit along.
 
 import { compareInstants } from '#base/instant.ts';
 import { type Commitment, PAYMENT_WINDOW_MINUTES } from '#checkout/checkout.ts';
+import { type Credit, ratesOfCredit } from '#checkout/credit.ts';
 import type { LockFacts, ReceiptFacts } from './settlement-facts.ts';
 
 /** The windows of a way to pay, the ended ones first. */
@@ -24,20 +26,31 @@ export function locksOf(commitment: Commitment): LockFacts[] {
 }
 
 type LockOf = (
-  receipt: Pick<ReceiptFacts, 'id' | 'instructionId' | 'seenAt'>,
+  receipt: Pick<ReceiptFacts, 'id' | 'generation' | 'instructionId' | 'seenAt'>,
 ) => LockFacts | undefined;
 
-export function lockOfReceipt(locks: readonly LockFacts[]): LockOf {
+/** `credits`: those of the checkout so far. */
+export function lockOfReceipt(locks: readonly LockFacts[], credits: readonly Credit[]): LockOf {
   const byInstruction = Map.groupBy(
     locks.toSorted((a, b) => compareInstants(a.openedAt, b.openedAt)),
     ({ instructionId }) => instructionId,
   );
-  return ({ id, instructionId = unaskedName(id), seenAt }) => {
+  return ({ id, generation, instructionId = unaskedName(id), seenAt }) => {
     const own = byInstruction.get(instructionId);
     if (own === undefined || own.length === 1) return own?.[0];
+    const credit = credits.find((one) => one.receiptId === id && one.generation === generation);
+    const used = credit && lockUsedBy(credit, own);
+    if (used !== undefined) return used;
     // The clock of a network that states the time of a payment may be slightly behind ours.
     return own.findLast(({ openedAt }) => compareInstants(openedAt, seenAt) <= 0) ?? own[0];
   };
+}
+
+/** Undefined for what no lock covered. */
+function lockUsedBy(credit: Credit, own: readonly LockFacts[]): LockFacts | undefined {
+  const { openedAt: used } = ratesOfCredit(credit);
+  if (used === undefined) return undefined;
+  return own.find(({ openedAt }) => compareInstants(openedAt, used) === 0);
 }
 
 /** The lock of money that nobody asked for stands under this name, which no instruction has. */

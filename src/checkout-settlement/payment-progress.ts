@@ -93,7 +93,7 @@ function requiredFor(
   const instructionId = receipt.instructionId;
   if (own === undefined || instructionId === undefined) return undefined;
   const locks = locksOf(own);
-  const lock = lockOfReceipt(locks)({ ...receipt, instructionId });
+  const lock = lockOfReceipt(locks, record.credits)({ ...receipt, instructionId });
   if (lock === undefined) return undefined;
   const counted = isInTime(receipt, lock) ? lock.arrivingUnits : (then ?? lock.arrivingUnits);
   const isEarlier = own === shown && lock !== locks.at(-1);
@@ -114,7 +114,7 @@ export function pricesOf(record: CheckoutRecord, receipt: Receipt): Prices {
   const lock =
     own === undefined || instructionId === undefined
       ? undefined
-      : lockOfReceipt(locksOf(own))({ ...receipt, instructionId });
+      : lockOfReceipt(locksOf(own), record.credits)({ ...receipt, instructionId });
   return {
     lockedUnits: lock?.arrivingUnits,
     currentUnits: creditOf(record, receipt)?.requiredNowUnits,

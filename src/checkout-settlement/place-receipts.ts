@@ -18,10 +18,10 @@ export type PlacedReceipt = {
 
 /** In the order of the facts, without those of no lock. */
 export function placeReceipts(
-  { receipts, locks }: SettlementFacts,
+  { receipts, locks, credits }: SettlementFacts,
   refunded: ReadonlySet<bigint>,
 ): readonly PlacedReceipt[] {
-  const lockOf = lockOfReceipt(locks);
+  const lockOf = lockOfReceipt(locks, credits);
   const endOf = new Map(locks.map((lock) => [lock, lock.expiresAt.epochNanoseconds]));
   const placed: PlacedReceipt[] = [];
   for (const receipt of receipts) {

@@ -5,6 +5,7 @@ import { type ChainId, chainOf } from '#catalog/chain.ts';
 import { findHeldByBrake, releaseHeld } from '#chain/act-on-chain.ts';
 import { sql } from '#db/db.ts';
 import { pick } from '#test/support/seeded-random.ts';
+import { lookInside } from './look-inside.ts';
 import { dig, pay } from './scenes.ts';
 import type { Story } from './story.ts';
 import { watchOnce } from './watch-steps.ts';
@@ -63,6 +64,9 @@ async function letGoByHand(story: Story, chain: ChainId): Promise<number> {
   const now = world.clock.now();
   const { refusal, code, payments } = await findHeldByBrake(world.db, chain, now);
   if (refusal !== undefined) return 0;
+  // What one of these looks held, the oracle must have seen held: else a look that dies after the
+  // release, and leaves the hold where it was, is taken for one that holds anew.
+  await lookInside(story);
   await world.db.transact((tx) => releaseHeld(world, tx, { chain, code, now }));
   for (const { id, blockHash } of payments) oracle.letGo.set(`${id} in ${blockHash}`, chain);
   counters.letGo += payments.length;

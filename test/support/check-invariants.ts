@@ -114,7 +114,7 @@ async function isWeighedToday(
       account === 'pending' && releasedAt === undefined && reversedAt === undefined,
   );
   if (pending.some(({ creditedAt }) => isBefore(pricesMovedAt, creditedAt))) return false;
-  const windowOf = lockOfReceipt(commitments.flatMap(locksOf));
+  const windowOf = lockOfReceipt(commitments.flatMap(locksOf), credits);
   return receipts.some((receipt) => {
     if (!pending.some(({ receiptId }) => receiptId === receipt.id)) return false;
     const window = windowOf(receipt);
