@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemRandom } from '#base/random.ts';
-import { LANGUAGES } from '#catalog/language.ts';
 import { openKeyring } from '#installation/keyring.ts';
 import { leaveToken, mailReader } from '#mail/mail-stop.ts';
 import { findFirstMerchant } from '#merchant/merchant.ts';
 import { letterTexts } from '#pages/languages/letters/texts.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
+import { TELLING_LANGUAGES } from '#test/support/telling-languages.ts';
 import { findAxeFaults } from './axe.ts';
 import { openBrowserPage } from './browser.ts';
 import { findLayoutFaults } from './layout-facts.ts';
@@ -42,7 +42,7 @@ test('the page fits 390 pixels in every language, however it stands, and axe fin
     assert.deepEqual(await findLayoutFaults(page), [], standing);
     assert.deepEqual(await findAxeFaults(page), [], standing);
   };
-  for (const { languageCode } of LANGUAGES) {
+  for (const { languageCode } of TELLING_LANGUAGES) {
     const texts = letterTexts(languageCode).page;
     await page.goto(`${server.origin}/${languageCode}/${path}`);
     await look(texts.gets);

@@ -24,7 +24,7 @@ import {
 import { hostileTexts } from './hostile-texts.ts';
 import { openWatchedPage } from './watched-page.ts';
 
-const TEXTS = hostileTexts(byLength({ short: 400, long: 2_000 }));
+const TEXTS = hostileTexts(byLength({ short: 200, long: 2_000 }));
 const PER_DOCUMENT = 50;
 let site: SampleSite;
 before(async () => {

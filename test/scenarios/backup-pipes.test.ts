@@ -8,7 +8,11 @@ import { join } from 'node:path';
 import process, { env } from 'node:process';
 import { after, before, test } from 'node:test';
 import { compiledOnce } from '#test/support/compiled-once.ts';
-import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
+import {
+  openServerProcess,
+  QUICK_IMPORTS,
+  type ServerProcess,
+} from '#test/support/server-process.ts';
 import { openShop, type Shop } from '#test/support/shop.ts';
 import { sell } from '#test/upgrades/kept-release.ts';
 
@@ -43,7 +47,7 @@ async function shell(line: string) {
       ...compiledOnce(),
       PATH: env.PATH,
       HOME: env.HOME,
-      QUITTANCE: `${process.execPath} ${PROGRAM}`,
+      QUITTANCE: `${process.execPath} --import ${QUICK_IMPORTS} ${PROGRAM}`,
       DATABASE_URL: server.databaseUrl,
       DATA_DIR: server.dataDirectory,
     },
@@ -96,7 +100,6 @@ test('without the key file in it, a place that has none takes nothing', async ()
   assert.match(refused.stderr, /the key file .* is missing/);
   const whole = await shell('$QUITTANCE restore --from - --identity identity < apart.age');
   assert.equal(whole.exitCode, 0, whole.stderr);
-  await server.start();
 });
 
 test('a pipe that ends early, or whose disk is full, is a failure that is named', async () => {
@@ -111,11 +114,9 @@ test('a pipe that ends early, or whose disk is full, is a failure that is named'
 });
 
 test('what was cut off on its way restores nothing', async () => {
-  const made = await shell(
-    `$QUITTANCE backup --to - --recipients ${recipient} > whole.age && head -c -1 whole.age > cut.age`,
+  const back = await shell(
+    'head -c -1 piped.age | $QUITTANCE backup verify --from - --identity identity',
   );
-  assert.equal(made.exitCode, 0, made.stderr);
-  const back = await shell('$QUITTANCE backup verify --from - --identity identity < cut.age');
   assert.equal(back.exitCode, 1);
   assert.match(back.stderr, /damaged/);
 });

@@ -11,7 +11,11 @@ import { type SteadyLoad, startLoad } from '#test/support/steady-load.ts';
 const ROUNDS = byLength({ short: 1, long: 6 });
 const BETWEEN = byLength({ short: 12, long: 200 });
 /** Docs say: more than twice the time between two questions of the proxy, here a tenth of a second. */
-const SETTINGS = { DRAIN_SECONDS: '5', RATE_LIMIT_PER_KEY: '0', RATE_LIMIT_PER_IP: '0' };
+const SETTINGS = {
+  DRAIN_SECONDS: byLength({ short: '2', long: '5' }),
+  RATE_LIMIT_PER_KEY: '0',
+  RATE_LIMIT_PER_IP: '0',
+};
 
 let servers: readonly ServerProcess[] = [];
 let shop: Shop;

@@ -84,7 +84,8 @@ export type Health = {
 const HERE = join(import.meta.dirname, '..', '..');
 const serverProgram = (root = HERE) => join(root, 'src', 'main.ts');
 const commandProgram = (root = HERE) => join(root, 'src', 'cli', 'main.ts');
-const QUICK_IMPORTS = pathToFileURL(join(import.meta.dirname, 'quick-imports.ts')).href;
+/** Of a program that a test starts by itself. */
+export const QUICK_IMPORTS = pathToFileURL(join(import.meta.dirname, 'quick-imports.ts')).href;
 const readyWithinMs = 180_000;
 const stopWithinMs = 120_000;
 const lastWordsMost = 4_000;

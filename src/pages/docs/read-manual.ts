@@ -4,8 +4,9 @@
 // (`remember=checkoutId:id`), and what the answer says where (`expect=checkout.state:COMPLETED`).
 
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { marked, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
 import { assert } from '#base/assert.ts';
 
 export const MANUAL_GROUPS = [
@@ -39,6 +40,11 @@ export type ManualPage = {
   readonly steps: readonly ManualStep[];
 };
 
+const require = createRequire(import.meta.url);
+
+/** Loaded with the first page that is shown: every command and every process would wait for it. */
+export const markdownReader = (): typeof import('marked') => require('marked');
+
 const HEAD = /^---\n([\s\S]*?)\n---\n/;
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
@@ -65,6 +71,7 @@ function readPage(id: string, text: string): { readonly place: number; readonly 
   const group = MANUAL_GROUPS.find((one) => one === said.get('group'));
   assert(group !== undefined, `manual/${id}.md: no group of the manual`);
   const markdown = text.slice(head.length).trim();
+  let steps: readonly ManualStep[] | undefined;
   return {
     place: MANUAL_GROUPS.indexOf(group) * 100 + Number(said.get('order')),
     page: {
@@ -73,7 +80,10 @@ function readPage(id: string, text: string): { readonly place: number; readonly 
       group,
       about: said.get('about') ?? '',
       markdown,
-      steps: listSteps(marked.lexer(markdown)),
+      get steps() {
+        steps ??= listSteps(markdownReader().lexer(markdown));
+        return steps;
+      },
     },
   };
 }

@@ -1,10 +1,10 @@
 // A page of the manual as markup. Raw HTML in Markdown stays text, links lead to pages of ours or
 // to https, and code can be copied.
 
-import { Marked, type Tokens } from 'marked';
+import type { Tokens } from 'marked';
 import { escapeText, type Html, html, trustedMarkup } from '#pages/html.ts';
 import { type CodeTab, codeTabs } from './code-tabs.ts';
-import { type ManualPage, stepOf } from './read-manual.ts';
+import { type ManualPage, markdownReader, stepOf } from './read-manual.ts';
 import { anchorOf } from './search-manual.ts';
 
 type ManualParts = {
@@ -26,6 +26,7 @@ export function renderManual(
 ): { readonly body: Html; readonly headings: readonly Heading[] } {
   const headings: Heading[] = [];
   let blocks = 0;
+  const { Marked } = markdownReader();
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }) {
