@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 
 export const FIGURES = [
   'create',
+  'pace',
   'commit',
   'credit',
   'decide',

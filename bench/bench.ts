@@ -6,7 +6,7 @@ import type { Keyring } from '#installation/keyring.ts';
 import { type BenchApp, openBenchApp } from './bench-app.ts';
 import { type BenchDatabase, startBenchServer } from './bench-database.ts';
 import { type PgbenchRun, runPgbench } from './pgbench.ts';
-import { type ServerProcess, startProgram } from './server-process.ts';
+import { type ServerProcess, START_FLAGS, startProgram } from './server-process.ts';
 
 export type Bench = {
   readonly directory: string;
@@ -85,7 +85,7 @@ export function startService(
   settings: Readonly<Record<string, string>>,
 ): Promise<ServerProcess> {
   return startProgram(
-    () => [...flags, MAIN],
+    () => [...START_FLAGS, ...flags, MAIN],
     (port) => ({
       PORT: String(port),
       HOST: '127.0.0.1',

@@ -6,7 +6,7 @@ import type { Bench } from './bench.ts';
 import { createSample } from './figure-create.ts';
 import { askOnce, createBody, driveServer, signedRequest } from './http-client.ts';
 import { compare, type Figure } from './measure.ts';
-import { startProgram } from './server-process.ts';
+import { START_FLAGS, startProgram } from './server-process.ts';
 
 /** Asked for in turn, as shops poll for their open orders. */
 const CHECKOUTS = 100;
@@ -45,7 +45,7 @@ async function readPath(
   const file = join(bench.directory, 'constant');
   writeFileSync(file, answer.body);
   const program = join(import.meta.dirname, 'constant-server.ts');
-  const constant = await startProgram((free) => [program, String(free), file]);
+  const constant = await startProgram((free) => [...START_FLAGS, program, String(free), file]);
   const drive = (server: number) =>
     driveServer({ port: server, seconds: bench.seconds, nextRequest: request });
   const figure = {

@@ -9,9 +9,9 @@ import { CLIENTS } from './pgbench.ts';
 
 export type HttpAnswer = { readonly status: number; readonly body: string };
 
-type Connection = { ask(request: string): Promise<Buffer>; close(): void };
+export type Connection = { ask(request: string): Promise<Buffer>; close(): void };
 
-async function openConnection(port: number): Promise<Connection> {
+export async function openConnection(port: number): Promise<Connection> {
   const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);

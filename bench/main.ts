@@ -17,6 +17,7 @@ import { measureLists } from './figure-lists.ts';
 import { measureLive } from './figure-live.ts';
 import { measureMatch } from './figure-match.ts';
 import { measureNotify } from './figure-notify.ts';
+import { measurePace } from './figure-pace.ts';
 import { measurePapers } from './figure-papers.ts';
 import { measurePosition } from './figure-position.ts';
 import { measureRead } from './figure-read.ts';
@@ -32,6 +33,7 @@ import { stopPrograms } from './server-process.ts';
 
 const MEASURES: Readonly<Record<FigureName, (bench: Bench) => Promise<Figure[]>>> = {
   create: measureCreate,
+  pace: measurePace,
   commit: measureCommit,
   credit: measureCredit,
   decide: measureDecide,

@@ -7,6 +7,9 @@ import { env, execPath, platform } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { askOnce } from './http-client.ts';
 
+/** As `npm start`, the image and the unit of systemd start it. */
+export const START_FLAGS = ['--max-semi-space-size=64'];
+
 const ROOT = join(import.meta.dirname, '..');
 const START_SECONDS = 30;
 const STOP_SECONDS = 10;

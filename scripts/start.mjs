@@ -6,4 +6,6 @@ import { root, setUp } from './setup.mjs';
 
 const node = await setUp();
 const program = path.join(root, 'src', 'main.ts');
-process.exit(await runProgram(node, [program, ...process.argv.slice(2)], { ownSession: true }));
+// Why: docs/decisions/0091-room-for-what-is-short-lived.md.
+const words = ['--max-semi-space-size=64', program, ...process.argv.slice(2)];
+process.exit(await runProgram(node, words, { ownSession: true }));

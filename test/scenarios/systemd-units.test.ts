@@ -52,6 +52,19 @@ test('the units name programs and settings that there are', () => {
   }
 });
 
+test('however the service is started, its runtime is given the same flags', () => {
+  const starts: readonly (readonly [file: string, line: RegExp])[] = [
+    ['scripts/start.mjs', /const words = \['(--[^']+)', program/],
+    ['packaging/image/quittance-serve', /^#!\/usr\/local\/bin\/node (--\S+)\n/],
+    ['packaging/systemd/quittance.service', /^ExecStart=\S+\/node (--\S+) \S+\/src\/main\.ts$/m],
+    ['bench/server-process.ts', /START_FLAGS = \['(--[^']+)'\]/],
+  ];
+  const flags = starts.map(
+    ([file, line]) => line.exec(readFileSync(join(ROOT, file), 'utf8'))?.[1],
+  );
+  assert.deepEqual(new Set(flags), new Set(['--max-semi-space-size=64']));
+});
+
 test('the installer puts every file where systemd looks, and users of the units are made', () => {
   const root = mkdtempSync(join(tmpdir(), 'quittance-units-'));
   try {
