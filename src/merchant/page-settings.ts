@@ -185,7 +185,7 @@ function readCountdown(text: string): Reading<number> {
 // Which pages may show a checkout in a frame (H2). Guarantees: what is returned is an exact origin
 // as browsers compare it, without wildcard, and without any character that could end a directive
 // of a Content-Security-Policy or be markup.
-const ORIGINS_MAX = 20;
+export const EMBED_ORIGINS_MOST = 20;
 /** A `;` or `,` is allowed in the host of a URL, and not in a header. */
 const SAFE_HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/;
 const LOOPBACK_HOST = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -202,7 +202,9 @@ export function parseEmbedOrigins(
     return { fault };
   }
   const value = [...new Set(origins.filter((origin) => origin !== undefined))];
-  return value.length > ORIGINS_MAX ? { fault: `must be at most ${ORIGINS_MAX}` } : { value };
+  return value.length > EMBED_ORIGINS_MOST
+    ? { fault: `must be at most ${EMBED_ORIGINS_MOST}` }
+    : { value };
 }
 
 /** Undefined for what is no exact origin of https, or of http on this machine. */

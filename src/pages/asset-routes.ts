@@ -9,7 +9,7 @@ import type { Reader } from '#db/db.ts';
 import { findLogoContent } from '#merchant/seller.ts';
 import { markSvg } from './coin-marks.ts';
 import { domainOf } from './own-domain.ts';
-import { EMBED_PATH, EMBED_SCRIPT, findPageAsset } from './page-assets.ts';
+import { EMBED_NEWEST_PATH, EMBED_PATH, EMBED_SCRIPT, findPageAsset } from './page-assets.ts';
 import { sendFile, sendPublicScript } from './send-page.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -23,7 +23,9 @@ export function assetRoutes(): Hono {
     const asset = findPageAsset(context.req.path);
     return asset === undefined ? next() : sendFile(asset.body, asset.type, FOR_EVER);
   });
-  routes.get(EMBED_PATH, () => sendPublicScript(EMBED_SCRIPT));
+  for (const path of [EMBED_PATH, EMBED_NEWEST_PATH]) {
+    routes.get(path, () => sendPublicScript(EMBED_SCRIPT));
+  }
   routes.get('/images/*', (context, next) => {
     const { path } = context.req;
     const icon = path === '/images/favicon.svg' ? iconSvg('Q', BRAND_COLOR) : findIconSvg(path);

@@ -39,6 +39,20 @@ export function noReceiptPage(language: PageLanguage, checkoutPath: string): Pag
   return messagePage(language, 404, missingTitle, missingHint, back);
 }
 
+/**
+ * In a frame of a page that may not show the checkout. Anybody may frame this: there is nothing on
+ * it but a link to the address that whoever framed it knows.
+ */
+export function notInFramePage(language: PageLanguage, checkoutPath: string): Page {
+  const { notInFrame, newWindow } = language.texts.page;
+  const link = html`<p><a class="button" id="new-window" href="${checkoutPath}" target="_blank"
+ rel="noopener noreferrer">${newWindow}</a></p>`;
+  return {
+    ...messagePage(language, 403, newWindow, notInFrame, link),
+    frameAncestors: ['*'],
+  };
+}
+
 /** Logs what is our own fault. */
 export function sendFault(
   app: Pick<PageApp, 'random' | 'log'>,

@@ -42,12 +42,17 @@ export const POS_SCRIPT = readAsset('pos.js', 'text/javascript; charset=utf-8');
 export const DOCS_STYLESHEET = readAsset('docs.css', 'text/css; charset=utf-8');
 export const DOCS_SCRIPT = readAsset('docs.js', 'text/javascript; charset=utf-8');
 
-/** What the demo shop shows of embed.js. */
+/** What the demo shop shows of it. */
 export const EMBED_SAMPLE_SCRIPT = readAsset('demo-embed.js', 'text/javascript; charset=utf-8');
 
-/** For pages of shops: its name stays. */
-export const EMBED_PATH = '/embed.js';
-export const EMBED_SCRIPT = readFileSync(join(import.meta.dirname, 'assets', 'embed.js'), 'utf8');
+/** For pages of shops, which may pin its content: what is released as v1 stays as it is. */
+export const EMBED_PATH = '/embed/v1.js';
+/** The newest of them, under a name that is as old as the first. */
+export const EMBED_NEWEST_PATH = '/embed.js';
+export const EMBED_SCRIPT = readFileSync(
+  join(import.meta.dirname, 'assets', 'embed-v1.js'),
+  'utf8',
+);
 
 const OF_MANUAL = [DOCS_STYLESHEET, DOCS_SCRIPT];
 const OF_DASHBOARD = [DASHBOARD_STYLESHEET, DASHBOARD_SCRIPT, POS_SCRIPT];

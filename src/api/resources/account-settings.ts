@@ -35,6 +35,7 @@ import {
   toleranceOfPercent,
   wishDetails,
 } from '#merchant/merchant.ts';
+import { EMBED_ORIGINS_MOST, parseEmbedOrigin } from '#merchant/page-settings.ts';
 import { changePageSettings, getSeller } from '#merchant/seller.ts';
 import { decimalToText } from '#money/decimal.ts';
 import { fields, numeric, omittable, textUpTo } from '#money/exact-schema.ts';
@@ -70,6 +71,10 @@ const pageLanguages = z
 const defaultPageLanguage = language.meta({
   description: 'One of `pageLanguages`, where the browser of a customer wants none of them',
 });
+const embedOrigins = z
+  .array(textUpTo(NAME_LENGTH_MAX))
+  .max(EMBED_ORIGINS_MOST)
+  .meta({ description: 'Sites that may show its pages in a frame, such as https://shop.example' });
 const settlementAsset = textUpTo(NAME_LENGTH_MAX).meta({
   description:
     'What is sold by hand, by links and invoices is credited in it; ORIGIN: whatever is paid',
@@ -104,6 +109,7 @@ const request = fields({
   customerMailWords: customerMailWords.optional(),
   pageLanguages: pageLanguages.optional(),
   defaultPageLanguage: defaultPageLanguage.optional(),
+  embedOrigins: embedOrigins.optional(),
   settlementAsset: settlementAsset.optional(),
   methodOrder: methodOrder.optional(),
   methodsOff: methodsOff.optional(),
@@ -129,6 +135,7 @@ const response = z
         ),
         pageLanguages: z.array(language),
         defaultPageLanguage: language,
+        embedOrigins: z.array(z.string()),
         confirmations: shownConfirmations,
         lateFloorPercent: z.string(),
         lateDays: z.int(),
@@ -240,7 +247,8 @@ function termsOf({ lateFloorPercent, lateDays, underpaidPercent }: Input) {
 }
 
 /** The same of its pages. */
-function pageOf({ pageLanguages, defaultPageLanguage }: Input) {
+function pageOf({ pageLanguages, defaultPageLanguage, embedOrigins }: Input) {
+  const origins = embedOrigins && readOrigins(embedOrigins);
   const languages = LANGUAGES.map(({ languageCode }) => languageCode).filter((one) =>
     pageLanguages?.includes(one),
   );
@@ -250,13 +258,29 @@ function pageOf({ pageLanguages, defaultPageLanguage }: Input) {
     changed: {
       ...(pageLanguages && { languages: offered }),
       ...(defaultPageLanguage && { defaultLanguage: defaultPageLanguage }),
+      ...(origins && { embedOrigins: origins }),
     },
-    details: { languages: pageLanguages?.join(','), defaultLanguage: defaultPageLanguage },
+    details: {
+      languages: pageLanguages?.join(','),
+      defaultLanguage: defaultPageLanguage,
+      embedOrigins: origins?.join(','),
+    },
     said: {
       ...(pageLanguages && { pageLanguages }),
       ...(defaultPageLanguage && { defaultPageLanguage }),
+      ...(embedOrigins && { embedOrigins }),
     },
   };
+}
+
+/** @throws Refusal `invalid` that names the first that is none. */
+function readOrigins(texts: readonly string[]): readonly string[] {
+  const origins = texts.map((text, at) => {
+    const origin = parseEmbedOrigin(text);
+    if (origin !== undefined) return origin;
+    throw faulty(['embedOrigins', String(at)], 'must be an origin such as https://shop.example');
+  });
+  return [...new Set(origins)];
 }
 
 /** The sentences of what is wrong are those of every request. */
@@ -291,6 +315,7 @@ async function shown(reader: Reader, owner: Owner) {
       ...{ methodOrder: [...methodOrder], methodsOff: [...methodsOff] },
       methodsRecommended: [...methodsRecommended],
       ...{ pageLanguages: [...page.languages], defaultPageLanguage: page.defaultLanguage },
+      embedOrigins: [...page.embedOrigins],
       confirmations: Object.fromEntries(
         Object.entries(confirmations).map(([network, tiers]) => [network, [...tiers]]),
       ),

@@ -370,7 +370,19 @@
     origin === "'self'" ? location.origin : origin,
   );
   const isFramed = window.parent !== window;
+  const root = document.documentElement;
   let shop;
+  let isWindow = false;
+
+  /** Our own pages show some in a frame too, as they are. */
+  const isOfOthers = () => {
+    try {
+      return isFramed && !window.parent.document;
+    } catch {
+      return true;
+    }
+  };
+  root.classList.toggle('framed', isOfOthers());
 
   const post = (message) => {
     if (shop) window.parent.postMessage({ quittance: 1, ...message }, shop);
@@ -378,24 +390,47 @@
 
   const tellShop = (state) => post({ type: 'state', state, checkoutId: main.dataset.checkout });
 
+  let toldHeight;
+  const tellHeight = () => {
+    const height = Math.ceil(root.getBoundingClientRect().height);
+    if (!shop || height === toldHeight) return;
+    toldHeight = height;
+    post({ type: 'size', height });
+  };
+
   addEventListener('message', ({ source: from, origin, data }) => {
     if (!isFramed || from !== window.parent || !shops.includes(origin)) return;
     if (data?.quittance !== 1 || data.type !== 'hello') return;
     shop = origin;
+    isWindow = data.mode !== 'inline';
+    root.classList.add('framed');
     tellShop(main.dataset.state);
+    tellHeight();
+    if (window.ResizeObserver) new ResizeObserver(tellHeight).observe(root);
   });
 
   document.addEventListener('keydown', ({ key }) => {
     // The first one closes what lies over the page.
-    if (key === 'Escape' && !document.querySelector('dialog[open]')) post({ type: 'close' });
+    if (key !== 'Escape' || document.querySelector('dialog[open]')) return;
+    if (isWindow) post({ type: 'close' });
   });
 
+  // What stays in the frame: the payment itself, in each language and way to pay.
+  const isPayment = ({ origin, pathname }) =>
+    origin === location.origin && /^\/(?:[^/]+\/checkout|pay)\/[^/]+$/.test(pathname);
+
   document.addEventListener('click', (event) => {
-    const link = event.target.closest?.('a[href$="/return"], a[href$="/cancel"]');
-    if (!link || !isFramed) return;
+    const link = event.target.closest?.('a[href]');
+    if (!link || !root.classList.contains('framed') || link.target === '_blank') return;
+    if (!/\/checkout\/[^/]+\/(?:return|cancel)$/.test(link.pathname)) {
+      if (!isPayment(link) && !link.getAttribute('href').startsWith('#')) {
+        Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' });
+      }
+      return;
+    }
     // Never the shop inside its own frame.
     link.target = '_top';
-    if (!shop) return;
+    if (!isWindow) return;
     event.preventDefault();
     post({ type: 'close' });
   });

@@ -4,7 +4,8 @@ import { type Context, Hono } from 'hono';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
-import { sendMissing } from '#pages/fault-pages.ts';
+import { isRefusedFrame } from '#pages/embed-origins.ts';
+import { notInFramePage, sendMissing } from '#pages/fault-pages.ts';
 import { readForm, requireSameOrigin } from '#pages/forms.ts';
 import { findPageLanguage } from '#pages/languages/texts.ts';
 import { domainOf, publicOrigin } from '#pages/own-domain.ts';
@@ -22,7 +23,7 @@ import { TRANSACTION_TEXT_MAX } from './decide-found-payment.ts';
 import { findPayment, findPaymentLimits } from './find-payment.ts';
 import { liveRoutes } from './live-streams.ts';
 import { findCheckoutPage, findOpenPage, type PageRequest } from './read-page.ts';
-import { renderCheckout } from './render-checkout.ts';
+import { embedOriginsOf, renderCheckout } from './render-checkout.ts';
 import { findSandboxAct, runSandboxAct } from './sandbox-acts.ts';
 import { returnAddress } from './shop-links.ts';
 
@@ -35,7 +36,12 @@ export function checkoutRoutes(app: PageApp): Hono {
   const limits = findPaymentLimits(app.clock);
   const played = createTokenBuckets(app.clock, SANDBOX_ACTS, 'for this checkout');
 
-  routes.get(PATH, (context) => withPage(app, context, (page) => show(app, page)));
+  routes.get(PATH, (context) =>
+    withPage(app, context, (page) => {
+      if (!isRefusedFrame(context.req.raw.headers, embedOriginsOf(page))) return show(app, page);
+      return sendPage(app, notInFramePage(page.language, samePath(page)));
+    }),
+  );
   routes.route('/', liveRoutes(app, PATH, readRequest));
   routes.get(`${PATH}/return`, (context) =>
     withPage(app, context, (page) => leave(page, page.record.returnUrl)),

@@ -5,6 +5,7 @@ import { unreachable } from '#base/assert.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { themeText } from '#pages/branding/theme.ts';
 import { moneyText } from '#pages/display.ts';
+import { embedOrigins } from '#pages/embed-origins.ts';
 import { type Html, html, visibleText } from '#pages/html.ts';
 import { pageHeader } from '#pages/page-header.ts';
 import { invoiceLink } from '#pages/receipt/write-receipt.ts';
@@ -44,7 +45,7 @@ export function renderCheckout(page: CheckoutPage): Page {
   const { language, state, record } = page;
   const { texts } = language;
   const isTest = record.environment === 'test';
-  const shops = embedOrigins(page);
+  const shops = embedOriginsOf(page);
   return {
     language: language.code,
     title: pageTitle(page),
@@ -77,6 +78,11 @@ ${sandboxPanel(page)}
 <footer class="foot"><p class="no-print">${invoiceLink(page)}</p>${texts.page.poweredBy}</footer>
 </div>`,
   };
+}
+
+export function embedOriginsOf({ record, settings, hasSandbox }: CheckoutPage): readonly string[] {
+  const { environment, webhookUrl } = record;
+  return embedOrigins({ environment, settings, demoHook: hasSandbox ? webhookUrl : undefined });
 }
 
 /**
@@ -214,21 +220,4 @@ ${findPanel(page, false)}
 ${contactLine(page)}
 ${shopLink(page)}
 </section>`;
-}
-
-// Who may show a checkout in a frame, and hear from it there: the origins that its merchant allowed
-// and nobody else. http, which only this machine can be, is for test keys.
-type Embedded = Pick<CheckoutPage, 'settings' | 'hasSandbox'> & {
-  readonly record: Pick<CheckoutPage['record'], 'environment' | 'webhookUrl'>;
-};
-
-/** Exact origins, or `'self'` for our own demo shop: sources of a Content-Security-Policy. */
-export function embedOrigins({ record, settings, hasSandbox }: Embedded): readonly string[] {
-  const isTest = record.environment === 'test';
-  const allowed = settings.embedOrigins.filter((origin) => isTest || origin.startsWith('https:'));
-  return hasSandbox && isOfDemoShop(record.webhookUrl) ? ["'self'", ...allowed] : allowed;
-}
-
-function isOfDemoShop(webhookUrl: string | undefined): boolean {
-  return URL.parse(webhookUrl ?? '')?.pathname.startsWith('/demo/webhook/') ?? false;
 }

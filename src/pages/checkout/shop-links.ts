@@ -11,20 +11,14 @@ import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
  */
 export function returnLink(page: CheckoutPage, text: string): Html | undefined {
   if (page.record.returnUrl === undefined) return undefined;
-  return html`<p class="no-print"><a class="button" id="return" href="${checkoutPath(
-    page,
-    '/return',
-  )}">${text}</a></p>`;
+  return linkBack(page, '/return', { id: 'return', look: 'button', text });
 }
 
 /** The link back for somebody who does not pay. */
 export function cancelLink(page: CheckoutPage, text: string): Html | undefined {
   const { cancelUrl, returnUrl } = page.record;
   if (cancelUrl === undefined) return returnUrl === undefined ? undefined : returnLink(page, text);
-  return html`<p class="no-print"><a class="button" id="back" href="${checkoutPath(
-    page,
-    '/cancel',
-  )}">${text}</a></p>`;
+  return linkBack(page, '/cancel', { id: 'back', look: 'button', text });
 }
 
 /** A quiet link back, for pages where money is under way or about to be. */
@@ -32,9 +26,21 @@ export function shopLink(page: CheckoutPage): Html | undefined {
   const { cancelUrl, returnUrl } = page.record;
   const act = returnUrl !== undefined ? '/return' : cancelUrl !== undefined ? '/cancel' : undefined;
   if (act === undefined) return undefined;
-  return html`<p class="no-print"><a class="quiet" id="shop" href="${checkoutPath(page, act)}">${
-    page.language.texts.expired.return
-  }</a></p>`;
+  return linkBack(page, act, {
+    id: 'shop',
+    look: 'quiet',
+    text: page.language.texts.expired.return,
+  });
+}
+
+/** From a frame in the page of a shop it leads the whole window. A sample stays in its preview. */
+function linkBack(
+  page: CheckoutPage,
+  act: '/return' | '/cancel',
+  { id, look, text }: { readonly id: string; readonly look: string; readonly text: string },
+): Html {
+  const target = page.sample === undefined && html` target="_top"`;
+  return html`<p class="no-print"><a class="${look}" id="${id}" href="${checkoutPath(page, act)}"${target}>${text}</a></p>`;
 }
 
 /** Nothing but a mail address or http(s), whatever is stored. */

@@ -6,7 +6,7 @@ import { qrCode } from '#pages/checkout/copy-field.ts';
 import { moneyText } from '#pages/display.ts';
 import { foreignText, type Html, html, visibleText } from '#pages/html.ts';
 import { pageLanguage } from '#pages/languages/texts.ts';
-import { DASHBOARD_STYLESHEET } from '#pages/page-assets.ts';
+import { DASHBOARD_STYLESHEET, EMBED_PATH } from '#pages/page-assets.ts';
 import type { Page } from '#pages/send-page.ts';
 import type { PaymentLink } from '#payment-link/payment-link.ts';
 import type { ShopVisit } from './guard.ts';
@@ -22,6 +22,12 @@ ${linkField(url, code, sell.link)}
 <a class="quiet" id="print" href="${roomPath(place, `/links/${link.id}/print`)}">${links.print}</a></p>
 ${qrCode(url, sell.code)}</section>
 ${snippetCard(language, 'snippet', [links.snippet, links.snippetHint], buttonOf(url, links.button))}
+${snippetCard(
+  language,
+  'snippet-window',
+  [links.snippetWindow, links.snippetWindowHint],
+  windowButton(url, links.button),
+)}
 ${
   link.amount === undefined &&
   snippetCard(
@@ -51,6 +57,14 @@ function buttonOf(url: string, label: string): string {
     'display:inline-block;padding:.75em 1.25em;border-radius:.6em;background:#0f6b63;color:#fff;' +
     'font:600 1rem system-ui,sans-serif;text-decoration:none';
   return html`<a href="${url}" rel="noopener" style="${style}">${label}</a>`.markup;
+}
+
+/** The same, which opens above the page where that page may show it; else it is a link. */
+function windowButton(url: string, label: string): string {
+  const script = new URL(EMBED_PATH, url).href;
+  const checkout = html`<quittance-checkout>PLACE</quittance-checkout>
+<script src="${script}" async></script>`;
+  return checkout.markup.replace('PLACE', buttonOf(url, label));
 }
 
 /** Of the least amount that the link takes. */

@@ -155,7 +155,7 @@ export function embeddedPage(cart: Cart): Page {
     'embedded',
     html`<section class="card"><h1>Pay without leaving</h1>
 <p>${EMBEDDED_CART.map(({ product }) => product.name)}, in a window above this page: the hosted
-checkout, opened by embed.js. <a href="/docs/embed">How to do it in a shop</a></p>
+checkout, opened by one script. <a href="/docs/embed">How to do it in a shop</a></p>
 <form method="post" action="/demo/embedded" id="pay-here">
 <button class="button" id="pay">Pay here</button></form>
 <p id="result" role="status"></p></section>`,

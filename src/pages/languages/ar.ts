@@ -7,6 +7,8 @@ export const ar: SomeOf<Texts> = {
   page: {
     language: 'اللغة',
     skip: 'الانتقال إلى الدفع',
+    notInFrame: 'لا يمكن عرض هذه الصفحة داخل صفحة أخرى.',
+    newWindow: 'الفتح في نافذة جديدة',
     poweredBy: 'الدفع عبر Quittance',
     testMode: 'وضع الاختبار',
     testModeHint: 'لا تتحرك هنا أموال حقيقية.',

@@ -10,6 +10,8 @@ export const cs: SomeOf<Texts> = {
   page: {
     language: 'Jazyk',
     skip: 'Přejít k platbě',
+    notInFrame: 'Tuto stránku nelze zobrazit uvnitř jiné stránky.',
+    newWindow: 'Otevřít v novém okně',
     poweredBy: 'Platby přes Quittance',
     testMode: 'Testovací režim',
     testModeHint: 'Skutečné peníze se zde nepohybují.',

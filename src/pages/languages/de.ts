@@ -9,6 +9,8 @@ export const de: Texts = {
   page: {
     language: 'Sprache',
     skip: 'Direkt zur Zahlung',
+    notInFrame: 'Diese Seite kann nicht in einer anderen Seite gezeigt werden.',
+    newWindow: 'In einem neuen Fenster öffnen',
     poweredBy: 'Zahlungen mit Quittance',
     testMode: 'Testbetrieb',
     testModeHint: 'Hier fließt kein echtes Geld.',

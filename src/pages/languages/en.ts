@@ -10,6 +10,8 @@ export const en = {
   page: {
     language: 'Language',
     skip: 'Skip to the payment',
+    notInFrame: 'This page cannot be shown inside another page.',
+    newWindow: 'Open in a new window',
     poweredBy: 'Payments by Quittance',
     testMode: 'Test mode',
     testModeHint: 'No real money moves here.',

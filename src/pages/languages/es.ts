@@ -9,6 +9,8 @@ export const es: Texts = {
   page: {
     language: 'Idioma',
     skip: 'Ir directamente al pago',
+    notInFrame: 'Esta página no se puede mostrar dentro de otra página.',
+    newWindow: 'Abrir en una ventana nueva',
     poweredBy: 'Pagos con Quittance',
     testMode: 'Modo de prueba',
     testModeHint: 'Aquí no se mueve dinero real.',

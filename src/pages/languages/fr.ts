@@ -10,6 +10,8 @@ export const fr: Texts = {
   page: {
     language: 'Langue',
     skip: 'Aller directement au paiement',
+    notInFrame: 'Cette page ne peut pas être affichée dans une autre page.',
+    newWindow: 'Ouvrir dans une nouvelle fenêtre',
     poweredBy: 'Paiements par Quittance',
     testMode: 'Mode test',
     testModeHint: 'Aucun argent réel ne circule ici.',

@@ -7,6 +7,8 @@ export const he: SomeOf<Texts> = {
   page: {
     language: 'שפה',
     skip: 'ישר לתשלום',
+    notInFrame: 'אי אפשר להציג את הדף הזה בתוך דף אחר.',
+    newWindow: 'פתיחה בחלון חדש',
     poweredBy: 'תשלומים באמצעות Quittance',
     testMode: 'מצב בדיקה',
     testModeHint: 'לא עובר כאן כסף אמיתי.',

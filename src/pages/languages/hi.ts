@@ -7,6 +7,8 @@ export const hi: SomeOf<Texts> = {
   page: {
     language: 'भाषा',
     skip: 'सीधे भुगतान पर जाएँ',
+    notInFrame: 'यह पेज किसी दूसरे पेज के अंदर नहीं दिखाया जा सकता।',
+    newWindow: 'नई विंडो में खोलें',
     poweredBy: 'Quittance द्वारा भुगतान',
     testMode: 'परीक्षण मोड',
     testModeHint: 'यहाँ असली पैसा नहीं चलता।',

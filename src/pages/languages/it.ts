@@ -9,6 +9,8 @@ export const it: Texts = {
   page: {
     language: 'Lingua',
     skip: 'Vai direttamente al pagamento',
+    notInFrame: 'Questa pagina non può essere mostrata dentro un’altra pagina.',
+    newWindow: 'Apri in una nuova finestra',
     poweredBy: 'Pagamenti con Quittance',
     testMode: 'Modalità di prova',
     testModeHint: 'Qui non si muove denaro vero.',

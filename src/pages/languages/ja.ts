@@ -7,6 +7,8 @@ export const ja: SomeOf<Texts> = {
   page: {
     language: '言語',
     skip: 'お支払いへ移動',
+    notInFrame: 'このページは他のページの中には表示できません。',
+    newWindow: '新しいウィンドウで開く',
     poweredBy: 'Quittance による決済',
     testMode: 'テストモード',
     testModeHint: '実際のお金は動きません。',

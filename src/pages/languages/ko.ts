@@ -7,6 +7,8 @@ export const ko: SomeOf<Texts> = {
   page: {
     language: '언어',
     skip: '결제로 바로 가기',
+    notInFrame: '이 페이지는 다른 페이지 안에 표시할 수 없습니다.',
+    newWindow: '새 창에서 열기',
     poweredBy: 'Quittance 결제',
     testMode: '테스트 모드',
     testModeHint: '실제 돈은 움직이지 않습니다.',

@@ -10,6 +10,8 @@ export const nl: SomeOf<Texts> = {
   page: {
     language: 'Taal',
     skip: 'Meteen naar de betaling',
+    notInFrame: 'Deze pagina kan niet binnen een andere pagina worden getoond.',
+    newWindow: 'Openen in een nieuw venster',
     poweredBy: 'Betalingen met Quittance',
     testMode: 'Testmodus',
     testModeHint: 'Hier gaat geen echt geld om.',

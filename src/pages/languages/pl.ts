@@ -7,6 +7,8 @@ export const pl: Texts = {
   page: {
     language: 'Język',
     skip: 'Przejdź od razu do płatności',
+    notInFrame: 'Tej strony nie można pokazać wewnątrz innej strony.',
+    newWindow: 'Otwórz w nowym oknie',
     poweredBy: 'Płatności obsługuje Quittance',
     testMode: 'Tryb testowy',
     testModeHint: 'Tutaj nie ma prawdziwych pieniędzy.',

@@ -9,6 +9,8 @@ export const pt: Texts = {
   page: {
     language: 'Idioma',
     skip: 'Ir direto ao pagamento',
+    notInFrame: 'Esta página não pode ser mostrada dentro de outra página.',
+    newWindow: 'Abrir em uma nova janela',
     poweredBy: 'Pagamentos com Quittance',
     testMode: 'Modo de teste',
     testModeHint: 'Aqui não circula dinheiro de verdade.',

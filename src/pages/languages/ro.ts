@@ -10,6 +10,8 @@ export const ro: SomeOf<Texts> = {
   page: {
     language: 'Limba',
     skip: 'Direct la plată',
+    notInFrame: 'Această pagină nu poate fi afișată în interiorul altei pagini.',
+    newWindow: 'Deschide într-o fereastră nouă',
     poweredBy: 'Plăți prin Quittance',
     testMode: 'Mod de test',
     testModeHint: 'Aici nu se mișcă bani adevărați.',

@@ -10,6 +10,8 @@ export const ru: SomeOf<Texts> = {
   page: {
     language: 'Язык',
     skip: 'Сразу к оплате',
+    notInFrame: 'Эту страницу нельзя показать внутри другой страницы.',
+    newWindow: 'Открыть в новом окне',
     poweredBy: 'Платежи через Quittance',
     testMode: 'Тестовый режим',
     testModeHint: 'Настоящие деньги здесь не участвуют.',

@@ -7,6 +7,8 @@ export const tr: Texts = {
   page: {
     language: 'Dil',
     skip: 'Doğrudan ödemeye geçin',
+    notInFrame: 'Bu sayfa başka bir sayfanın içinde gösterilemez.',
+    newWindow: 'Yeni pencerede aç',
     poweredBy: 'Ödeme altyapısı: Quittance',
     testMode: 'Test modu',
     testModeHint: 'Burada gerçek para hareket etmez.',

@@ -10,6 +10,8 @@ export const uk: SomeOf<Texts> = {
   page: {
     language: 'Мова',
     skip: 'Одразу до оплати',
+    notInFrame: 'Цю сторінку не можна показати всередині іншої сторінки.',
+    newWindow: 'Відкрити в новому вікні',
     poweredBy: 'Платежі через Quittance',
     testMode: 'Тестовий режим',
     testModeHint: 'Справжні гроші тут не рухаються.',

@@ -7,6 +7,8 @@ export const zhHans: SomeOf<Texts> = {
   page: {
     language: '语言',
     skip: '直接前往付款',
+    notInFrame: '此页面无法显示在其他页面内。',
+    newWindow: '在新窗口中打开',
     poweredBy: '由 Quittance 提供支付服务',
     testMode: '测试模式',
     testModeHint: '此处不涉及真实资金。',

@@ -5,6 +5,7 @@ import type { LanguageCode } from '#catalog/language.ts';
 import { type Seller, sellerName } from '#merchant/seller.ts';
 import { themeText } from '#pages/branding/theme.ts';
 import { moneyText } from '#pages/display.ts';
+import { embedOrigins } from '#pages/embed-origins.ts';
 import { foreignText, type Html, html, visibleText } from '#pages/html.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import { pageHeader } from '#pages/page-header.ts';
@@ -31,19 +32,21 @@ export function renderPay(page: PayPage): Page {
   const { texts, code } = language;
   const { testMode, testModeHint } = texts.page;
   const addressIn = (one: LanguageCode) => `${path}?language=${one}`;
+  const shops = payEmbedOrigins(page);
   return {
     language: code,
     title: visibleText(link.title),
     status,
     retryAfterSeconds,
     theme: themeText(seller.page),
+    frameAncestors: shops,
     body: html`${
       link.environment === 'test' &&
       html`<aside class="strip" aria-label="${testMode}"><strong>${testMode}</strong> ${testModeHint}</aside>`
     }
 <div class="page narrow">
 ${pageHeader(sellerName(seller), seller.logo, language, addressIn)}
-<main id="main" data-state="link">
+<main id="main" data-state="link"${shops.length > 0 && html` data-shops="${JSON.stringify(shops)}"`}>
 ${fault !== undefined && html`<p class="warning" role="alert" id="fault">${fault}</p>`}
 <section class="card" aria-labelledby="title">
 <h1 id="title">${foreignText(link.title)}</h1>
@@ -54,6 +57,10 @@ ${page.standing === 'open' ? payForm(page) : html`<p class="notice" role="status
 <footer class="foot">${texts.page.poweredBy}</footer>
 </div>`,
   };
+}
+
+export function payEmbedOrigins({ link, seller }: Pick<PayPage, 'link' | 'seller'>) {
+  return embedOrigins({ environment: link.environment, settings: seller.page });
 }
 
 function payForm({ link, language, path, typed }: PayPage): Html {

@@ -15,7 +15,8 @@ import { findCheckoutByPageToken } from '#checkout/find-checkout.ts';
 import { compare } from '#money/decimal.ts';
 import { readTypedAmount } from '#pages/amount-text.ts';
 import { readCookie } from '#pages/cookie.ts';
-import { sendMissing } from '#pages/fault-pages.ts';
+import { isRefusedFrame } from '#pages/embed-origins.ts';
+import { notInFramePage, sendMissing } from '#pages/fault-pages.ts';
 import { readForm, requireSameOrigin } from '#pages/forms.ts';
 import { findPageLanguage, offeredLanguage, preferredLanguage } from '#pages/languages/texts.ts';
 import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
@@ -24,7 +25,7 @@ import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { openLinkCheckout, readLinkStanding } from '#payment-link/open-link-checkout.ts';
 import { findPaymentLinkByToken, type PaymentLink } from '#payment-link/payment-link.ts';
 import { createTokenBuckets } from '#runtime/token-buckets.ts';
-import { type PayPage, renderPay } from './pay-page.ts';
+import { type PayPage, payEmbedOrigins, renderPay } from './pay-page.ts';
 
 const PATH = '/pay/:token';
 /** Checkouts, from one address. */
@@ -40,9 +41,12 @@ export function payRoutes(app: PageApp): Hono {
   const routes = new Hono();
   const take = openLimits(app.clock);
   routes.get(PATH, (context) =>
-    withLink(app, context, (page) =>
-      sendPage(app, renderPay({ ...page, typed: askedIn(context) })),
-    ),
+    withLink(app, context, (page) => {
+      const { pathname, search } = new URL(context.req.url);
+      const isRefused = isRefusedFrame(context.req.raw.headers, payEmbedOrigins(page));
+      if (isRefused) return sendPage(app, notInFramePage(page.language, `${pathname}${search}`));
+      return sendPage(app, renderPay({ ...page, typed: askedIn(context) }));
+    }),
   );
   routes.post(PATH, (context) => {
     requireSameOrigin(context.req.raw, publicOrigin(app, context));

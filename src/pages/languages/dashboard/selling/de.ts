@@ -54,6 +54,9 @@ export const deSelling: SellingTexts = {
     scan: 'Zum Bezahlen scannen',
     snippet: 'Knopf für Ihre Seite',
     snippetHint: 'Reines HTML ohne Skript: in Ihre Seite kopieren.',
+    snippetWindow: 'Knopf, der ein Fenster öffnet',
+    snippetWindowHint:
+      'Die Zahlung öffnet sich über Ihrer Seite, sobald deren Adresse in den Einstellungen erlaubt ist; sonst ist der Knopf ein Link.',
     button: 'Mit Krypto bezahlen',
     donations: 'Spendenknöpfe',
     donationsHint: 'Jeder schlägt einen Betrag vor, der sich noch ändern lässt.',

@@ -51,6 +51,9 @@ export const enSelling = {
     scan: 'Scan to pay',
     snippet: 'Button for your site',
     snippetHint: 'Plain HTML without a script: copy it into your page.',
+    snippetWindow: 'Button that opens a window',
+    snippetWindowHint:
+      'The payment opens above your page, once its address is allowed in the settings; otherwise the button is a link.',
     button: 'Pay with crypto',
     donations: 'Donation buttons',
     donationsHint: 'Each proposes an amount, which the customer may change.',

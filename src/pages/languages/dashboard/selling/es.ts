@@ -52,6 +52,9 @@ export const esSelling: SellingTexts = {
     scan: 'Escanee para pagar',
     snippet: 'Botón para su sitio',
     snippetHint: 'HTML sencillo sin script: cópielo en su página.',
+    snippetWindow: 'Botón que abre una ventana',
+    snippetWindowHint:
+      'El pago se abre sobre su página cuando la dirección de esta está permitida en los ajustes; si no, el botón es un enlace.',
     button: 'Pagar con cripto',
     donations: 'Botones de donación',
     donationsHint: 'Cada uno propone un importe, que aún se puede cambiar.',

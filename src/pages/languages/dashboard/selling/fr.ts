@@ -51,6 +51,9 @@ export const frSelling: SellingTexts = {
     scan: 'Scannez pour payer',
     snippet: 'Bouton pour votre site',
     snippetHint: 'Du HTML simple, sans script\u00a0: copiez-le dans votre page.',
+    snippetWindow: 'Bouton qui ouvre une fenêtre',
+    snippetWindowHint:
+      'Le paiement s’ouvre au-dessus de votre page dès que l’adresse de celle-ci est autorisée dans les réglages\u00a0; sinon le bouton est un lien.',
     button: 'Payer en crypto',
     donations: 'Boutons de don',
     donationsHint: 'Chacun propose un montant, qui peut encore être changé.',

@@ -52,6 +52,9 @@ export const itSelling: SellingTexts = {
     scan: 'Scansiona per pagare',
     snippet: 'Pulsante per il tuo sito',
     snippetHint: 'HTML semplice senza script: copialo nella tua pagina.',
+    snippetWindow: 'Pulsante che apre una finestra',
+    snippetWindowHint:
+      'Il pagamento si apre sopra la tua pagina quando il suo indirizzo è consentito nelle impostazioni; altrimenti il pulsante è un link.',
     button: 'Paga in cripto',
     donations: 'Pulsanti per donazioni',
     donationsHint: 'Ciascuno propone un importo, che si può ancora cambiare.',

@@ -51,6 +51,9 @@ export const plSelling: SellingTexts = {
     scan: 'Zeskanuj, aby zapłacić',
     snippet: 'Przycisk na Twoją stronę',
     snippetHint: 'Zwykły HTML bez skryptu: skopiuj go na swoją stronę.',
+    snippetWindow: 'Przycisk otwierający okno',
+    snippetWindowHint:
+      'Płatność otwiera się nad Twoją stroną, gdy jej adres jest dozwolony w ustawieniach; w przeciwnym razie przycisk jest linkiem.',
     button: 'Zapłać krypto',
     donations: 'Przyciski darowizny',
     donationsHint: 'Każdy proponuje kwotę, którą można jeszcze zmienić.',

@@ -51,6 +51,9 @@ export const ptSelling: SellingTexts = {
     scan: 'Leia para pagar',
     snippet: 'Botão para o seu site',
     snippetHint: 'HTML simples sem script: copie para a sua página.',
+    snippetWindow: 'Botão que abre uma janela',
+    snippetWindowHint:
+      'O pagamento abre sobre a sua página quando o endereço dela é permitido nas configurações; caso contrário, o botão é um link.',
     button: 'Pagar com cripto',
     donations: 'Botões de doação',
     donationsHint: 'Cada um propõe um valor, que ainda pode ser alterado.',

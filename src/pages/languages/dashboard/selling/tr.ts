@@ -51,6 +51,9 @@ export const trSelling: SellingTexts = {
     scan: 'Ödemek için okutun',
     snippet: 'Siteniz için düğme',
     snippetHint: 'Betiksiz düz HTML: sayfanıza kopyalayın.',
+    snippetWindow: 'Pencere açan düğme',
+    snippetWindowHint:
+      'Sayfanızın adresine ayarlarda izin verildiyse ödeme sayfanızın üzerinde açılır; yoksa düğme bir bağlantıdır.',
     button: 'Kripto ile öde',
     donations: 'Bağış düğmeleri',
     donationsHint: 'Her biri bir tutar önerir; tutar yine de değiştirilebilir.',
