@@ -11,6 +11,7 @@ const COSTS = {
   'test/browser/accessible.test.ts': 28,
   'test/browser/branding.test.ts': 24,
   'test/browser/dashboard.test.ts': 40,
+  'test/browser/embed-places.test.ts': 12,
   'test/browser/embed.test.ts': 14,
   'test/browser/hostile.test.ts': 12,
   'test/browser/layout.test.ts': 25,

@@ -1,5 +1,5 @@
-// Who may show a page of a payment in a frame, and hear from it there: the origins that its merchant
-// allowed and nobody else. http, which only this machine can be, is for test keys.
+// Who may show a page of a payment in a frame, and hear from it there: the origins that its
+// merchant allowed and nobody else. http, which only this machine can be, is for test keys.
 
 import type { Environment } from '#catalog/chain.ts';
 import type { PageSettings } from '#merchant/page-settings.ts';

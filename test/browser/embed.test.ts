@@ -1,4 +1,4 @@
-// embed.js on pages of shops in a real Chromium: a window above the page that a keyboard can use,
+// The script of shops on pages of shops in a real Chromium: a window above the page that a keyboard can use,
 // messages between exact origins only, and a redirect wherever the frame is refused.
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
@@ -285,7 +285,7 @@ test('an address of another server is refused; without dialogs there is a redire
     try { Quittance.open('${hostile.origin}/en/checkout/x'); return ''; }
     catch (error) { return error.name + ': ' + error.message; }
   })()`);
-  assert.equal(refusal, `TypeError: Quittance.open: not a checkout of ${server.origin}`);
+  assert.equal(refusal, `TypeError: Quittance: not a checkout of ${server.origin}`);
   await page.evaluate(`delete HTMLDialogElement.prototype.showModal;
     Quittance.open(${JSON.stringify(url)})`);
   await page.waitForURL(url);

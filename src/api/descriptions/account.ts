@@ -210,6 +210,7 @@ function settingsWords(state: string) {
     customerMailWords: `Your own words in such mails; ${state}.`,
     pageLanguages: `Languages that the pages of the account are offered in; ${state}.`,
     defaultPageLanguage: `Where the browser of a customer wants none of them; ${state}.`,
+    embedOrigins: `Sites that may show pages of the account in a frame; ${state}.`,
     settlementAsset: `Id of the asset, or \`ORIGIN\`, that sales by hand are credited in; ${state}.`,
     methodOrder: `Ways to pay in the order of customers, \`LITECOIN LTC:NATIVE\`; ${state}.`,
     methodsOff: `Ways to pay that new checkouts do not offer; ${state}.`,

@@ -374,15 +374,12 @@
   let shop;
   let isWindow = false;
 
-  /** Our own pages show some in a frame too, as they are. */
-  const isOfOthers = () => {
-    try {
-      return isFramed && !window.parent.document;
-    } catch {
-      return true;
-    }
-  };
-  root.classList.toggle('framed', isOfOthers());
+  // Not in a frame of our own.
+  try {
+    window.parent.document;
+  } catch {
+    root.classList.add('framed');
+  }
 
   const post = (message) => {
     if (shop) window.parent.postMessage({ quittance: 1, ...message }, shop);
@@ -422,17 +419,12 @@
   document.addEventListener('click', (event) => {
     const link = event.target.closest?.('a[href]');
     if (!link || !root.classList.contains('framed') || link.target === '_blank') return;
-    if (!/\/checkout\/[^/]+\/(?:return|cancel)$/.test(link.pathname)) {
-      if (!isPayment(link) && !link.getAttribute('href').startsWith('#')) {
-        Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' });
-      }
-      return;
-    }
-    // Never the shop inside its own frame.
-    link.target = '_top';
-    if (!isWindow) return;
-    event.preventDefault();
-    post({ type: 'close' });
+    // Back to the shop, never inside its own frame.
+    if (link.target === '_top') {
+      if (!isWindow) return;
+      event.preventDefault();
+      post({ type: 'close' });
+    } else if (!isPayment(link)) Object.assign(link, { target: '_blank', rel: 'noopener' });
   });
 
   // Back to the shop by itself after the payment, unless somebody wants to stay ------------------

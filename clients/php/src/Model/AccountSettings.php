@@ -19,6 +19,7 @@ use Quittance\Record;
  * @property-read list<MailWords> $customerMailWords Your own words in such mails; as it is set.
  * @property-read list<mixed> $pageLanguages Languages that the pages of the account are offered in; as it is set.
  * @property-read string $defaultPageLanguage Where the browser of a customer wants none of them; as it is set.
+ * @property-read list<mixed> $embedOrigins Sites that may show pages of the account in a frame; as it is set.
  * @property-read Record $confirmations By network, blocks for small, medium and large amounts; as it is set.
  * @property-read string $lateFloorPercent Percent of the price that late money has to be worth, 50 to 100; as it is set.
  * @property-read int $lateDays Days after its window in which a checkout can still complete; as it is set.

@@ -15,6 +15,7 @@ use Quittance\Record;
  * @property-read list<MailWords>|null $customerMailWords Your own words in such mails; absent: as it was.
  * @property-read list<mixed>|null $pageLanguages Languages that the pages of the account are offered in; absent: as it was.
  * @property-read string|null $defaultPageLanguage Where the browser of a customer wants none of them; absent: as it was.
+ * @property-read list<mixed>|null $embedOrigins Sites that may show pages of the account in a frame; absent: as it was.
  * @property-read string|null $settlementAsset Id of the asset, or `ORIGIN`, that sales by hand are credited in; absent: as it was.
  * @property-read list<mixed>|null $methodOrder Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; absent: as it was.
  * @property-read list<mixed>|null $methodsOff Ways to pay that new checkouts do not offer; absent: as it was.

@@ -1069,6 +1069,8 @@ class AccountSettings(Model):
     """Languages that the pages of the account are offered in; as it is set."""
     defaultPageLanguage: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]
     """Where the browser of a customer wants none of them; as it is set."""
+    embedOrigins: list[str]
+    """Sites that may show pages of the account in a frame; as it is set."""
     confirmations: Confirmations
     """By network, blocks for small, medium and large amounts; as it is set."""
     lateFloorPercent: str

@@ -191,6 +191,8 @@ class UpdateAccountSettingsRequest(TypedDict):
     """Languages that the pages of the account are offered in; absent: as it was."""
     defaultPageLanguage: NotRequired[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]]
     """Where the browser of a customer wants none of them; absent: as it was."""
+    embedOrigins: NotRequired[Sequence[str]]
+    """Sites that may show pages of the account in a frame; absent: as it was."""
     settlementAsset: NotRequired[str]
     """Id of the asset, or `ORIGIN`, that sales by hand are credited in; absent: as it was."""
     methodOrder: NotRequired[Sequence[str]]

@@ -24,6 +24,8 @@ export type AccountSettings = {
   pageLanguages: ('en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi')[];
   /** Where the browser of a customer wants none of them; as it is set. */
   defaultPageLanguage: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi';
+  /** Sites that may show pages of the account in a frame; as it is set. */
+  embedOrigins: string[];
   /** By network, blocks for small, medium and large amounts; as it is set. */
   confirmations: Confirmations;
   /** Percent of the price that late money has to be worth, 50 to 100; as it is set. */
@@ -1735,6 +1737,8 @@ export type UpdateAccountSettingsRequest = {
   pageLanguages?: ('en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi')[];
   /** Where the browser of a customer wants none of them; absent: as it was. */
   defaultPageLanguage?: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi';
+  /** Sites that may show pages of the account in a frame; absent: as it was. */
+  embedOrigins?: string[];
   /** Id of the asset, or `ORIGIN`, that sales by hand are credited in; absent: as it was. */
   settlementAsset?: string;
   /** Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; absent: as it was. */
