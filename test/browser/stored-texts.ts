@@ -27,7 +27,7 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'merchant_page.contact': HOSTILE,
   'merchant_mail_words.opening': ROOMS,
   'merchant_mail_words.closing': ROOMS,
-  'merchant_page.embed_origins': 'src/pages/checkout/render-checkout.test.ts',
+  'merchant_page.embed_origins': 'src/pages/embed-origins.test.ts',
   // What people of a shop keep beside a sale.
   'checkout_note.note': 'test/scenarios/checkout-notes.test.ts',
   'saved_view.name': 'test/scenarios/saved-views.test.ts',
