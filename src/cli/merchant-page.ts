@@ -55,6 +55,7 @@ export const merchantPageSet: Command = {
     '  --display-buyer-info yes|no  the billing address of the customer',
     '  --primary-color #rrggbb      of buttons',
     '  --background-color #rrggbb   behind the cards',
+    '  --colors LIST                of single things: light-text=#101010,dark-surface=#202020',
     `  --font NAME                  ${FONT_NAMES.join(', ')}`,
     '  --corner-radius N            of the corners of a card, in pixels: 0 to 24',
     '  --languages LIST             that customers may read: de,en; all when unset',

@@ -9,7 +9,9 @@ import {
   LANGUAGES,
   type LanguageCode,
 } from '#catalog/language.ts';
+import { colorFaultText, listColorFaults } from '#look/list-color-faults.ts';
 import { FONT_NAMES, type FontName, isFontName } from '#look/page-font.ts';
+import { COLOR_ROLES, MODES, type OwnColor } from '#look/palette.ts';
 
 export type PageSettings = {
   /** Null: the name of the merchant is shown. */
@@ -23,6 +25,8 @@ export type PageSettings = {
   /** `#rrggbb` in lower case. */
   readonly primaryColor: string | null;
   readonly backgroundColor: string | null;
+  /** Of single things on a page, for light and for dark: readable on what they stand on. */
+  readonly colors: readonly OwnColor[];
   readonly font: FontName;
   /** Of a card, in pixels; all other corners follow it. */
   readonly cornerRadius: number;
@@ -50,6 +54,7 @@ export const DEFAULT_PAGE_SETTINGS: PageSettings = {
   contact: null,
   primaryColor: null,
   backgroundColor: null,
+  colors: [],
   font: 'system',
   cornerRadius: 16,
   languages: LANGUAGES.map(({ languageCode }) => languageCode),
@@ -69,8 +74,13 @@ export function withPageDefaults(own: Partial<OwnPageSettings>): PageSettings {
   return languages.includes(defaultLanguage) ? settings : { ...settings, defaultLanguage: first };
 }
 
-/** @throws Refusal `invalid` `page_languages` where what is set does not go together. */
-export function checkTogether({ languages, defaultLanguage }: Partial<OwnPageSettings>): void {
+/**
+ * @throws Refusal `invalid` `page_languages`, `page_colors` where what is set does not go together.
+ */
+export function checkTogether(own: Partial<OwnPageSettings>): void {
+  const { languages, defaultLanguage, primaryColor = null, backgroundColor = null } = own;
+  const faults = listColorFaults({ primaryColor, backgroundColor, colors: own.colors ?? [] });
+  if (faults.length > 0) throw new Refusal('invalid', 'page_colors', faults.map(colorFaultText));
   if (!languages || !defaultLanguage || languages.includes(defaultLanguage)) return;
   const fault = `defaultLanguage: must be one of those that are offered: ${languages.join(', ')}`;
   throw new Refusal('invalid', 'page_languages', [fault]);
@@ -95,6 +105,7 @@ const READERS: {
   contact: readContact,
   primaryColor: readColor,
   backgroundColor: readColor,
+  colors: readColors,
   font: readFont,
   cornerRadius: readRadius,
   languages: readLanguages,
@@ -147,6 +158,27 @@ function readContact(text: string): Reading<string> {
 function readColor(text: string): Reading<string> {
   if (/^#[0-9a-fA-F]{6}$/.test(text)) return { value: text.toLowerCase() };
   return { fault: 'must be a colour written as #rrggbb, such as #0f6b63' };
+}
+
+/** Separated by commas or spaces; in one order, whatever they are given in. Empty is none. */
+function readColors(text: string): Reading<readonly OwnColor[]> {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== '');
+  const names: string[] = MODES.flatMap((mode) => COLOR_ROLES.map((role) => `${mode}-${role}`));
+  const given = parts.map((part) => part.toLowerCase().split('='));
+  const wrong = parts.filter((_, index) => {
+    const [name = '', color = '', ...more] = given[index] ?? [];
+    return !names.includes(name) || !/^#[0-9a-f]{6}$/.test(color) || more.length > 0;
+  });
+  if (wrong.length > 0) {
+    const of = `light- or dark- and one of ${COLOR_ROLES.join(', ')}`;
+    return { fault: `must be such as light-accent=#0f6b63 (${of}): ${wrong.join(' ')}` };
+  }
+  if (new Set(given.map(([name]) => name)).size < given.length) {
+    return { fault: 'must have each name once' };
+  }
+  const colors = new Map(given.map(([name = '', color = '']) => [name, color]));
+  const set = names.filter((name) => colors.has(name));
+  return { value: set.map((name) => `${name}=${colors.get(name)}` as OwnColor) };
 }
 
 function readFont(text: string): Reading<FontName> {

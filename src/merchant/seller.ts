@@ -18,6 +18,7 @@ import {
   texts,
 } from '#db/table.ts';
 import type { FontName } from '#look/page-font.ts';
+import type { OwnColor } from '#look/palette.ts';
 import { lockMerchant, MERCHANT, type MERCHANT_ENVIRONMENT, unknownMerchant } from './merchant.ts';
 import {
   checkTogether,
@@ -31,6 +32,7 @@ const PAGE = {
   contact: nullable(text()),
   primaryColor: nullable(text()),
   backgroundColor: nullable(text()),
+  colors: nullable(texts<OwnColor>()),
   font: nullable(text<FontName>()),
   cornerRadius: nullable(integer),
   languages: nullable(texts<LanguageCode>()),
@@ -125,7 +127,7 @@ export async function getSeller(reader: Reader, merchantId: string): Promise<Sel
 /**
  * Changes the settings that are given; null takes one back to its default. Open checkouts follow at
  * once, except in what their request said.
- * @throws Refusal `missing` for an unknown merchant; `invalid` `page_languages`
+ * @throws Refusal `missing` for an unknown merchant; `invalid` `page_languages`, `page_colors`
  */
 export async function changePageSettings(
   app: { readonly db: Db },

@@ -3,7 +3,7 @@
 // address.
 import type { Random } from '#base/random.ts';
 import type { LanguageCode } from '#catalog/language.ts';
-import type { Mode } from './branding/theme.ts';
+import type { Mode } from '#look/palette.ts';
 import { directionOf } from './display.ts';
 import { type Html, html } from './html.ts';
 import { inScheme, SCRIPT, STYLESHEET, STYLESHEETS_OF_SCHEME } from './page-assets.ts';

@@ -219,7 +219,8 @@ export const OURS: Readonly<Record<string, string>> = {
   merchant_dark_logo: 'hash ink merchant_id',
   merchant_logo: 'hash ink merchant_id',
   merchant_mail_words: 'environment kind language merchant_id',
-  merchant_page: 'background_color default_language font languages merchant_id primary_color',
+  merchant_page:
+    'background_color colors default_language font languages merchant_id primary_color',
   misdirected_receipt: 'instruction_id',
   owner_signature: 'chain digest owner signature',
   passkey: 'credential_id person_id',

@@ -85,6 +85,7 @@ test('an owner says how the pages look; whatever is left empty is as by default'
     contact: 'help@shop.example',
     primaryColor: '#aa0000',
     backgroundColor: null,
+    colors: [],
     font: 'system',
     cornerRadius: 16,
     languages: DEFAULT_PAGE_SETTINGS.languages,
@@ -205,6 +206,33 @@ test('font and corners are chosen beside the pages that wear them, in light and 
   }
   await owner.get(room);
   await owner.submit(room, { font: 'system', cornerRadius: '16' });
+  assert.deepEqual((await seller()).page, DEFAULT_PAGE_SETTINGS);
+});
+
+test('a colour that cannot be read is refused with its pair, its contrast and a near one', async () => {
+  const owner = await world.comeAs('OWNER', 'agathe');
+  const room = `${path}/look`;
+  const usual = { font: 'system', cornerRadius: '16' };
+  await owner.get(room);
+  const refused = await owner.submit(room, { ...usual, 'light-text': '#999999' });
+  assert.equal(refused.status, 400);
+  assert.match(refused.markup, /Text \(light\) #999999 on Surface #ffffff[^<]*2\.84[^<]*4\.5/);
+  const near = /Readable near it: (#[0-9a-f]{6})/.exec(refused.markup)?.[1] ?? '';
+  const { markup } = await owner.get(
+    `${room}/preview/light?light-text=%23999999&font=system&cornerRadius=16`,
+  );
+  assert.match(markup, /--ink:#999999/);
+  await owner.get(room);
+  const saved = await owner.submit(room, { ...usual, 'light-text': near });
+  assert.equal(saved.location, `${room}?done=1`, saved.markup);
+  assert.deepEqual((await seller()).page.colors, [`light-text=${near}`]);
+  for (const wrong of ['red', '#fff', 'url(x)', '#000;}', '#0000000']) {
+    await owner.get(room);
+    const status = (await owner.submit(room, { ...usual, 'dark-text': wrong })).status;
+    assert.equal(status, 400, wrong);
+  }
+  await owner.get(room);
+  await owner.submit(room, usual);
   assert.deepEqual((await seller()).page, DEFAULT_PAGE_SETTINGS);
 });
 

@@ -146,7 +146,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'verify-ledger',
   ],
   lease: ['hold-leases'],
-  look: ['page-font'],
+  look: ['color', 'list-color-faults', 'page-font', 'palette'],
   mail: [
     'letter',
     'letters',

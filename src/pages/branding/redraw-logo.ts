@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import type { Sharp, SharpOptions } from 'sharp';
 import { Refusal } from '#base/refusal.ts';
+import { luminance } from '#look/color.ts';
 import type { Logo, LogoDrawing, LogoInk, LogoScale } from '#merchant/seller.ts';
-import { luminance } from './color.ts';
 
 export const LOGO_BYTES_MAX = 2 * 1024 * 1024;
 const SIDE_MAX = 8192;

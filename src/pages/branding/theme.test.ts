@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FONT_NAMES, fontStack } from '#look/page-font.ts';
 import {
   BLACK,
   type Color,
@@ -14,8 +13,10 @@ import {
   readableColor,
   toOklch,
   WHITE,
-} from './color.ts';
-import { MODES, paletteOf, SHEETS, type ThemeChoice, themeText } from './theme.ts';
+} from '#look/color.ts';
+import { FONT_NAMES, fontStack } from '#look/page-font.ts';
+import { MODES, paletteOf, SHEETS } from '#look/palette.ts';
+import { type ThemeChoice, themeText } from './theme.ts';
 
 const SHEET = readFileSync(join(import.meta.dirname, '../assets/page.css'), 'utf8');
 const part = fc.nat(255);

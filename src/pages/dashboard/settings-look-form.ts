@@ -1,7 +1,9 @@
 // The form of how pages look: what it has, what it says, and how that is read.
 
 import { Refusal } from '#base/refusal.ts';
+import { listColorFaults, ratioText } from '#look/list-color-faults.ts';
 import { FONT_NAMES } from '#look/page-font.ts';
+import { COLOR_ROLES, MODES, type Mode } from '#look/palette.ts';
 import {
   CORNER_RADIUS_MAX,
   DEFAULT_PAGE_SETTINGS,
@@ -20,9 +22,18 @@ export const SHOWN_PAGES = ['pay', 'choose', 'paid'] as const;
 /** @throws Refusal invalid `page_settings` */
 export function readLookForm(form: URLSearchParams): Partial<OwnPageSettings> {
   const [font, cornerRadius] = ['font', 'cornerRadius'].map((name) => form.get(name)?.trim() ?? '');
+  const colors = COLOR_NAMES.flatMap((name) => {
+    const text = form.get(name)?.trim() ?? '';
+    return text === '' ? [] : [`${name}=${text}`];
+  });
   const isUsual = cornerRadius === `${DEFAULT_PAGE_SETTINGS.cornerRadius}`;
   return {
-    ...parsePageSettings({ font: font ?? '', cornerRadius: cornerRadius ?? '' }),
+    ...parsePageSettings({
+      font: font ?? '',
+      cornerRadius: cornerRadius ?? '',
+      colors: colors.join(' '),
+    }),
+    ...(colors.length === 0 && { colors: null }),
     ...(font === DEFAULT_PAGE_SETTINGS.font && { font: null }),
     ...(isUsual && { cornerRadius: null }),
   };
@@ -43,8 +54,48 @@ export function readKnownLook(typed: URLSearchParams): Partial<PageSettings> {
 }
 
 /** As the form would send them. */
-export function lookValues({ font, cornerRadius }: PageSettings): URLSearchParams {
-  return new URLSearchParams({ font, cornerRadius: `${cornerRadius}` });
+export function lookValues({ font, cornerRadius, colors }: PageSettings): URLSearchParams {
+  const values = new URLSearchParams({ font, cornerRadius: `${cornerRadius}` });
+  for (const color of colors) {
+    const [name = '', value = ''] = color.split('=');
+    values.set(name, value);
+  }
+  return values;
+}
+
+const COLOR_NAMES = MODES.flatMap((mode) => COLOR_ROLES.map((role) => `${mode}-${role}` as const));
+
+/** In one of both modes; empty: as we make it. */
+function colorFields(visit: ShopVisit, mode: Mode, values: URLSearchParams): Html {
+  const { look } = visit.language.texts.settings;
+  const fields = COLOR_ROLES.map((role) =>
+    textField({
+      name: `${mode}-${role}`,
+      label: look.roles[role],
+      value: values.get(`${mode}-${role}`) ?? '',
+      isRequired: false,
+      maxLength: 7,
+    }),
+  );
+  return html`<details${values.toString().includes(`${mode}-`) && html` open`}>
+<summary>${look.colors}: ${look[mode]}</summary><div class="stack">${fields}</div></details>`;
+}
+
+/** Each pair that cannot be read, in the language of whoever chose it. */
+export function colorFaults(visit: ShopVisit, before: PageSettings, typed: URLSearchParams): Html {
+  const { look } = visit.language.texts.settings;
+  const faults = listColorFaults({ ...before, ...readKnownLook(typed) });
+  return html`<ul class="warning">${faults.map((fault) => {
+    const pair = `${look.roles[fault.role]} (${look[fault.mode]})`;
+    const ground = `${look.grounds[fault.ground]} ${fault.groundColor}`;
+    const said = look.unreadable(
+      `${pair} ${fault.color}`,
+      ground,
+      ratioText(fault.ratio),
+      `${fault.least}`,
+    );
+    return html`<li>${said} ${fault.near === undefined ? look.nothingNear : look.near(fault.near)}</li>`;
+  })}</ul>`;
 }
 
 export function lookForm(visit: ShopVisit, values: URLSearchParams): Html {
@@ -66,6 +117,8 @@ export function lookForm(visit: ShopVisit, values: URLSearchParams): Html {
       inputmode: 'numeric',
       maxLength: 2,
     }),
+    html`<p class="hint">${look.colorsHint}</p>`,
+    ...MODES.map((mode) => colorFields(visit, mode, values)),
     selectField({
       name: 'shown',
       label: look.shown,

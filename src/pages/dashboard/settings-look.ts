@@ -4,9 +4,9 @@
 import { type Context, Hono } from 'hono';
 import { doNoted } from '#audit/act.ts';
 import { Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
+import { MODES, type Mode } from '#look/palette.ts';
 import { changeDarkLogo, changePageSettings, getSeller, type Seller } from '#merchant/seller.ts';
 import { LOGO_BYTES_MAX, redrawLogo } from '#pages/branding/redraw-logo.ts';
-import { MODES, type Mode } from '#pages/branding/theme.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { brandMark } from '#pages/page-header.ts';
@@ -14,7 +14,7 @@ import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { button, doneNote, faultNote, formOf, quietButton } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { refusalText } from './invitation.ts';
-import { lookForm, lookValues, readLookForm } from './settings-look-form.ts';
+import { colorFaults, lookForm, lookValues, readLookForm } from './settings-look-form.ts';
 import { settingsTabs } from './settings-tabs.ts';
 import { dashboardPage, roomPath } from './shell.ts';
 import { readVisitForm, readVisitUpload } from './visit.ts';
@@ -100,6 +100,7 @@ async function sendLook(
   const { look, preview } = texts.settings;
   const body = html`${faultNote(refusal && refusalText(texts, refusal))}
 ${doneNote(isDone === true ? texts.shell.done : undefined)}
+${refusal?.code === 'page_colors' && colorFaults(visit, seller.page, values)}
 ${settingsTabs(visit, 'look')}
 <section class="card"><h2>${look.title}</h2>${lookForm(visit, values)}</section>
 <section class="card"><h2 id="preview">${preview}</h2><div class="looks">

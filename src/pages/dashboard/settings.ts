@@ -5,6 +5,8 @@ import { type Context, Hono } from 'hono';
 import { doNoted } from '#audit/act.ts';
 import { Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
 import { LANGUAGES } from '#catalog/language.ts';
+import { colorText } from '#look/color.ts';
+import { SHEETS } from '#look/palette.ts';
 import {
   DEFAULT_PAGE_SETTINGS,
   type OwnPageSettings,
@@ -13,9 +15,7 @@ import {
   parsePageSettings,
 } from '#merchant/page-settings.ts';
 import { changeLogo, changePageSettings, getSeller, type Seller } from '#merchant/seller.ts';
-import { colorText } from '#pages/branding/color.ts';
 import { LOGO_BYTES_MAX, redrawLogo } from '#pages/branding/redraw-logo.ts';
-import { SHEETS } from '#pages/branding/theme.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { brandMark } from '#pages/page-header.ts';

@@ -5,12 +5,12 @@
 import { assert, unreachable } from '#base/assert.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import { paymentProgress } from '#checkout-settlement/payment-progress.ts';
+import { colorText } from '#look/color.ts';
+import { paletteOf } from '#look/palette.ts';
 import type { Letter } from '#mail/letter.ts';
 import { writeLetter } from '#mail/letters.ts';
 import type { MailWords } from '#merchant/customer-mails.ts';
 import type { Seller } from '#merchant/seller.ts';
-import { colorText } from '#pages/branding/color.ts';
-import { paletteOf } from '#pages/branding/theme.ts';
 import { shownCommitment } from '#pages/checkout/decide-page.ts';
 import { orderSummary } from '#pages/checkout/order-summary.ts';
 import { assetText, momentText, moneyText } from '#pages/display.ts';
