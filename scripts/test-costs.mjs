@@ -8,13 +8,13 @@ import fs from 'node:fs';
  */
 const COSTS = {
   'src/postgres/embedded-database.test.ts': 16,
-  'test/browser/accessible.test.ts': 28,
+  'test/browser/accessible.test.ts': 15,
   'test/browser/branding.test.ts': 24,
   'test/browser/dashboard.test.ts': 40,
   'test/browser/embed-places.test.ts': 12,
   'test/browser/embed.test.ts': 14,
-  'test/browser/hostile.test.ts': 12,
-  'test/browser/layout.test.ts': 25,
+  'test/browser/hostile.test.ts': 8,
+  'test/browser/layout.test.ts': 18,
   'test/browser/live.test.ts': 29,
   'test/browser/pos.test.ts': 27,
   'test/nodes/evm-by-hand.test.ts': 10,
@@ -36,11 +36,14 @@ const COSTS = {
   'test/races/signer-process.test.ts': 18,
   'test/scenarios/add-a-network.test.ts': 15,
   'test/scenarios/api-fuzz.test.ts': 8,
+  'test/scenarios/backup-pipes.test.ts': 17,
   'test/scenarios/bad-starts.test.ts': 14,
+  'test/scenarios/rolling-restart.test.ts': 17,
   'test/scenarios/sandbox-stories.test.ts': 9,
   'test/scenarios/second-start.test.ts': 18,
+  'test/scenarios/soak.test.ts': 20,
   'test/scenarios/trade-commands.test.ts': 12,
-  'test/simulation/simulation.test.ts': 30,
+  'test/simulation/simulation.test.ts': 23,
 };
 const USUAL = 8;
 /** So many times as much as the table says, and so many seconds more, are worth a line. */

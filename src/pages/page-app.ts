@@ -81,9 +81,9 @@ export type PageApp = FindCheckoutApp &
     /** Public explorers as the operator wants them; those we know when absent. */
     readonly explorers?: Explorers | undefined;
     /** Undefined: no manual at /docs. */
-    readonly apiReference?: ApiReference | undefined;
+    readonly apiReference?: (() => ApiReference) | undefined;
     /** As programs read it, with its examples. */
-    readonly apiDocument?: object | undefined;
+    readonly apiDocument?: (() => object) | undefined;
     /** Undefined: nobody runs the installation from here. */
     readonly operator?: OperatorPort | undefined;
   };

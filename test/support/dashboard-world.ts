@@ -1,9 +1,7 @@
 // The pages of the dashboard over a test app, and people who come into its shop.
 import assert from 'node:assert/strict';
 import type { Hono } from 'hono';
-import { inlineReferences } from '#api/inline-references.ts';
-import { openApiDocument } from '#api/openapi-document.ts';
-import { ROUTES } from '#api/routes.ts';
+import { manualDocuments } from '#api/manual-documents.ts';
 import { findSeller } from '#merchant/seller.ts';
 import type { FindTextRecords } from '#merchant/verify-domain.ts';
 import { createPages } from '#pages/create-pages.ts';
@@ -48,7 +46,7 @@ export async function openDashboardWorld(parts: WorldParts = {}): Promise<Dashbo
     ...app,
     ...parts,
     findSeller: (merchantId) => findSeller(app.db, merchantId),
-    apiReference: inlineReferences(openApiDocument(ROUTES, app.publicUrl)),
+    apiReference: manualDocuments(app.publicUrl).apiReference,
     operator,
     demo: undefined,
   });

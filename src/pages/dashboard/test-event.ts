@@ -70,7 +70,7 @@ export async function carryOutTestEvent(
   const { merchantId, environment } = place;
   const id = form.get('endpoint') ?? '';
   const type = typesFor(visit).find((one) => one === form.get('kind'));
-  const example = type && app.apiReference && exampleEvent(app.apiReference, type);
+  const example = type && app.apiReference && exampleEvent(app.apiReference(), type);
   if (type === undefined || example === undefined) {
     throw new Refusal('missing', 'event_type', 'there is no such kind of event');
   }
@@ -89,8 +89,10 @@ export async function carryOutTestEvent(
 function sendKinds(app: PageApp, context: Context, visit: ShopVisit): Response | Promise<Response> {
   const { place, language } = visit;
   const { eventKinds, webhooks } = language.texts;
-  const reference = app.apiReference;
-  if (reference === undefined) return sendPage(app, missingPage(pageLanguage(language.code)));
+  if (app.apiReference === undefined) {
+    return sendPage(app, missingPage(pageLanguage(language.code)));
+  }
+  const reference = app.apiReference();
   const asked = context.req.query('type');
   const kinds = typesFor(visit).flatMap((type) => {
     const example = exampleEvent(reference, type);

@@ -20,7 +20,7 @@ import { renderManual } from './render-manual.ts';
 import { searchManual } from './search-manual.ts';
 import { fillSnippet, type ManualReader, snippetTabs } from './snippets.ts';
 
-export function docsRoutes(app: PageApp, reference: ApiReference): Hono {
+export function docsRoutes(app: PageApp, reference: () => ApiReference): Hono {
   const routes = new Hono();
   const readerOf = async (context: Context): Promise<ManualReader> => ({
     url: app.publicUrl,
@@ -29,20 +29,20 @@ export function docsRoutes(app: PageApp, reference: ApiReference): Hono {
   const missing = (context: Context) =>
     sendPage(app, missingPage(preferredLanguage(context.req.header('accept-language'))));
   routes.get('/', () => sendPage(app, overviewPage()));
-  routes.get('/reference', () => sendPage(app, referencePage(reference)));
+  routes.get('/reference', () => sendPage(app, referencePage(reference())));
   routes.get('/openapi.json', (context) =>
     app.apiDocument === undefined
       ? missing(context)
-      : sendText(JSON.stringify(app.apiDocument), 'application/json'),
+      : sendText(JSON.stringify(app.apiDocument()), 'application/json'),
   );
-  routes.get('/errors', () => sendPage(app, errorsPage(reference)));
-  routes.get('/events', () => sendPage(app, eventsPage(reference)));
+  routes.get('/errors', () => sendPage(app, errorsPage(reference())));
+  routes.get('/events', () => sendPage(app, eventsPage(reference())));
   routes.get('/search', (context) =>
-    sendPage(app, searchPage(reference, context.req.query('q') ?? '')),
+    sendPage(app, searchPage(reference(), context.req.query('q') ?? '')),
   );
   routes.get('/operations/:id', async (context) => {
     const { key } = await readerOf(context);
-    const page = operationPage(reference, context.req.param('id'), key);
+    const page = operationPage(reference(), context.req.param('id'), key);
     return page === undefined ? missing(context) : sendPage(app, page);
   });
   // As links were before the manual had more than guides.
@@ -56,8 +56,8 @@ export function docsRoutes(app: PageApp, reference: ApiReference): Hono {
     const page = findManual(asText ? id.slice(0, -'.md'.length) : id);
     if (page === undefined) return missing(context);
     const reader = await readerOf(context);
-    if (asText) return sendText(plainManual(page, reader, reference), 'text/markdown');
-    return sendPage(app, manualPage(page, reader, reference));
+    if (asText) return sendText(plainManual(page, reader, reference()), 'text/markdown');
+    return sendPage(app, manualPage(page, reader, reference()));
   });
   return routes;
 }
