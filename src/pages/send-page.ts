@@ -13,6 +13,8 @@ export type Page = {
   readonly title: string;
   readonly body: Html;
   readonly status?: number;
+  /** Of a page that anybody may find: where the same is in other languages. */
+  readonly alternates?: readonly Alternate[] | undefined;
   /** Without JavaScript the page asks again after so many seconds. */
   readonly refreshSeconds?: number | undefined;
   readonly retryAfterSeconds?: number | undefined;
@@ -29,6 +31,9 @@ export type Page = {
   /** Paths of our own sheets beside that of all pages. */
   readonly stylesheets?: readonly string[] | undefined;
 };
+
+/** A whole address; `x-default` follows what the browser wants. */
+type Alternate = { readonly language: LanguageCode | 'x-default'; readonly url: string };
 
 export function sendPage(app: { readonly random: Random }, page: Page): Response {
   const nonce = app.random.bytes(18).toBase64();
@@ -132,6 +137,12 @@ export function sendDownload(body: Uint8Array, type: string, name: string): Resp
   });
 }
 
+/** One entry for the calendar of whoever asked. `name` as above. */
+export function sendCalendar(text: string, name: string): Response {
+  const type = 'text/calendar; charset=utf-8';
+  return sendDownload(new TextEncoder().encode(text), type, name);
+}
+
 /** The same, written while it is read. */
 export function sendStream(
   parts: AsyncIterable<string | Uint8Array>,
@@ -200,6 +211,9 @@ function pageMarkup(page: Page, nonce: string): string {
 <meta name="description" content="${page.title}">
 <meta name="color-scheme" content="${page.scheme ?? 'light dark'}">
 <title>${page.title}</title>
+${page.alternates?.map(
+  ({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`,
+)}
 <link rel="icon" href="/images/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${(page.scheme ? STYLESHEETS_OF_SCHEME[page.scheme] : STYLESHEET).path}" nonce="${nonce}">
 ${page.stylesheets?.map((path) => html`<link rel="stylesheet" href="${path}" nonce="${nonce}">\n`)}

@@ -4,6 +4,8 @@ import { after, before, test } from 'node:test';
 import jsQRModule from 'jsqr';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
+import { renderCheckout } from '#pages/checkout/render-checkout.ts';
+import { PAGES } from '#test/support/checkout-pages.ts';
 import { openSampleSite, type SampleSite } from '#test/support/sample-site.ts';
 import { openBrowserPage } from './browser.ts';
 
@@ -66,6 +68,26 @@ test('a code takes the page to another device, with and without JavaScript', asy
     const read = jsQR(new Uint8ClampedArray(data), width, height)?.data;
     assert.equal(read, `https://pay.example/de/checkout/${'T'.repeat(32)}`);
     assert.equal(await page.locator('#signal').isVisible(), javaScriptEnabled);
+    await context.close();
+  }
+});
+
+test('a receipt is shared by the device, or its address is copied and that is said', async () => {
+  const url = site.show(renderCheckout(PAGES.paid!()));
+  const receipt = `${site.origin}/en/checkout/${'T'.repeat(32)}/receipt`;
+  for (const canShare of [true, false]) {
+    const { page, context, faults } = await openBrowserPage();
+    await page.addInitScript(`window.told = [];
+      navigator.share = ${canShare ? 'async ({ url }) => { told.push(String(url)); }' : 'undefined'};
+      Object.defineProperty(navigator, 'clipboard', { value: {
+        writeText: async (text) => { told.push('copied ' + text); },
+      } });`);
+    await page.goto(url);
+    await page.locator('#share').click();
+    assert.deepEqual(await page.evaluate('told'), [canShare ? receipt : `copied ${receipt}`]);
+    const said = await page.locator('#share + [role=status]').textContent();
+    assert.equal(said, canShare ? '' : 'Copied');
+    assert.deepEqual(faults, []);
     await context.close();
   }
 });

@@ -374,3 +374,15 @@ test('nothing is issued before it is known who sends it, and others find no invo
   const { issueBill } = await import('#billing/issue-bill.ts');
   await assert.rejects(issueBill(world.app, other, id), { code: 'bill_sender' });
 });
+
+test('the day on which it is due goes into a calendar, until it is paid', async () => {
+  const bill = await issueNew(world);
+  const { markup } = await get(pageOf(bill));
+  assert.ok(markup.includes(`href="${pageOf(bill)}/due.ics"`));
+  const file = await get(`${pageOf(bill)}/due.ics`);
+  const text = file.markup.replaceAll('\r\n ', '');
+  assert.ok(text.includes(`DTSTART;VALUE=DATE:${bill.dueOn?.replaceAll('-', '')}`), text);
+  assert.ok(text.includes(`${pageOf(bill)}\r\n`) && text.includes(`UID:invoice-${bill.id}@`));
+  await cancelBill(world.app, ownerOf(world), bill.id);
+  assert.ok(!(await get(pageOf(bill))).markup.includes('due.ics'));
+});

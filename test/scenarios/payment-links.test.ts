@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { listActs } from '#audit/act.ts';
+import { LANGUAGES } from '#catalog/language.ts';
 import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
@@ -98,6 +99,13 @@ test('a customer opens the link, gets a checkout of his own and pays; the shop s
   assert.match(shown.markup, /Every Monday/);
   assert.match(shown.markup, /12,50/);
   assert.match(shown.markup, /Weiter zur Zahlung/);
+  const alternates = [
+    ...shown.markup.matchAll(/rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g),
+  ];
+  assert.equal(alternates.length, LANGUAGES.length + 1);
+  const german = alternates.find(([, language]) => language === 'de')?.[2];
+  assert.equal(german, `${world.app.publicUrl}${page}?language=de`);
+  assert.equal(alternates.at(-1)?.[1], 'x-default');
   const { status, location } = await one.pay(`${page}?language=de`);
   assert.equal(status, 303);
   assert.match(location, /^\/de\/checkout\/[\w-]{32}$/);

@@ -105,6 +105,7 @@ export function refundPageOf(look: RefundLook = {}): Page {
     shopName: sellerName(seller),
     language: pageLanguage(language),
     addressIn: (code) => `?language=${code}`,
+    calendar: '/en/refund/sample/claim.ics',
     typed: look.typed === undefined ? undefined : { ...NO_MEMO, address: look.typed },
     isReview: look.isReview ?? false,
     fault: look.fault,

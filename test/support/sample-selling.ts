@@ -43,6 +43,7 @@ const payPath = `/pay/${'T'.repeat(32)}`;
 
 function linkPage(language: LanguageCode, changes: Partial<PayPage> = {}): Page {
   return renderPay({
+    origin: 'https://pay.example',
     link,
     standing: 'open',
     seller: SELLER,

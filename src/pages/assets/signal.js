@@ -30,19 +30,20 @@
   };
 
   const signal = () => {
-    navigator.vibrate?.([120, 80, 120]);
+    navigator.vibrate?.([120, 120, 120]);
     if (!audio) return;
     for (const [at, pitch] of [
       [0, 660],
-      [0.16, 880],
+      [0.14, 880],
     ]) {
       const tone = audio.createOscillator();
       const volume = audio.createGain();
       tone.frequency.value = pitch;
-      volume.gain.value = 0.15;
+      volume.gain.value = 0.14;
       tone.connect(volume).connect(audio.destination);
-      tone.start(audio.currentTime + at);
-      tone.stop(audio.currentTime + at + 0.14);
+      const time = audio.currentTime + at;
+      tone.start(time);
+      tone.stop(time + 0.14);
     }
   };
 
@@ -53,7 +54,7 @@
       choice.setAttribute('aria-pressed', String(isWanted()));
     }
     const share = document.getElementById('share');
-    if (share && navigator.share) share.hidden = false;
+    if (share && (navigator.share || navigator.clipboard)) share.hidden = false;
     const before = state;
     state = main?.dataset.state;
     if (state === 'paid' && before !== 'paid' && isWanted()) signal();
@@ -67,8 +68,14 @@
     if (isWanted()) prepareSound();
     const share = target.closest('#share');
     if (!share) return;
-    const { title, url } = share.dataset;
-    navigator.share({ title, url: new URL(url, location.href).href }).catch(() => undefined);
+    const url = new URL(share.dataset.url, location);
+    // Who closes the sheet of his device, or keeps his clipboard for himself, need not be told so.
+    const shared = navigator.share
+      ? navigator.share({ ...share.dataset, url })
+      : navigator.clipboard.writeText(url).then(() => {
+          share.nextElementSibling.textContent = share.dataset.done;
+        });
+    shared.catch(() => undefined);
   });
   document.addEventListener('quittance:page', prepare);
   prepare();

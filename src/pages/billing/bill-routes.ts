@@ -19,6 +19,7 @@ import type { LanguageCode } from '#catalog/language.ts';
 import { pageOrigin, pageToken } from '#checkout/page-token.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { brandOnPaper } from '#pages/branding/paper-brand.ts';
+import { moneyText } from '#pages/display.ts';
 import { sendMissing } from '#pages/fault-pages.ts';
 import { requireSameOrigin } from '#pages/forms.ts';
 import {
@@ -34,7 +35,8 @@ import { renderPaper } from '#pages/receipt/paper-page.ts';
 import type { PaperPrinter } from '#pages/receipt/print-paper.ts';
 import { billCode } from '#pages/receipt/receipt-code.ts';
 import { verifyPath } from '#pages/receipt/verify-page.ts';
-import { sendDownload, sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { sendCalendar, sendDownload, sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { writeCalendar } from '#pages/write-calendar.ts';
 import { createTokenBuckets } from '#runtime/token-buckets.ts';
 import { type BillView, writeBill, writeOpenBill } from './write-bill.ts';
 
@@ -56,6 +58,9 @@ export function billRoutes(app: PageApp, printer: PaperPrinter): Hono {
   routes.get(PATH, (context) => withBill(app, context, (asked) => showBill(app, asked)));
   routes.get(`${PATH}/invoice.pdf`, (context) =>
     withBill(app, context, (asked) => sendBillPdf(app, printer, asked.bill)),
+  );
+  routes.get(`${PATH}/due.ics`, (context) =>
+    withBill(app, context, async (asked) => sendDueDay(app, asked)),
   );
   routes.post(`${PATH}/pay`, (context) => {
     requireSameOrigin(context.req.raw, publicOrigin(app, context));
@@ -106,9 +111,25 @@ async function showBill(app: PageApp, asked: Asked): Promise<Response> {
     checkout: undefined,
     pdf: `${path(languageName)}/invoice.pdf`,
     pay: standing.payBy === undefined ? undefined : `${path(languageName)}/pay`,
+    calendar: standing.payBy === undefined ? undefined : `${path(languageName)}/due.ics`,
   };
   const look = { settings, logo: seller?.logo };
   return sendPage(app, renderPaper(paper, links, look));
+}
+
+async function sendDueDay(app: PageApp, { bill, token, language }: Asked): Promise<Response> {
+  const { texts, code } = language;
+  const view = await readBillView(app, bill, token, code);
+  const total = moneyText(bill.total, bill.billingCurrency, code);
+  const entry = writeCalendar({
+    id: `invoice-${bill.id}@quittance`,
+    title: `${bill.seller.name}: ${texts.bill.dueOn}, ${bill.name}`,
+    description: `${texts.paper.due}: ${total}\n${view.url}`,
+    url: view.url,
+    due: bill.dueOn,
+    now: app.clock.now(),
+  });
+  return sendCalendar(entry, 'invoice.ics');
 }
 
 /** `language`: of the address that stands on it. */

@@ -46,13 +46,14 @@ ${answeredPanel(page)}
 </section>`;
 }
 
-/** The script shows it where the device can share. A sample has no receipt. */
+/** The script shows it where the device can share or copy. A sample has no receipt. */
 function shareButton(page: CheckoutPage): Html | undefined {
   if (page.sample !== undefined) return undefined;
+  const { texts } = page.language;
   return html`<p class="no-print"><button type="button" class="quiet" id="share" hidden
- data-title="${page.language.texts.paper.receipt}" data-url="${paperPath(page, 'receipt')}">${
-   page.language.texts.paying.steps.share
- }</button></p>`;
+ data-title="${texts.paper.receipt}" data-url="${paperPath(page, 'receipt')}"
+ data-done="${texts.page.copied}">${texts.paying.steps.share}</button>
+<span class="hint" role="status"></span></p>`;
 }
 
 /** Somebody who opens the page of an old payment wants to read it, not to be sent away. */

@@ -1,7 +1,7 @@
 // Where a payment link leads: what is paid for, whom, how much, and one button. Plain, in the
 // colours of the merchant.
 
-import type { LanguageCode } from '#catalog/language.ts';
+import { LANGUAGES, type LanguageCode } from '#catalog/language.ts';
 import { type Seller, sellerName } from '#merchant/seller.ts';
 import { themeText } from '#pages/branding/theme.ts';
 import { moneyText } from '#pages/display.ts';
@@ -20,6 +20,8 @@ export type PayPage = {
   readonly language: PageLanguage;
   /** Where its form posts. */
   readonly path: string;
+  /** Of the pages where it is served: with `path` the whole address. */
+  readonly origin: string;
   /** What was typed, or asked for by the address. */
   readonly typed: string;
   readonly fault: string | undefined;
@@ -40,6 +42,7 @@ export function renderPay(page: PayPage): Page {
     retryAfterSeconds,
     theme: themeText(seller.page),
     frameAncestors: shops,
+    alternates: alternatesOf(page),
     body: html`${
       link.environment === 'test' &&
       html`<aside class="strip" aria-label="${testMode}"><strong>${testMode}</strong> ${testModeHint}</aside>`
@@ -87,4 +90,16 @@ function rangeText(
   if (least !== undefined && most !== undefined) return texts.link.between(least, most);
   if (least !== undefined) return texts.link.atLeast(least);
   return most === undefined ? undefined : texts.link.atMost(most);
+}
+
+/** A link is public: who looks for it in another language finds it in that one. */
+function alternatesOf({ origin, path, language: { offered } }: PayPage): Page['alternates'] {
+  const url = `${origin}${path}`;
+  const codes = LANGUAGES.map(({ languageCode }) => languageCode);
+  return [
+    ...codes
+      .filter((language) => offered?.includes(language) ?? true)
+      .map((language) => ({ language, url: `${url}?language=${language}` })),
+    { language: 'x-default', url },
+  ];
 }

@@ -97,6 +97,7 @@ async function withLink(
     seller,
     language: offeredLanguage(wished, seller.page),
     path: new URL(context.req.url).pathname,
+    origin: publicOrigin(app, context),
     typed: '',
     fault: undefined,
     status: 200,

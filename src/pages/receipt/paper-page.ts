@@ -18,6 +18,8 @@ export type PaperLinks = {
   readonly pdf: string | undefined;
   /** Where the form is sent that leads to a payment; undefined: nothing is to be paid here. */
   readonly pay?: string | undefined;
+  /** The day on which it is due, for a calendar. */
+  readonly calendar?: string | undefined;
 };
 
 /** Of the merchant, on screens: paper stays white. */
@@ -51,6 +53,7 @@ ${paper.sections.map(sectionBlock)}
 <nav class="ways no-print">
 ${links.checkout !== undefined && html`<a class="quiet" id="to-payment" href="${links.checkout}">${texts.paper.toPayment}</a>`}
 ${links.pdf !== undefined && html`<a class="quiet" id="pdf" href="${links.pdf}">${paper.kind === 'invoice' ? texts.bill.pdf : texts.paper.pdf}</a>`}
+${links.calendar !== undefined && html`<a class="quiet" id="calendar" href="${links.calendar}">${texts.paying.steps.calendar}</a>`}
 </nav>
 <p class="hint no-print">${texts.paper.print}</p>
 </main>

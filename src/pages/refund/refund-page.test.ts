@@ -299,3 +299,21 @@ for (const id of networkIds()) {
     }
   });
 }
+
+test('until when it is to be claimed goes into a calendar, without the link', async () => {
+  const { app, caller } = world;
+  const checkoutId = await world.create();
+  await payCheckout(world, checkoutId);
+  const nothing = { amount: undefined, address: undefined, network: undefined, asset: undefined };
+  const { id } = await createRefund(app, caller, { checkoutId, kind: 'full', ...nothing });
+  const own = `/de/refund/${claimToken(app.keyring, id)}`;
+  const markup = await (await get(own)).text();
+  assert.match(markup, /id="calendar" href="\/de\/refund\/[^"]+\/claim\.ics">In den Kalender/);
+  const answer = await get(`${own}/claim.ics`);
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/calendar/);
+  const text = (await answer.text()).replaceAll('\r\n ', '');
+  assert.match(text, /\r\nDTSTART:\d{8}T\d{6}Z\r\n/);
+  assert.ok(text.includes(`UID:refund-${id}@quittance`));
+  assert.ok(!text.includes(claimToken(app.keyring, id)), 'who sees a calendar claims nothing');
+  assert.equal((await get('/de/refund/none/claim.ics')).status, 404);
+});

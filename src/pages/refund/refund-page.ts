@@ -23,6 +23,8 @@ export type RefundPage = {
   readonly language: PageLanguage;
   /** The same page in another language. */
   addressIn(language: LanguageCode): string;
+  /** Until when it is to be claimed, for a calendar. */
+  readonly calendar: string;
   /** What was typed, to be shown again. */
   readonly typed: RefundClaim | undefined;
   /** It was found right, and is to be looked at once more before anything is sent. */
@@ -135,7 +137,8 @@ ${until !== undefined && html`<p>${texts.claimBefore(momentText(until, language.
 }
 
 /** The first step: its button sends nothing. */
-function claimForm({ refund, language, typed, fault }: RefundPage): Html {
+function claimForm({ refund, language, typed, fault, calendar }: RefundPage): Html {
+  const { steps } = language.texts.paying;
   const texts = language.texts.refund;
   const { knownBy, name } = getNetwork(refund.network);
   const hints = addressHints(refund.network, refund.environment, language);
@@ -160,7 +163,8 @@ ${isMemo && memoTypes(texts.memoType, typed)}
 <p class="hint" id="memo-hint">${texts.memoHint}</p>`
 }
 <button class="button" id="next" name="step" value="review">${texts.next}</button>
-</form>`;
+</form>
+<p><a class="quiet" id="calendar" href="${calendar}">${steps.calendar}</a></p>`;
 }
 
 /** By the names that exchanges give them. */

@@ -9,12 +9,14 @@ import { findAnyCheckout } from '#checkout/find-checkout.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { orderSummary } from '#pages/checkout/order-summary.ts';
 import { returnAddress } from '#pages/checkout/shop-links.ts';
+import { assetText, momentText } from '#pages/display.ts';
 import { sendMissing } from '#pages/fault-pages.ts';
 import { readForm, requireSameOrigin } from '#pages/forms.ts';
 import { findPageLanguage, offeredLanguage } from '#pages/languages/texts.ts';
 import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
-import { sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { sendCalendar, sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { writeCalendar } from '#pages/write-calendar.ts';
 import { claimRefund } from '#refund/claim-refund.ts';
 import { findRefundByClaim } from '#refund/refund.ts';
 import { refundAccount } from '#refund/refund-account.ts';
@@ -26,6 +28,9 @@ export function refundRoutes(app: PageApp): Hono {
   const routes = new Hono();
   routes.get(PATH, (context) =>
     withRefund(app, context, (page) => sendPage(app, renderRefund(page))),
+  );
+  routes.get(`${PATH}/claim.ics`, (context) =>
+    withRefund(app, context, (page) => sendDeadline(app, page)),
   );
   routes.post(PATH, (context) => {
     requireSameOrigin(context.req.raw, publicOrigin(app, context));
@@ -63,11 +68,26 @@ async function withRefund(
     shopName,
     language,
     addressIn,
+    calendar: `${addressIn(language.code)}/claim.ics`,
     typed: undefined,
     isReview: false,
     fault: undefined,
     shopUrl: shopUrl && returnAddress(shopUrl, record.id),
   });
+}
+
+/** Without the link: calendars are shared, and whoever has it says where the money goes. */
+function sendDeadline(app: PageApp, { refund, language, shopName }: RefundPage): Response {
+  const { texts } = language;
+  const amount = assetText(refund.network, refund.assetId, refund.units, language);
+  const entry = writeCalendar({
+    id: `refund-${refund.id}@quittance`,
+    title: `${shopName}: ${texts.refund.title(amount)}`,
+    description: `${texts.refund.until}: ${momentText(refund.claimableUntil, language.code)}\n${texts.paid.reference}: ${refund.checkoutId}`,
+    due: refund.claimableUntil,
+    now: app.clock.now(),
+  });
+  return sendCalendar(entry, 'refund.ics');
 }
 
 /** Money is sent only after the payer has looked at the data once more. */

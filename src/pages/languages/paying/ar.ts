@@ -46,6 +46,7 @@ export const arPaying: SomeOf<PayingTexts> = {
     deviceHint: 'امسح هذا بالجهاز الآخر: تُفتح هذه الصفحة عليه.',
     signal: 'صوت واهتزاز عند اكتمال الدفع',
     share: 'مشاركة الإيصال',
+    calendar: 'أضِف إلى التقويم',
   },
   trust: {
     title: 'هل هذا العنوان صحيح؟',

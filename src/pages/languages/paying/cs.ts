@@ -36,6 +36,7 @@ export const csPaying: SomeOf<PayingTexts> = {
     deviceHint: 'Naskenujte toto druhým zařízením: otevře se na něm tato stránka.',
     signal: 'Zvuk a vibrace po zaplacení',
     share: 'Sdílet účtenku',
+    calendar: 'Přidat do kalendáře',
   },
   trust: {
     title: 'Je tato adresa správná?',

@@ -35,6 +35,7 @@ export const dePaying: PayingTexts = {
     deviceHint: 'Scannen Sie dies mit dem anderen Gerät: Es öffnet dort diese Seite.',
     signal: 'Ton und Vibration, wenn bezahlt ist',
     share: 'Quittung teilen',
+    calendar: 'In den Kalender eintragen',
   },
   trust: {
     title: 'Stimmt diese Adresse?',

@@ -35,6 +35,7 @@ export const enPaying = {
     deviceHint: 'Scan this with the other device: it opens this page there.',
     signal: 'Sound and vibration when it is paid',
     share: 'Share the receipt',
+    calendar: 'Add to calendar',
   },
   trust: {
     title: 'Is this address right?',

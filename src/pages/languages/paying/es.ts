@@ -35,6 +35,7 @@ export const esPaying: PayingTexts = {
     deviceHint: 'Escanee esto con el otro dispositivo: abre allí esta página.',
     signal: 'Sonido y vibración cuando esté pagado',
     share: 'Compartir el recibo',
+    calendar: 'Añadir al calendario',
   },
   trust: {
     title: '¿Es correcta esta dirección?',

@@ -36,6 +36,7 @@ export const frPaying: PayingTexts = {
     deviceHint: 'Scannez ceci avec l’autre appareil\u00a0: il y ouvre cette page.',
     signal: 'Son et vibration une fois payé',
     share: 'Partager le reçu',
+    calendar: 'Ajouter au calendrier',
   },
   trust: {
     title: 'Cette adresse est-elle la bonne\u00a0?',

@@ -37,6 +37,7 @@ export const hePaying: SomeOf<PayingTexts> = {
     deviceHint: 'יש לסרוק זאת במכשיר האחר: העמוד הזה ייפתח בו.',
     signal: 'צליל ורטט כאשר שולם',
     share: 'שיתוף הקבלה',
+    calendar: 'הוספה ליומן',
   },
   trust: {
     title: 'האם הכתובת הזאת נכונה?',

@@ -33,6 +33,7 @@ export const hiPaying: SomeOf<PayingTexts> = {
     deviceHint: 'इसे दूसरे उपकरण से स्कैन करें: वहाँ यही पेज खुलेगा।',
     signal: 'भुगतान होने पर ध्वनि और कंपन',
     share: 'रसीद साझा करें',
+    calendar: 'कैलेंडर में जोड़ें',
   },
   trust: {
     title: 'क्या यह पता सही है?',

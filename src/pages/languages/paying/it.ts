@@ -35,6 +35,7 @@ export const itPaying: PayingTexts = {
     deviceHint: 'Lo scansioni con l’altro dispositivo: apre lì questa pagina.',
     signal: 'Suono e vibrazione quando è pagato',
     share: 'Condividi la ricevuta',
+    calendar: 'Aggiungere al calendario',
   },
   trust: {
     title: 'Questo indirizzo è giusto?',

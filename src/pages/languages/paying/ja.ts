@@ -33,6 +33,7 @@ export const jaPaying: SomeOf<PayingTexts> = {
     deviceHint: '別の端末で読み取ると、このページが開きます。',
     signal: '支払い完了時に音と振動',
     share: '領収書を共有',
+    calendar: 'カレンダーに追加',
   },
   trust: {
     title: 'このアドレスは正しいですか？',

@@ -33,6 +33,7 @@ export const koPaying: SomeOf<PayingTexts> = {
     deviceHint: '다른 기기로 스캔하면 그곳에서 이 페이지가 열립니다.',
     signal: '결제되면 소리와 진동',
     share: '영수증 공유',
+    calendar: '캘린더에 추가',
   },
   trust: {
     title: '이 주소가 맞나요?',

@@ -36,6 +36,7 @@ export const nlPaying: SomeOf<PayingTexts> = {
     deviceHint: 'Scan dit met het andere apparaat: daar opent deze pagina.',
     signal: 'Geluid en trilling zodra is betaald',
     share: 'Kwitantie delen',
+    calendar: 'Aan agenda toevoegen',
   },
   trust: {
     title: 'Klopt dit adres?',

@@ -36,6 +36,7 @@ export const plPaying: PayingTexts = {
     deviceHint: 'Zeskanuj to drugim urządzeniem: otworzy ono tę stronę.',
     signal: 'Dźwięk i wibracja po zapłacie',
     share: 'Udostępnij pokwitowanie',
+    calendar: 'Dodaj do kalendarza',
   },
   trust: {
     title: 'Czy ten adres jest właściwy?',

@@ -35,6 +35,7 @@ export const ptPaying: PayingTexts = {
     deviceHint: 'Escaneie isto com o outro aparelho: ele abre esta página lá.',
     signal: 'Som e vibração quando estiver pago',
     share: 'Compartilhar o recibo',
+    calendar: 'Adicionar ao calendário',
   },
   trust: {
     title: 'Este endereço está certo?',

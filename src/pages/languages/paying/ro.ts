@@ -36,6 +36,7 @@ export const roPaying: SomeOf<PayingTexts> = {
     deviceHint: 'Scanați aceasta cu celălalt dispozitiv: acolo se deschide această pagină.',
     signal: 'Sunet și vibrație când este plătit',
     share: 'Distribuiți chitanța',
+    calendar: 'Adăugați în calendar',
   },
   trust: {
     title: 'Este corectă această adresă?',

@@ -32,6 +32,7 @@ export const trPaying: PayingTexts = {
     deviceHint: 'Bunu diğer cihazla tarayın: bu sayfa orada açılır.',
     signal: 'Ödendiğinde ses ve titreşim',
     share: 'Makbuzu paylaş',
+    calendar: 'Takvime ekle',
   },
   trust: {
     title: 'Bu adres doğru mu?',

@@ -33,6 +33,7 @@ export const zhHansPaying: SomeOf<PayingTexts> = {
     deviceHint: '请用另一台设备扫描：它会打开此页面。',
     signal: '付款完成时响铃和振动',
     share: '分享收据',
+    calendar: '添加到日历',
   },
   trust: {
     title: '这个地址对吗？',
