@@ -78,7 +78,7 @@ function colorFields(visit: ShopVisit, mode: Mode, values: URLSearchParams): Htm
     }),
   );
   return html`<details${values.toString().includes(`${mode}-`) && html` open`}>
-<summary>${look.colors}: ${look[mode]}</summary><div class="stack">${fields}</div></details>`;
+<summary>${look.colors}: ${look[mode]}</summary><div class="swatches">${fields}</div></details>`;
 }
 
 /** Each pair that cannot be read, in the language of whoever chose it. */

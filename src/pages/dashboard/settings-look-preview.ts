@@ -1,11 +1,10 @@
 // A page of a customer with what the form of the look says, in frames beside that form: the pages
-// themselves, made of a sample, in light and in dark mode. Nothing is stored or can be pressed.
+// themselves, made of a sample, in light and in dark mode. Nothing is stored; the frames are inert.
 
 import { Hono } from 'hono';
-import { getSeller } from '#merchant/seller.ts';
+import { getSeller, sellerName } from '#merchant/seller.ts';
 import { renderCheckout } from '#pages/checkout/render-checkout.ts';
 import { findSampleState } from '#pages/demo/sample-states.ts';
-import { html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage } from '#pages/send-page.ts';
 import { withShop } from './guard.ts';
@@ -22,13 +21,13 @@ export function settingsLookPreviewRoutes(app: PageApp): Hono {
       const name = SHOWN_PAGES.find((one) => one === wish) ?? SHOWN_PAGES[0];
       const sample = findSampleState(name)?.make({ seller, language: language.code, sample: name });
       if (sample === undefined) return new Response(null, { status: 404 });
-      const page = renderCheckout(sample);
+      const shopName = sellerName(seller);
+      const page = renderCheckout({ ...sample, summary: { ...sample.summary, shopName } });
       return sendPage(app, {
         ...page,
         scheme: context.req.param('scheme') === 'dark' ? 'dark' : 'light',
         refreshSeconds: undefined,
         frameAncestors: ["'self'"],
-        body: html`<div inert>${page.body}</div>`,
       });
     }),
   );

@@ -123,7 +123,7 @@ function previewFrame(
   const title = `${look[device]}, ${look[mode]}`;
   const path = `${roomPath(place, '/settings/look/preview')}/${mode}?${values}`;
   return html`<figure class="${device}"><figcaption class="hint">${title}</figcaption>
-<iframe class="preview" title="${title}" src="${path}" data-preview="style" loading="lazy"></iframe></figure>`;
+<iframe class="preview" title="${title}" src="${path}" data-preview="style" loading="lazy" inert></iframe></figure>`;
 }
 
 function darkLogoCard(visit: ShopVisit, { logo, name, page }: Seller): Html | undefined {
