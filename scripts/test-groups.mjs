@@ -15,7 +15,7 @@ export const groups = [
     name: 'Unit',
     under: [],
     needs: [],
-    bundled: 30,
+    bundled: 18,
     first: [
       'test/fakes/stellar-lies.test.ts',
       'test/fakes/xrpl-lies.test.ts',
@@ -30,7 +30,7 @@ export const groups = [
     name: 'Scenarios',
     under: ['test/scenarios'],
     needs: [],
-    bundled: 6,
+    bundled: 4,
     first: [
       'test/scenarios/soak.test.ts',
       'test/scenarios/backup-pipes.test.ts',
