@@ -138,6 +138,30 @@ test('a live key says which languages the pages are offered in, and which is for
   assert.deepEqual(back.json.accountSettings?.pageLanguages, all);
 });
 
+test('a live key names the sites that may show pages in a frame, which the trail notes', async () => {
+  const key = api.liveKey;
+  const asked = ['https://Shop.example/', 'https://shop.example', 'http://localhost:3000'];
+  const origins = ['https://shop.example', 'http://localhost:3000'];
+  const { status, json, text } = await put({ embedOrigins: asked }, key);
+  assert.equal(status, 200, text);
+  assert.deepEqual((json.accountSettings as { embedOrigins?: unknown }).embedOrigins, origins);
+  const { details } = (await lastAct()) ?? {};
+  assert.equal(JSON.parse(details ?? '').embedOrigins, origins.join(','));
+  for (const [origin, by] of [
+    ['https://*.shop.example', key],
+    ['https://shop.example/cart', key],
+    ['http://shop.example', key],
+    ['https://a.example; script-src *', key],
+    ['https://shop.example', api.key],
+  ] as const) {
+    const refused = await put({ embedOrigins: [origin] }, by);
+    assert.equal(refused.status, 400, refused.text);
+    assert.match(refused.text, /embedOrigins/);
+  }
+  const none = await put({ embedOrigins: [] }, key);
+  assert.deepEqual((none.json.accountSettings as { embedOrigins?: unknown }).embedOrigins, []);
+});
+
 test('the command line sets and shows the same, with the same sentences', async () => {
   const by = ['--by', 'anna'];
   const where = ['--environment', 'test'];
