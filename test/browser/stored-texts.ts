@@ -214,7 +214,7 @@ export const OURS: Readonly<Record<string, string>> = {
   merchant_domain: 'host merchant_id proof_token',
   merchant_environment:
     'call_addresses confirmations customer_mails environment merchant_id method_order ' +
-    'methods_off preferred_authentication risk_tolerance settlement_asset ' +
+    'methods_off methods_recommended preferred_authentication risk_tolerance settlement_asset ' +
     'withdrawal_addresses',
   merchant_dark_logo: 'hash ink merchant_id',
   merchant_logo: 'hash ink merchant_id',
@@ -311,6 +311,27 @@ export const FIELDS: Readonly<Record<string, string>> = {
   opening: 'merchant_mail_words.opening',
   closing: 'merchant_mail_words.closing',
   // Letters and digits that are checked, amounts, numbers, times.
+  cornerRadius: NO_TEXT,
+  'light-background': NO_TEXT,
+  'light-surface': NO_TEXT,
+  'light-text': NO_TEXT,
+  'light-muted': NO_TEXT,
+  'light-accent': NO_TEXT,
+  'light-accent-text': NO_TEXT,
+  'light-border': NO_TEXT,
+  'light-success': NO_TEXT,
+  'light-warning': NO_TEXT,
+  'light-error': NO_TEXT,
+  'dark-background': NO_TEXT,
+  'dark-surface': NO_TEXT,
+  'dark-text': NO_TEXT,
+  'dark-muted': NO_TEXT,
+  'dark-accent': NO_TEXT,
+  'dark-accent-text': NO_TEXT,
+  'dark-border': NO_TEXT,
+  'dark-success': NO_TEXT,
+  'dark-warning': NO_TEXT,
+  'dark-error': NO_TEXT,
   country: NO_TEXT,
   vatId: NO_TEXT,
   prefix: NO_TEXT,
