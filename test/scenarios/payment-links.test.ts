@@ -48,13 +48,14 @@ test('a button for a site is plain HTML; buttons for donations propose what the 
     return { page, snippets, amounts: [...new Set(amounts.filter((one) => one !== undefined))] };
   };
   const fixed = await shownOf({ amount: '5' });
-  assert.equal(fixed.snippets.length, 1);
+  assert.equal(fixed.snippets.length, 2);
   assert.match(fixed.snippets[0] ?? '', /^&lt;a href=&quot;http:[^"]+\/pay\/[\w-]{32}&quot; rel=/);
+  assert.match(fixed.snippets[1] ?? '', /^&lt;quittance-checkout&gt;&lt;a href=/);
   assert.deepEqual(fixed.amounts, []);
   assert.deepEqual((await shownOf({})).amounts, ['5', '10', '25']);
   const bounded = await shownOf({ least: '2.5', most: '6' });
   assert.deepEqual(bounded.amounts, ['2.5', '5']);
-  assert.equal(bounded.snippets[1]?.split('\n').length, 3, 'the last one proposes nothing');
+  assert.equal(bounded.snippets[2]?.split('\n').length, 3, 'the last one proposes nothing');
   const { markup } = await customer().look(`${bounded.page}?amount=2.5`);
   assert.match(markup, /name="amount"[^>]*\s+value="2.5"/);
 });
