@@ -28,9 +28,30 @@ export type TokenDomain = {
 /** Why it would move nothing. */
 export type AuthorizationFault = 'signature' | 'nonce' | 'funds' | 'simulation';
 
+/** What we send for a payer, unsigned. */
+export type RelayDraft = {
+  /** What whoever signs takes. */
+  readonly unsigned: string;
+  /** Of our account: what `Sender.readSigned` holds the signed one against. */
+  readonly terms: string;
+  readonly call: Readonly<Record<'chainId' | 'to' | 'value' | 'data', string>>;
+  readonly feeUnits: bigint;
+};
+
+/** Carried out by this transaction, or never by the one that we sent. */
+export type RelayOutcome = { readonly paidBy: string } | { readonly failed: true };
+
 export type Authorizations = {
   /** EIP-155. */
   readonly chainNumber: bigint;
+  /** The account of ours that pays the gas, in lower case; undefined: nothing is sent here. */
+  readonly account: string | undefined;
+  /** Number of its next transaction, as blocks have it. @throws Outage */
+  readNextSequence(): Promise<bigint>;
+  /** @throws Refusal conflict that says why it cannot be sent now. @throws Outage */
+  draft(transfer: AuthorizedTransfer, sequence: bigint): Promise<RelayDraft>;
+  /** Another one than ours may have come first. Undefined while it waits. @throws Outage */
+  findOutcome(transfer: AuthorizedTransfer, transaction: string): Promise<RelayOutcome | undefined>;
   /** Tokens that take such transfers. @throws Outage */
   listTokens(): Promise<readonly TokenDomain[]>;
   /** Whether the chain would carry it out now. @throws Outage */

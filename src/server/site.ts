@@ -17,6 +17,7 @@ import { findSeller, type Seller } from '#merchant/seller.ts';
 import { createPages, faultAnswer } from '#pages/create-pages.ts';
 import { createBatch } from '#runtime/batch.ts';
 import type { Loop } from '#runtime/loop.ts';
+import { openSigners } from '#sending/open-signers.ts';
 import type { App } from './app.ts';
 import { demoShop } from './demo-shop.ts';
 import { operatorPort } from './operator-port.ts';
@@ -120,7 +121,7 @@ function rememberHosts(isOurs: (hostname: string) => boolean): (host?: string) =
 function openApis(app: App) {
   const api = createApi(app);
   const shims = createShims(app, api.limits);
-  const x402 = createX402(app, api.limits);
+  const x402 = createX402({ ...app, signers: openSigners(app) }, api.limits);
   return {
     api,
     answerApi(request: Request, pathname: string, bindings: Bindings) {

@@ -68,7 +68,7 @@ function answerSign(signer: Signer, order: SignOrder): SignerAnswer {
     if (same !== undefined) return given(signer, same.line);
     const key = chooseKey(signer, order);
     const { rules } = signer;
-    const reviewed = key.review(order, clock.now(), rules.safes);
+    const reviewed = key.review(order, clock.now(), rules);
     const { history } = signerLog;
     const isOwn = order.payments.map((payment) => isOwnPayment(signer, order, payment));
     const facts = { history, rules, now: clock.now() };

@@ -207,7 +207,9 @@ function spendingsOf(
     .reduce((most, { feeUnits }) => (feeUnits > most ? feeUnits : most), 0n);
   const more = reviewed.feeUnits > before ? reviewed.feeUnits - before : 0n;
   const fee = { environment, assetId: feeAssetOf(network), units: more, receiver: undefined };
-  const payments = asked.flatMap(({ purpose, known }) =>
+  // What somebody else pays to us is no spending of ours.
+  const given = order.kind === 'RELAY' ? [] : asked;
+  const payments = given.flatMap(({ purpose, known }) =>
     purpose.payments.map((payment) => ({ ...payment, isNew: known === undefined })),
   );
   const paid = payments.flatMap(({ assetId, units, isNew }, at) =>
@@ -276,7 +278,9 @@ function sweptElsewhere({ order, reviewed, rules }: Question): string[] {
 
 /** Money that stays with the signer's keys, or goes where it is collected, is paid to nobody. */
 function isAllowed({ order, rules, isOwn }: Question, receiver: string, at: number): boolean {
-  if (rules.onlyReceivers === undefined || isOwn[at] === true) return true;
+  // What is relayed goes to an address of ours, or was refused before (evm-relay.ts).
+  const isOurs = isOwn[at] === true || order.kind === 'RELAY';
+  if (rules.onlyReceivers === undefined || isOurs) return true;
   return [...rules.onlyReceivers, ...rules.collectTo].some(
     (one) => isOfNetwork(one, order) && receiverOf(one) === receiver,
   );
@@ -294,7 +298,8 @@ function receiverOf({ address, memo }: ListedAddress): string {
 }
 
 function needsSecondPerson(question: Question, { purpose, digest }: AskedOrder): boolean {
-  const { rules } = question;
+  const { rules, order } = question;
+  if (order.kind === 'RELAY') return false;
   const { environment, payments } = purpose;
   const isAbove = payments.some(({ assetId }) => {
     const limit = rules.findCap(environment, assetId)?.secondPersonAbove;

@@ -85,6 +85,21 @@ export type ListedSafe = {
   readonly threshold: number;
 };
 
+/** An account that does nothing but pay the gas of what payers have signed for us (EIP-3009). */
+export type ListedRelay = {
+  readonly environment: Environment;
+  readonly network: string;
+  readonly account: string;
+  /** Extended public key of the addresses that may be paid so. */
+  readonly receiversBelow: string;
+};
+
+/** Of the rules, what a transaction is held against. */
+export type ListedAccounts = {
+  readonly safes: readonly ListedSafe[];
+  readonly relays: readonly ListedRelay[];
+};
+
 export type OpenKey = {
   readonly shown: ShownKey;
   /** Whether it is the key that the order names. */
@@ -93,8 +108,8 @@ export type OpenKey = {
   owns(payment: OrderedPayment): boolean;
   /** An address of its chain as `receivers` has it; undefined for what is none. */
   spell(address: string): string | undefined;
-  /** `safes`: those of the rules. @throws Refusal with a sentence for each difference. */
-  review(order: SignOrder, now: Temporal.Instant, safes: readonly ListedSafe[]): ReviewedOrder;
+  /** `listed`: by the rules. @throws Refusal with a sentence for each difference. */
+  review(order: SignOrder, now: Temporal.Instant, listed: ListedAccounts): ReviewedOrder;
 };
 
 /** What the families of networks do for the signer (src/networks/signing). */

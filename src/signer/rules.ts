@@ -9,7 +9,7 @@ import { ENVIRONMENTS, type Environment } from '#catalog/chain.ts';
 import { findNetwork } from '#catalog/network.ts';
 import { amountFromText } from '#money/asset-amount.ts';
 import { CONVERT, type FindLeastPrice, leastPricesOf } from './least-price.ts';
-import type { ListedSafe, OpenKey } from './open-key.ts';
+import type { ListedRelay, ListedSafe, OpenKey } from './open-key.ts';
 
 /** In units of the asset. */
 type Cap = {
@@ -41,6 +41,7 @@ export type SignerRules = {
   readonly collectTo: readonly ListedAddress[];
   /** One for a network at most. */
   readonly safes: readonly ListedSafe[];
+  readonly relays: readonly ListedRelay[];
 };
 
 export type Listening = {
@@ -130,6 +131,16 @@ const SETTINGS = z.strictObject({
       }),
     )
     .default([]),
+  relay: z
+    .array(
+      z.strictObject({
+        environment: z.enum(ENVIRONMENTS),
+        network: z.string(),
+        account: z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address as 0x...'),
+        receivers_below: z.string().startsWith('xpub', 'must be an extended public key'),
+      }),
+    )
+    .default([]),
 });
 type Read = z.infer<typeof SETTINGS>;
 
@@ -189,6 +200,9 @@ function rulesOf(read: Read): SignerRules {
     findLeastPrice,
     onlyReceivers: read.only_listed_receivers ? read.receiver : undefined,
     collectTo: read.collect_to,
+    relays: read.relay.map(({ receivers_below: receiversBelow, account, ...relay }) => {
+      return { ...relay, account: account.toLowerCase(), receiversBelow };
+    }),
     safes: read.safe.map(({ gas_account: gasAccount, ...safe }) => ({ ...safe, gasAccount })),
   };
 }

@@ -7,9 +7,10 @@ import type { ReceivingAccount } from '#people/account-fields.ts';
 
 /**
  * CANCEL takes the place of what was signed for the same order, and pays nobody. CONVERT gives to
- * ourselves, as another asset, at the market of the network.
+ * ourselves, as another asset, at the market of the network. RELAY sends what somebody else has
+ * signed to pay us: it gives away nothing but the gas.
  */
-export const ORDER_KINDS = ['PAY', 'CANCEL', 'CONVERT'] as const;
+export const ORDER_KINDS = ['PAY', 'CANCEL', 'CONVERT', 'RELAY'] as const;
 
 /** What comes for what is given: at least so much of it, or nothing is given. */
 export type Bought = { readonly assetId: string; readonly leastUnits: bigint };

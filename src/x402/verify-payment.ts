@@ -53,6 +53,14 @@ export async function listSupported(app: Pick<X402App, 'networks'>): Promise<Sup
   return kinds.flat();
 }
 
+/** By pattern of CAIP-2: who pays the gas. */
+export function listSigners({ networks }: Pick<X402App, 'networks'>): Record<string, string[]> {
+  const accounts = [...networks.values()].flatMap(({ authorizations }) => {
+    return authorizations?.account ?? [];
+  });
+  return accounts.length === 0 ? {} : { 'eip155:*': [...new Set(accounts)] };
+}
+
 function caip2Of({ chainNumber }: Authorizations): string {
   return `eip155:${chainNumber}`;
 }
@@ -111,6 +119,34 @@ async function findReason(app: X402App, payment: Payment): Promise<string | unde
   const { assetId = '' } = asked?.token ?? {};
   const fault = await authorizations.findFault({ ...transfer, assetId });
   return fault && REASONS[fault];
+}
+
+/** What a payment is for, and where it is carried out. */
+export type X402Target = {
+  readonly chain: ChainId;
+  readonly network: Network;
+  readonly authorizations: Authorizations;
+  readonly assetId: string;
+  readonly checkoutId: string;
+};
+
+/** Undefined where nothing of ours was asked for there. */
+export async function findTarget(
+  app: X402App,
+  { required }: Payment,
+): Promise<X402Target | undefined> {
+  const { network, payTo, asset } = required;
+  for (const known of app.networks.values()) {
+    const { chain, authorizations } = known;
+    if (authorizations === undefined || caip2Of(authorizations) !== network) continue;
+    const match = (await matchInstructions(app.db, chain, [payTo])).get(payTo);
+    const tokens = await authorizations.listTokens();
+    const token = tokens.find(({ contract }) => contract.toLowerCase() === asset);
+    if (match?.purpose !== 'checkout' || token === undefined) return undefined;
+    const { assetId } = token;
+    return { chain, network: known, authorizations, assetId, checkoutId: match.purposeId };
+  }
+  return undefined;
 }
 
 /** What was asked for at this address in this token, if anything. */

@@ -3,27 +3,63 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { HDKey } from '@scure/bip32';
+import { type Abi, encodeFunctionData, parseAbi, parseSignature } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { waitUntil } from '#test/support/shop.ts';
 import { type Accepts, signedRequest, type Wishes } from '#test/support/sign-transfer.ts';
+import { createSignerProcess, type SignerProcess } from '#test/support/signer-process.ts';
 import type { AnvilNode } from './anvil-node.ts';
-import { contractOf, type EvmShop, openEvmShop, USDC, unitsOf } from './evm-shop.ts';
+import { contractOf, ETH, type EvmShop, openEvmShop, USDC, unitsOf } from './evm-shop.ts';
 
 const payer = privateKeyToAccount(generatePrivateKey());
 const poor = privateKeyToAccount(generatePrivateKey());
+const account = HDKey.fromMasterSeed(randomBytes(32)).derive("m/44'/60'/0'");
+const gasSecret = randomBytes(32).toString('hex');
+const GAS_ACCOUNT = privateKeyToAccount(`0x${gasSecret}`).address;
+/** The signer has the key of the account that pays the gas, and none of the addresses. */
+const RULES = `only_listed_receivers = true
+signatures_per_minute = 1000
+[[cap]]
+environment = "live"
+asset = "${ETH}"
+per_transaction = "0"
+per_day = "0.1"
+fee_per_transaction = "0.01"
+[[relay]]
+environment = "live"
+network = "ETHEREUM"
+account = "${GAS_ACCOUNT}"
+receivers_below = "${account.publicExtendedKey}"
+`;
 
 let shop: EvmShop;
+let signer: SignerProcess;
 
 before(async () => {
+  const chain = { environment: 'live', network: 'ETHEREUM', chain: 'dev' } as const;
+  signer = createSignerProcess([{ name: 'relay', ...chain, secret: gasSecret }]);
+  await signer.start(RULES);
   shop = await openEvmShop({
+    settings: {
+      ETHEREUM_XPUB: account.publicExtendedKey,
+      ETHEREUM_X402_ACCOUNT: GAS_ACCOUNT,
+      SIGNER_SOCKET: signer.socket,
+      SIGNER_NETWORKS: 'ETHEREUM',
+    },
     async prepare(node: AnvilNode) {
       await node.deploy('AuthorizedToken', 6, contractOf(USDC));
       await node.call(contractOf(USDC), 'mint', [payer.address, unitsOf('100', USDC)]);
+      await node.send({ to: GAS_ACCOUNT, value: unitsOf('1', ETH) });
       await node.mine(1);
       return {};
     },
   });
 });
-after(() => shop?.close());
+after(async () => {
+  await shop?.close();
+  await signer?.close();
+});
 
 type Told = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
 
@@ -58,7 +94,7 @@ test('what takes signed transfers is supported, in the words of the specificatio
   assert.deepEqual(body, {
     kinds: [{ x402Version: 2, scheme: 'exact', network: 'eip155:31337' }],
     extensions: [],
-    signers: {},
+    signers: { 'eip155:*': [GAS_ACCOUNT.toLowerCase()] },
   });
 });
 
@@ -127,4 +163,99 @@ test('what is no request is refused: another version, too much, nonsense', async
   assert.equal((await ask('verify', JSON.stringify(short))).body.invalidReason, 'invalid_payload');
   assert.equal((await ask('verify', '{')).status, 400);
   assert.equal((await ask('nothing')).status, 404);
+});
+
+type Signed = Awaited<ReturnType<typeof signedRequest>>;
+
+function sign(accepts: Accepts, wishes: Wishes = {}): Promise<Signed> {
+  const seconds = Math.floor(Date.now() / 1_000);
+  return signedRequest(payer, accepts, seconds, { nonce: newNonce(), ...wishes });
+}
+
+/** Blocks come while it is waited for. */
+async function settle(request: Signed): Promise<Told['body']> {
+  const answered = ask('settle', JSON.stringify(request));
+  let isOver = false;
+  const over = answered.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await shop.include();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return (await over).body;
+}
+
+function checkoutOf(request: Signed): string {
+  return request.paymentRequirements.extra.checkoutId ?? '';
+}
+
+test('what is settled completes the checkout like each payment, and its payer paid no gas', async () => {
+  const request = await sign(await openAccepts());
+  const told = await settle(request);
+  assert.equal(told.success, true, JSON.stringify(told));
+  assert.equal(told.payer, payer.address.toLowerCase());
+  assert.equal(told.network, 'eip155:31337');
+  await shop.finish();
+  await shop.client.waitForState(checkoutOf(request), 'COMPLETED');
+  const [transaction] = await shop.transactionsOf(checkoutOf(request));
+  assert.equal(transaction?.tx, told.transaction);
+  await shop.waitForEvent(checkoutOf(request), 'CHECKOUT_COMPLETED');
+  assert.equal(await shop.node.rpc('eth_getBalance', payer.address, 'latest'), '0x0');
+  assert.deepEqual(await settle(request), told, 'settled again it is the same transaction');
+  const verified = await ask('verify', JSON.stringify(request));
+  assert.equal(verified.body.isValid, false, 'and it pays for nothing else');
+  await shop.checkBooks();
+});
+
+test('two who settle the same at once are told of one transaction', async () => {
+  const request = await sign(await openAccepts());
+  const [one, other] = await Promise.all([settle(request), settle(request)]);
+  assert.equal(one.success, true, JSON.stringify(one));
+  assert.deepEqual(other, one);
+});
+
+test('several at once each have a number of the account, and all are carried out', async () => {
+  const requests = await Promise.all([1, 2, 3].map(async () => sign(await openAccepts())));
+  const told = await Promise.all(requests.map(settle));
+  assert.deepEqual(
+    told.map(({ success }) => success),
+    [true, true, true],
+  );
+});
+
+test('what somebody else sent first has paid all the same, and his transaction is told', async () => {
+  const request = await sign(await openAccepts());
+  const { signature, authorization } = request.paymentPayload.payload;
+  const { from, to, value, validAfter, validBefore, nonce } = authorization;
+  const { r, s, yParity } = parseSignature(signature);
+  const args = [from, to, value, validAfter, validBefore, nonce, 27 + yParity, r, s];
+  const data = encodeFunctionData({
+    abi: parseAbi([
+      'function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
+    ]) as Abi,
+    args,
+  });
+  const settling = ask('settle', JSON.stringify(request));
+  await waitUntil('our transaction to wait', async () => {
+    const pool = (await shop.node.rpc('txpool_status')) as { pending: string };
+    return BigInt(pool.pending) > 0n;
+  });
+  await shop.node.rpc('anvil_dropAllTransactions');
+  const theirs = await shop.node.send({ to: contractOf(USDC), data });
+  await shop.include();
+  const { body } = await settling;
+  assert.equal(body.success, true, JSON.stringify(body));
+  assert.equal(body.transaction, theirs);
+});
+
+test('what is not valid is not sent, and a second payment of one checkout neither', async () => {
+  const accepts = await openAccepts();
+  const short = await settle(await sign(accepts, { value: '1' }));
+  assert.deepEqual(
+    [short.success, short.errorReason, short.transaction],
+    [false, 'invalid_exact_evm_payload_authorization_value_mismatch', ''],
+  );
+  assert.equal((await settle(await sign(accepts))).success, true);
+  assert.equal((await settle(await sign(accepts))).success, false);
 });

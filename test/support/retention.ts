@@ -84,6 +84,7 @@ export const STAYS: readonly string[] = [
   'transfer',
   'undone_departure',
   'undone_transfer',
+  'x402_settlement',
 ];
 
 /** A row for each thing that somebody set up, that is known of or that is so now. */

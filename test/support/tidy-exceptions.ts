@@ -297,7 +297,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'reserve-hedges',
     'treasury-position',
   ],
-  x402: ['read-payment', 'verify-payment'],
+  x402: ['read-payment', 'settle-payment', 'verify-payment'],
   webhook: ['admit-target', 'ask-guarded', 'send-webhook', 'sign-webhook', 'target-guard'],
 };
 

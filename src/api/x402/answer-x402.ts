@@ -13,14 +13,15 @@ import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';
 import { Outage, Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
 import { readPayment } from '#x402/read-payment.ts';
+import { type SettleX402App, settlePayment } from '#x402/settle-payment.ts';
 import {
   listRequirements,
+  listSigners,
   listSupported,
   verifyPayment,
-  type X402App,
 } from '#x402/verify-payment.ts';
 
-type AnswerX402App = X402App & {
+type AnswerX402App = SettleX402App & {
   readonly random: Random;
   readonly log: Log;
   readonly config: { readonly trustedProxies: readonly string[] };
@@ -76,11 +77,15 @@ async function tell(
   const what = `${asked.method} ${rest}`;
   if (what === 'GET supported') {
     asked.onRoute?.('/x402/supported');
-    return told({ kinds: await listSupported(app), extensions: [], signers: {} });
+    return told({ kinds: await listSupported(app), extensions: [], signers: listSigners(app) });
   }
   if (what === 'POST verify') {
     asked.onRoute?.('/x402/verify');
     return tellVerified(app, asked.body);
+  }
+  if (what === 'POST settle') {
+    asked.onRoute?.('/x402/settle');
+    return tellSettled(app, asked.body);
   }
   if (what.startsWith(`GET ${REQUIREMENTS}`)) {
     asked.onRoute?.('/x402/requirements/{checkoutId}');
@@ -97,6 +102,12 @@ async function tellVerified(app: AnswerX402App, body: Uint8Array): Promise<Told>
   const payment = readBody(body);
   if (typeof payment === 'string') return told({ isValid: false, invalidReason: payment }, 400);
   return told(await verifyPayment(app, payment));
+}
+
+async function tellSettled(app: AnswerX402App, body: Uint8Array): Promise<Told> {
+  const payment = readBody(body);
+  if (typeof payment !== 'string') return told(await settlePayment(app, payment));
+  return told({ success: false, errorReason: payment, transaction: '', network: '' }, 400);
 }
 
 async function tellRequirements(app: AnswerX402App, checkoutId: string): Promise<Told> {

@@ -10,16 +10,20 @@ import type {
   TokenDomain,
 } from '#deposit/authorized-transfer.ts';
 import { NodeLie, RpcFailure } from '#networks/answer-fields.ts';
-import type { AskedNodes } from '#networks/ask-nodes.ts';
+import { type AskedNodes, askForPerson } from '#networks/ask-nodes.ts';
 import type { RpcAnswer } from '#networks/json-rpc.ts';
 import type { EvmChain } from './evm-chain.ts';
+import { draftRelay, findRelayOutcome } from './evm-relay.ts';
 import { balanceCall, isReverted } from './evm-tokens.ts';
-import type { EvmRpc } from './json-rpc.ts';
+import { askAll, type EvmRpc } from './json-rpc.ts';
 import type { TokenContracts } from './read-block.ts';
+import { requireQuantity } from './read-values.ts';
 import { authorizedCall, domainSeparator, signerOfTransfer } from './transfer-authorization.ts';
 
 type AuthorizationSource = {
-  readonly parameters: Pick<EvmChain, 'chainId'>;
+  readonly parameters: Pick<EvmChain, 'chainId' | 'fees'>;
+  /** In lower case. */
+  readonly relayAccount?: string | undefined;
   readonly asked: AskedNodes<EvmRpc>;
   /** By asset, as the catalog has them. */
   readonly contractOf: ReadonlyMap<string, string>;
@@ -49,6 +53,20 @@ export function evmAuthorizations(source: AuthorizationSource): Authorizations {
 
   return {
     chainNumber: chainId,
+    account: source.relayAccount,
+    readNextSequence: () =>
+      source.asked.ask(async (rpc) => {
+        const params = [source.relayAccount, 'latest'];
+        const [next] = await askAll(rpc, [{ method: 'eth_getTransactionCount', params }]);
+        return requireQuantity(next, 'the nonce');
+      }),
+    draft: (transfer, sequence) =>
+      askForPerson(source.asked, (rpc) => draftRelay(source, rpc, transfer, sequence)),
+    findOutcome: (transfer, transaction) =>
+      source.asked.ask((rpc) => {
+        const contract = source.contractOf.get(transfer.assetId) ?? '';
+        return findRelayOutcome(rpc, contract, transfer, transaction);
+      }),
     listTokens: () => source.asked.ask(domainsIn),
     findFault: (transfer) =>
       source.asked.ask(async (rpc) => {

@@ -52,11 +52,11 @@ type EvmNetworkOptions = {
   readonly rpcs: readonly EvmRpc[];
   readonly account: AddressAccount;
   readonly limits: AgreementLimits;
-  /** Absent: nothing is swept. */
   readonly sweep?: SweepSettings;
   readonly contractReceivers?: ContractReceivers;
   /** In lower case. Absent: each address that was paid pays by itself. */
   readonly safe?: string | undefined;
+  readonly relayAccount?: string | undefined;
   /** Chains on which an address of ours exists as well: where money may come by mistake. */
   readonly siblings: readonly ChainId[];
   readonly db: Db;

@@ -34,6 +34,7 @@ test('several endpoints in order of preference, and the limits from which two mu
     sweep: { collectTo: undefined, gasAccount: undefined, above: new Map() },
     contractReceivers: new Set(),
     safe: undefined,
+    relayAccount: undefined,
   });
 });
 

@@ -30,6 +30,8 @@ export type EvmNodeSettings = {
   readonly contractReceivers: ContractReceivers;
   /** What pays refunds and transfers, by several signatures; in lower case. */
   readonly safe: string | undefined;
+  /** Pays the gas of what payers have signed for us (x402); in lower case. */
+  readonly relayAccount: string | undefined;
 };
 
 /** Where money at deposit addresses is brought together. Addresses in lower case. */
@@ -56,6 +58,11 @@ const PER_NODE: readonly Setting[] = [
     initial: '',
   },
   { name: 'SAFE', about: 'Safe of yours that pays, signed by its owners', initial: '' },
+  {
+    name: 'X402_ACCOUNT',
+    about: 'address of yours, for nothing else, that pays the gas of x402',
+    initial: '',
+  },
   { name: 'COLLECT_TO', about: 'address to which deposit addresses are swept', initial: '' },
   { name: 'GAS_ACCOUNT', about: 'address of yours that gives coins for gas', initial: '' },
   {
@@ -91,6 +98,7 @@ function readNode(network: EvmNetworkId, settings: SettingsReader): EvmNodeSetti
       sweep: readSweep(network, settings),
       contractReceivers: readContractReceivers(network, settings),
       safe: readSafeAddress(network, settings),
+      relayAccount: addressOf(`${network}_X402_ACCOUNT`, settings),
     },
   ];
 }

@@ -33,6 +33,7 @@ export function openEvmNetworks(
       sweep: node.sweep,
       contractReceivers: node.contractReceivers,
       safe: node.safe,
+      relayAccount: node.relayAccount,
       siblings: EVM_NETWORKS.filter((id) => id !== node.network).map((id) => chainOf('live', id)),
     });
     return { network, isTestChain: node.chainName !== 'main' };

@@ -28,7 +28,7 @@ const TRANSFER_TYPE = hashText(
     'uint256 validBefore,bytes32 nonce)',
 );
 /** Solidity ABI: the first four bytes of the hash of the function. */
-const TRANSFER_WITH_AUTHORIZATION = hashText(
+export const TRANSFER_WITH_AUTHORIZATION = hashText(
   'transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
 ).slice(0, 10);
 

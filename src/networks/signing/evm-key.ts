@@ -26,7 +26,7 @@ import type { SignerKey } from '#signer/open-key.ts';
 import {
   differs,
   isFoundAgain,
-  type ListedSafe,
+  type ListedAccounts,
   type OpenKey,
   type ReviewedOrder,
   requireFact,
@@ -35,6 +35,7 @@ import {
   unreadable,
 } from '#signer/open-key.ts';
 import type { SignOrder } from '#signer/sign-order.ts';
+import { relayedCall } from './evm-relay.ts';
 import { requireExecution, safeOf } from './evm-safe.ts';
 
 type Account = { readonly address: string; readonly privateKey: Uint8Array };
@@ -63,8 +64,8 @@ export function openEvmKey(key: SignerKey): OpenKey {
     owns: ({ account: { address = '' }, index }) =>
       isFoundAgain(index ?? 0n) && addressAt(index) === canonicalEvmAddress(address),
     spell: canonicalEvmAddress,
-    review: (order, _, safes) => {
-      return review(order, { chainId: expected, account: accountAt(order.facts.index), safes });
+    review: (order, _, listed) => {
+      return review(order, { chainId: expected, account: accountAt(order.facts.index), listed });
     },
   };
 }
@@ -105,17 +106,18 @@ type Decoded = {
 type Reviewing = {
   readonly chainId: bigint;
   readonly account: Account;
-  readonly safes: readonly ListedSafe[];
+  readonly listed: ListedAccounts;
 };
 
-function review(order: SignOrder, { chainId, account, safes }: Reviewing): ReviewedOrder {
+function review(order: SignOrder, { chainId, account, listed }: Reviewing): ReviewedOrder {
   const bytes = readHex(order.unsigned);
   const read = decode(bytes);
   const sequence = requireFact(order.facts.sequence, 'sequence');
   const safe = safeOf(order);
   const carried = { order, chainId, sender: account.address, call: read.call };
-  const executed = safe && requireExecution({ ...carried, safe }, safes);
-  const call = executed?.call ?? ownCall(order, account);
+  const relayed = relayedCall(carried, listed.relays);
+  const executed = safe && requireExecution({ ...carried, safe }, listed.safes);
+  const call = relayed ?? executed?.call ?? ownCall(order, account);
   const feeUnits = read.gasLimit * read.maxFeePerGas;
   const faults = [
     ...unequal('the chain id', read.chainId, chainId),

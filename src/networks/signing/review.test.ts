@@ -55,7 +55,7 @@ const keyFor = (order: SignOrder) =>
 function review(order: SignOrder) {
   const key = keyFor(order);
   assert(key !== undefined, 'there is a key for it');
-  return key.review(order, NOW, []);
+  return key.review(order, NOW, { safes: [], relays: [] });
 }
 
 function refuses(cases: Readonly<Record<string, readonly [SignOrder, RegExp]>>): void {
@@ -501,10 +501,13 @@ test('Bitcoin: a PSBT that is not the order is refused', () => {
   });
   const btc = keyNamed('btc');
   assert.throws(
-    () => btc.review({ ...order, unsigned: 'cHNidP8=' }, NOW, []),
+    () => btc.review({ ...order, unsigned: 'cHNidP8=' }, NOW, { safes: [], relays: [] }),
     /no PSBT of version 0/,
   );
-  assert.throws(() => btc.review({ ...order, unsigned: 'x' }, NOW, []), /no PSBT/);
+  assert.throws(
+    () => btc.review({ ...order, unsigned: 'x' }, NOW, { safes: [], relays: [] }),
+    /no PSBT/,
+  );
 });
 
 test('Bitcoin: what is signed is the same that another signer signs, for both kinds of script', () => {
