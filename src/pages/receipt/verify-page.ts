@@ -117,7 +117,7 @@ ${found !== undefined && receiptCard(found)}${bill !== undefined && billCard(bil
 <input id="code" name="code" value="${typed}" required maxlength="60" autocomplete="off"
  autocapitalize="none" spellcheck="false">
 <button class="button" id="check">${texts.check}</button></form>
-<p><a href="${verifyAddressFormPath(language.code)}">${
+<p><a class="quiet" href="${verifyAddressFormPath(language.code)}">${
       language.texts.paying.trust.title
     }</a></p></section>
 </main>
