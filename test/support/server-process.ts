@@ -86,6 +86,8 @@ const serverProgram = (root = HERE) => join(root, 'src', 'main.ts');
 const commandProgram = (root = HERE) => join(root, 'src', 'cli', 'main.ts');
 /** Of a program that a test starts by itself. */
 export const QUICK_IMPORTS = pathToFileURL(join(import.meta.dirname, 'quick-imports.ts')).href;
+/** As scripts/start.mjs gives it: loading the program has half as much to clear away. */
+const NODE_WORDS = ['--max-semi-space-size=64'];
 const readyWithinMs = 180_000;
 const stopWithinMs = 120_000;
 const lastWordsMost = 4_000;
@@ -321,7 +323,7 @@ function spawnProgram(
 ): ChildProcess {
   // It knows where our own files are, not those of another version.
   const quick = program.startsWith(join(HERE, 'src')) ? ['--import', QUICK_IMPORTS] : [];
-  const child = spawn(process.execPath, [...quick, program, ...words], {
+  const child = spawn(process.execPath, [...NODE_WORDS, ...quick, program, ...words], {
     cwd: directory,
     env: {
       ...baseEnvironment(),

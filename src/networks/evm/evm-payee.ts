@@ -4,6 +4,7 @@ import { HDKey } from '@scure/bip32';
 import { assert } from '#base/assert.ts';
 import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
+import { derivedWhenAsked } from '#networks/derived-payee.ts';
 import { addressAlone } from '#networks/destination.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { etherUri, tokenUri } from '#networks/payment-uri.ts';
@@ -48,8 +49,10 @@ const EXTERNAL_PATH = "m/44'/60'/0'/0";
 export function simulatedEvmPayee(chain: ChainId, seed: Uint8Array): PurePayee {
   const testChainId = TEST_CHAIN_IDS[networkOf(chain)];
   assert(testChainId !== undefined, `${chain} has no test network`);
-  const descriptor = HDKey.fromMasterSeed(seed).derive(EXTERNAL_PATH).publicExtendedKey;
-  return evmPayee(chain, testChainId, { ...openEvmAccount(descriptor), descriptor });
+  return derivedWhenAsked(chain, () => {
+    const descriptor = HDKey.fromMasterSeed(seed).derive(EXTERNAL_PATH).publicExtendedKey;
+    return evmPayee(chain, testChainId, { ...openEvmAccount(descriptor), descriptor });
+  });
 }
 
 /**

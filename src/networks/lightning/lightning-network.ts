@@ -7,8 +7,7 @@
 // Streams are hints; each step asks for the state of every open invoice.
 // Not guaranteed: that a payer finds a route, and anything about invoices that are not ours.
 
-import { createHash, createHmac } from 'node:crypto';
-import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { createECDH, createHash, createHmac } from 'node:crypto';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
@@ -258,6 +257,13 @@ function refuseOther(
   }
 }
 
+/** By node:crypto, whose first key is there at once: every start of the sandbox asks for it. */
+function nodeIdOf(seed: Uint8Array): string {
+  const keys = createECDH('secp256k1');
+  keys.setPrivateKey(seed);
+  return keys.getPublicKey('hex', 'compressed');
+}
+
 const SIGNET_PREFIX = 'tbs';
 const EXPIRY_SECONDS = 3600;
 
@@ -270,7 +276,7 @@ export function simulatedLightningPayee(chain: ChainId, seed: Uint8Array): PureP
     new Uint8Array(createHmac('sha256', seed).update(`${purpose}/${id}`).digest());
   return {
     chain,
-    addressSource: secp256k1.getPublicKey(seed).toHex(),
+    addressSource: nodeIdOf(seed),
     addressInvoices: { fault: undefined },
     openDestination({ instructionId, units, expiresAt, hashedDescription }) {
       const preimage = secretOf('preimage', instructionId);

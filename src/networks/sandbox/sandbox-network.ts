@@ -12,12 +12,15 @@ import type {
   Arrival,
   Block,
   BlockReference,
+  Destination,
+  DestinationRequest,
   Network,
   Observation,
   Position,
   Spend,
 } from '#deposit/network.ts';
 import { takeTurns } from '#networks/ask-nodes.ts';
+import { payeeWith } from '#networks/derived-payee.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
 import { openSandboxAnchor, type SandboxAnchor } from './sandbox-anchor.ts';
@@ -81,8 +84,7 @@ function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain, payee: Pu
   const watch: Watch = { db, clock, chain, info, payee, anchor, isOurs, lastPulse: undefined };
   const { ask, health } = takeTurns({ nodes: [db], chain, clock });
 
-  return {
-    ...payee,
+  return payeeWith(payee, {
     receivableAssets: () => (anchor === undefined ? info.assets : [...info.assets, anchor.assetId]),
     ...(anchor === undefined
       ? {}
@@ -92,13 +94,14 @@ function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain, payee: Pu
               ? anchor.passage(units)
               : { kind: 'passes', askedUnits: units, arrivingUnits: units },
         }),
-    openDestination: (request) => payeeOf(watch, request.assetId).openDestination(request),
-    paymentUri: (destination, assetId, units) =>
+    openDestination: (request: DestinationRequest) =>
+      payeeOf(watch, request.assetId).openDestination(request),
+    paymentUri: (destination: Destination, assetId: string, units: bigint | undefined) =>
       payeeOf(watch, assetId).paymentUri(destination, assetId, units),
     // The chain is named in every statement: it cannot be another one.
     checkIdentity: async () => {},
-    observe: (position) => ask(() => observe(watch, position)),
-    waitForHint: (ms, signal) => waitForHint(watch, ms, signal),
+    observe: (position: Position) => ask(() => observe(watch, position)),
+    waitForHint: (ms: number, signal: AbortSignal) => waitForHint(watch, ms, signal),
     health: () => ({
       chain,
       description: 'simulated in the database',
@@ -106,7 +109,7 @@ function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain, payee: Pu
       ...health(),
     }),
     close: async () => {},
-  };
+  });
 }
 
 function payeeOf(

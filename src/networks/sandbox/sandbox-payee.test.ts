@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bech32 } from '@scure/base';
+import { HDKey } from '@scure/bip32';
 import { StrKey } from '@stellar/stellar-base';
 import { decode } from 'light-bolt11-decoder';
 import { getAddress } from 'viem/utils';
@@ -132,6 +133,20 @@ for (const [network, form, bic] of [
 test('an account of no bank has the check digits of one (ISO 13616)', () => {
   const { address } = open(destinationsOf('SEPA'), 0n, 'EUR:FIAT');
   assert.equal(BigInt(`${address.slice(4)}1314${address.slice(2, 4)}`) % 97n, 1n);
+});
+
+test('a start of the sandbox derives no keys of chains that nobody was asked to pay on yet', () => {
+  const derive = mock.method(HDKey, 'fromMasterSeed');
+  const fresh = new Uint8Array(32).fill(7);
+  const payees = SANDBOX_CHAINS.map(({ chain }) => sandboxPayee(chain, fresh));
+  for (const payee of payees) ownDestinations(payee);
+  assert.equal(derive.mock.callCount(), 0);
+  const bitcoin = payees.find(({ chain }) => chain === 'test:BITCOIN');
+  assert(bitcoin !== undefined);
+  open(bitcoin, 0n);
+  open(bitcoin, 1n);
+  assert.equal(derive.mock.callCount(), 1, 'once, by the first who asks');
+  derive.mock.restore();
 });
 
 test('every EVM network has addresses and payment links of a test network of its own', () => {

@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
+import { payeeWith } from '#networks/derived-payee.ts';
 import { FAMILIES } from '#networks/families.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 
@@ -25,7 +26,7 @@ export function simulatedPayee(chain: ChainId, own: Uint8Array): PurePayee {
 function derivePayee(chain: ChainId, own: Uint8Array): PurePayee {
   const payee = FAMILIES[getNetwork(networkOf(chain)).family].simulate(chain, own);
   // Nobody pays to destinations of an earlier sandbox, so its numbers may begin at 0.
-  return { ...payee, firstIndexes: undefined };
+  return payeeWith(payee, { firstIndexes: undefined });
 }
 
 /** True also for what no customer was given: our account without a memo, or with an unused one. */

@@ -5,6 +5,7 @@ import { assert } from '#base/assert.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Arrival, Payee } from '#deposit/network.ts';
+import { derivedWhenAsked } from '#networks/derived-payee.ts';
 import { addressAlone } from '#networks/destination.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { coinUri } from '#networks/payment-uri.ts';
@@ -63,8 +64,10 @@ export function simulatedUtxoPayee(chain: ChainId, seed: Uint8Array): PurePayee 
   const parameters = networkOf(chain) === 'BITCOIN' ? BITCOIN_TEST : LITECOIN_TEST;
   const versions = { public: parameters.extendedPublicVersion, private: TEST_PRIVATE_VERSION };
   const path = `m/84'/${parameters.coinType}'/0'`;
-  const account = HDKey.fromMasterSeed(seed, versions).derive(path);
-  return utxoPayee(chain, parameters, account.publicExtendedKey);
+  return derivedWhenAsked(chain, () => {
+    const account = HDKey.fromMasterSeed(seed, versions).derive(path);
+    return utxoPayee(chain, parameters, account.publicExtendedKey);
+  });
 }
 
 /** Where no node is set up every chain of the environment is possible. */
