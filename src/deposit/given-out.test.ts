@@ -70,3 +70,18 @@ test('a database of another machine is held against the chain beside a record of
   await (await start()).settle(network);
   assert.equal(asked, 3);
 });
+
+test('a simulated chain is not asked where its destinations come from', async () => {
+  const simulated = {
+    ...network,
+    chain: 'test:LITECOIN' as const,
+    usedIndex: () => assert.fail('the chain is asked'),
+  };
+  Object.defineProperty(simulated, 'addressSource', {
+    get: () => assert.fail('the source is asked for'),
+  });
+  const givenOut = await start();
+  await givenOut.settle(simulated);
+  await givenOut.keep(simulated, 3n);
+  assert.equal(givenOut.isSettled(simulated), true);
+});

@@ -86,8 +86,9 @@ export async function openGivenOut(app: GivenOutApp): Promise<GivenOut> {
 
 async function settle(book: Book, network: Network): Promise<void> {
   const { settled, underWay } = book;
+  if (!hasRecord(network)) return;
   const key = keyOf(network);
-  if (!hasRecord(network) || settled.has(key)) return;
+  if (settled.has(key)) return;
   const looking =
     underWay.get(key) ?? settleOnce(book, network).finally(() => void underWay.delete(key));
   underWay.set(key, looking);
