@@ -1,6 +1,6 @@
-// A payee over keys that are derived when it is first asked. Only for the sandbox, whose keys follow
-// from the key file and cannot be wrong: what an operator configured is read at once, so that a fault
-// in it is found before anything is served.
+// A payee over keys that are derived when it is first asked. Only for the sandbox, whose keys
+// follow from the key file and cannot be wrong: what an operator configured is read at once, so
+// that a fault in it is found before anything is served.
 
 import type { ChainId } from '#catalog/chain.ts';
 import type { PurePayee } from './network-settings.ts';
