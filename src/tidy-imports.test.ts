@@ -15,14 +15,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   look: ['base'],
   tracing: ['base'],
   money: ['base'],
+  // What each dated version of the API changed, and the way back to those before it.
+  versions: ['base', 'money'],
   db: ['base'],
   postgres: ['base', 'runtime', 'db'],
   catalog: ['base', 'money'],
   installation: ['base', 'runtime', 'db'],
   merchant: ['base', 'runtime', 'look', 'db', 'catalog', 'installation'],
-  access: ['base', 'runtime', 'db', 'catalog', 'installation', 'merchant'],
+  access: ['base', 'runtime', 'db', 'versions', 'catalog', 'installation', 'merchant'],
   // What programs asked of the API: written by `api`, shown by `pages`.
-  'request-log': ['base', 'money', 'db', 'catalog', 'access'],
+  'request-log': ['base', 'money', 'db', 'versions', 'catalog', 'access'],
   rates: ['base', 'money', 'db', 'catalog'],
   ledger: ['base', 'money', 'db', 'catalog'],
   // Who did what: every folder that does something with money on its way out notes it.
@@ -61,6 +63,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'base',
     'runtime',
     'money',
+    'versions',
     'db',
     'catalog',
     'installation',
@@ -353,6 +356,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // What settings and the machine are looked at for.
   checkup: ['base', 'db', 'access', 'rates', 'mail'],
   api: [
+    'versions',
     'audit',
     'x402',
     'base',
@@ -385,6 +389,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'report',
   ],
   pages: [
+    'versions',
     'audit',
     'brake',
     'billing',

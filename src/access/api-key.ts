@@ -7,7 +7,7 @@ import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
-import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
+import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import {
   bytes,
   defineTable,
@@ -34,6 +34,7 @@ import {
   sealText,
   unsealText,
 } from '#merchant/merchant-secret.ts';
+import { FIRST_VERSION, LATEST_VERSION } from '#versions/api-version.ts';
 
 /** What an API key may be limited to; a key without scopes may do everything. */
 export const SCOPES = [
@@ -57,6 +58,11 @@ export const API_KEY = defineTable('api_key', {
   basicAllowed: flag,
   /** Null: everything. */
   scopes: nullable(texts()),
+  /** Of the API, that its calls have where they name none; read by `keptApiVersion`. */
+  apiVersion: text(),
+  /** The last one it asked in that was not the newest, and when, to the hour. */
+  olderVersion: selectOnly(nullable(text())),
+  olderVersionAt: selectOnly(nullable(moment)),
   createdAt: moment,
   revokedAt: selectOnly(nullable(moment)),
 });
@@ -100,6 +106,8 @@ export async function createApiKey(
     readonly label?: string | undefined;
     /** Undefined: everything. */
     readonly scopes?: readonly Scope[] | undefined;
+    /** The newest unless given. */
+    readonly apiVersion?: string | undefined;
   },
 ): Promise<NewApiKey> {
   const { merchantId, environment } = request;
@@ -117,6 +125,7 @@ export async function createApiKey(
     label: request.label ?? null,
     basicAllowed: preferred === 'BASIC',
     scopes: request.scopes ?? null,
+    apiVersion: request.apiVersion ?? LATEST_VERSION,
     createdAt,
   };
   await app.db.single((tx) =>
@@ -175,6 +184,40 @@ export async function allowBasic(
   await changeApiKey(app, key, sql`basic_allowed = ${basicAllowed}`);
 }
 
+/** What calls of the key have from now on where they name no version. */
+export async function pinApiVersion(
+  app: { readonly db: Db },
+  key: string,
+  apiVersion: string,
+): Promise<void> {
+  await changeApiKey(app, key, sql`api_version = ${apiVersion}`);
+}
+
+/** Of a key that the statement around has; that of the first where there is none. */
+export function versionOfKey(key: Statement): Statement {
+  return sql`coalesce((select k.api_version from api_key k where k.key = ${key}), ${FIRST_VERSION})`;
+}
+
+/** Once an hour of a key at the most: each write makes every process read its keys again. */
+export function noteOlderVersions(
+  tx: Tx,
+  asked: readonly {
+    readonly apiKey: string;
+    readonly version: string;
+    readonly at: Temporal.Instant;
+  }[],
+): void {
+  if (asked.length === 0) return;
+  const column = <Value>(pick: (one: (typeof asked)[number]) => Value) => asked.map(pick);
+  tx.send(sql`
+    update api_key k set older_version = asked.version, older_version_at = asked.at
+    from unnest(${column(({ apiKey }) => apiKey)}::text[],
+      ${column(({ version }) => version)}::text[], ${column(({ at }) => at)}::timestamptz[])
+      as asked (key, version, at)
+    where k.key = asked.key and (k.older_version is distinct from asked.version
+      or k.older_version_at < asked.at - interval '1 hour')`);
+}
+
 /** Of every key of this kind of money that there is, and of those that are made later. */
 export async function preferAuthentication(
   app: { readonly db: Db },
@@ -207,6 +250,9 @@ const LISTED = API_KEY.only(
   'label',
   'basicAllowed',
   'scopes',
+  'apiVersion',
+  'olderVersion',
+  'olderVersionAt',
   'createdAt',
   'revokedAt',
 );

@@ -23,6 +23,7 @@ import {
   unknownMerchant,
 } from '#merchant/merchant.ts';
 import { createBatch } from '#runtime/batch.ts';
+import { keptApiVersion } from '#versions/api-version.ts';
 import type { AllowLists } from './allow-list.ts';
 import { API_KEY, basicHash, openSecret } from './api-key.ts';
 
@@ -57,6 +58,8 @@ export type Caller = MerchantTerms & {
   readonly method: 'digest' | 'basic';
   /** What the key may do; undefined means everything. */
   readonly scopes: readonly string[] | undefined;
+  /** Of the API, that it has where a request names none. */
+  readonly apiVersion: string;
 };
 
 /** A key that works now. */
@@ -172,7 +175,14 @@ export async function findApiKeyByBasic(
   return row && recordOf(app.keyring, row);
 }
 
-const CALLING_KEY = API_KEY.only('key', 'merchantId', 'environment', 'basicAllowed', 'scopes');
+const CALLING_KEY = API_KEY.only(
+  'key',
+  'merchantId',
+  'environment',
+  'basicAllowed',
+  'scopes',
+  'apiVersion',
+);
 const CALLED_MERCHANT = MERCHANT.only(
   'name',
   'sealedDataKey',
@@ -238,7 +248,12 @@ function recordOf(keyring: Keyring, row: KeyRow): ApiKeyRecord {
     openSecret(keyring, dataKey, { merchantId, key }, { sealedSecret, basicHash: hashes[index]! }),
   );
   return {
-    caller: { ...termsOf(row, row), apiKey: key, scopes: row.scopes ?? undefined },
+    caller: {
+      ...termsOf(row, row),
+      apiKey: key,
+      scopes: row.scopes ?? undefined,
+      apiVersion: keptApiVersion(row.apiVersion),
+    },
     basicAllowed: row.basicAllowed,
     allowed: { calls: row.callAddresses, withdrawals: row.withdrawalAddresses },
     secrets,

@@ -6,6 +6,7 @@ import { REFUND_CONTEXTS, REFUND_PAYMENTS } from '#checkout/checkout-refund.ts';
 import { depositView } from '#deposit-address/deposit-address-view.ts';
 import { EVENT_TYPES, type EventType } from '#event/event.ts';
 import { completedRefundView, failedRefundView, restingRefundView } from '#refund/refund.ts';
+import { LATEST_VERSION } from '#versions/api-version.ts';
 import type { AnswerOf } from './endpoint.ts';
 import { checkoutSchema } from './resources/checkout-schema.ts';
 import { settlementRuleSchema, settlementRunSchema } from './resources/settlement-rule.ts';
@@ -134,7 +135,7 @@ const ENVELOPE = {
   id: z.string().regex(/^[a-z0-9]{12}$/),
   created: z.iso.datetime({ offset: true }),
   sequence: z.int().positive(),
-  apiVersion: z.literal('1'),
+  apiVersion: z.literal(LATEST_VERSION),
   test: z
     .literal(true)
     .optional()

@@ -4,8 +4,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { assert } from '#base/assert.ts';
+import { isDeprecated } from '#versions/deprecations.ts';
 import { meaningOf } from './descriptions/meaning-of.ts';
-import { isDeprecated } from './versions/deprecations.ts';
 
 export type JsonSchema = { readonly [name: string]: unknown };
 

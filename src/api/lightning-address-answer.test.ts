@@ -87,7 +87,7 @@ test('a deposit address on Lightning is a Lightning address and its LNURL', asyn
     lnurl,
     label: null,
     webhook: null,
-    created: '2026-11-21T10:00:00+00:00',
+    timestamp: '2026-11-21T10:00:00+00:00',
   });
   const shown = await api.call('GET', '/deposit-address', { query: `?id=${id}` });
   assert.equal(shown.text, made.text);

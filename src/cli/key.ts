@@ -3,6 +3,7 @@ import {
   createApiKey,
   listApiKeys,
   type NewApiKey,
+  pinApiVersion,
   preferAuthentication,
   revokeApiKey,
   rotateApiKey,
@@ -12,6 +13,7 @@ import {
 import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { AUTHENTICATION_METHODS } from '#merchant/merchant.ts';
+import { readApiVersion } from '#versions/api-version.ts';
 import {
   BY_OPTION,
   BY_USAGE,
@@ -75,22 +77,33 @@ export const keyList: Command = {
   async run(context, { values }) {
     const app = await context.openApp();
     const keys = await listApiKeys(app.db, await chooseMerchant(app, values));
-    const lines = keys.map(({ key, environment, basicAllowed, scopes, label, revokedAt }) => {
-      const state = revokedAt === null ? 'works' : `revoked ${revokedAt}`;
-      const basic = basicAllowed ? 'digest, basic' : 'digest';
-      const may = scopes === null ? 'everything' : scopes.join(',');
-      return [key, environment, state, basic, may, label ?? ''].join('  ').trimEnd();
-    });
+    const lines = keys.map(
+      ({ key, environment, basicAllowed, scopes, apiVersion, label, revokedAt }) => {
+        const state = revokedAt === null ? 'works' : `revoked ${revokedAt}`;
+        const basic = basicAllowed ? 'digest, basic' : 'digest';
+        const may = scopes === null ? 'everything' : scopes.join(',');
+        return [key, environment, state, basic, may, apiVersion, label ?? ''].join('  ').trimEnd();
+      },
+    );
     const text = lines.length === 0 ? 'There are no keys.' : lines.join('\n');
     return { text, json: { keys: keys.map(toText) } };
   },
 };
 
-function toText<Row extends { createdAt: Temporal.Instant; revokedAt: Temporal.Instant | null }>(
-  row: Row,
-) {
-  const { createdAt, revokedAt } = row;
-  return { ...row, createdAt: createdAt.toString(), revokedAt: revokedAt?.toString() ?? null };
+function toText<
+  Row extends {
+    createdAt: Temporal.Instant;
+    olderVersionAt: Temporal.Instant | null;
+    revokedAt: Temporal.Instant | null;
+  },
+>(row: Row) {
+  const { createdAt, olderVersionAt, revokedAt } = row;
+  return {
+    ...row,
+    createdAt: createdAt.toString(),
+    olderVersionAt: olderVersionAt?.toString() ?? null,
+    revokedAt: revokedAt?.toString() ?? null,
+  };
 }
 
 export const keyRotate: Command = {
@@ -142,6 +155,22 @@ export const keyBasic: Command = {
     );
     const text = `X-Basic is ${choice} for ${key}.`;
     return { text, json: { key, basicAllowed: choice === 'on' } };
+  },
+};
+
+export const keyVersion: Command = {
+  name: 'key version',
+  summary: 'the dated version of the API that calls of a key have where they name none',
+  usage: `KEY VERSION ${BY_USAGE}`,
+  options: BY_OPTION,
+  async run(context, { positionals, values }) {
+    const [key = '', ...rest] = positionals;
+    const apiVersion = readApiVersion(onePositional(rest, 'the version'));
+    const act = { actor: whoOf(values), verb: 'key-version', subject: `key:${key}` };
+    await doNoted(await context.openApp(), { ...act, details: { apiVersion } }, (within) =>
+      pinApiVersion(within, key, apiVersion),
+    );
+    return { text: `${key} is answered in ${apiVersion}.`, json: { key, apiVersion } };
   },
 };
 

@@ -38,7 +38,15 @@ import {
   merchantDomainVerify,
 } from './domain.ts';
 import { distributeInstallation, migrateDatabase, restored, showSettings } from './installation.ts';
-import { keyBasic, keyCreate, keyList, keyPrefer, keyRevoke, keyRotate } from './key.ts';
+import {
+  keyBasic,
+  keyCreate,
+  keyList,
+  keyPrefer,
+  keyRevoke,
+  keyRotate,
+  keyVersion,
+} from './key.ts';
 import { languageCheck } from './language.ts';
 import { ledgerVerify } from './ledger.ts';
 import { approvalGive, approvalList, limitList, limitRemove, limitSet } from './limit.ts';
@@ -157,6 +165,7 @@ export const SERVICE_COMMANDS: readonly Command<PlaceContext>[] = [
   keyRevoke,
   keyBasic,
   keyPrefer,
+  keyVersion,
   allowListAdd,
   allowListRemove,
   allowListAny,

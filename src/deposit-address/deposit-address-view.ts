@@ -25,7 +25,7 @@ export function depositAddressView(record: DepositAddressRecord) {
     ...lightningOf(record),
     label: record.label ?? null,
     webhook: record.webhookUrl ?? null,
-    created: timestamp(record.createdAt),
+    timestamp: timestamp(record.createdAt),
     ...metaOf(record),
   };
 }

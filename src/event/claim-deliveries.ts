@@ -44,6 +44,8 @@ export type ClaimedDelivery = {
   readonly environment: Environment;
   readonly eventId: string;
   readonly body: string;
+  /** Of the API, that it is told in. */
+  readonly apiVersion: string;
   readonly apiKey: string | undefined;
   /** In whose words it is sent. */
   readonly format: WebhookFormat;
@@ -153,6 +155,7 @@ function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statemen
           where endpoint.id = d.endpoint_id), e.api_key) as "apiKey",
         coalesce((select endpoint.format from webhook_endpoint endpoint
           where endpoint.id = d.endpoint_id), 'QUITTANCE') as format,
+        d.api_version as "apiVersion",
         exists (select from webhook_endpoint endpoint
           where endpoint.id = d.endpoint_id and endpoint.disabled_at is not null)
           as "isEndpointDisabled"

@@ -13,6 +13,8 @@ import type { Db } from '#db/db.ts';
 import { speakDialect } from '#dialect/speak-dialect.ts';
 import type { WebhookSecrets } from '#merchant/merchant-secret.ts';
 import type { Tracer } from '#tracing/trace.ts';
+import { eventTextIn } from '#versions/adapt-version.ts';
+import { keptApiVersion, VERSION_HEADER } from '#versions/api-version.ts';
 import { type Attempt, type SendLimits, type SendVia, sendWebhook } from '#webhook/send-webhook.ts';
 import { signWebhook } from '#webhook/sign-webhook.ts';
 import { createResolver, type ResolveAddresses, type TargetRules } from '#webhook/target-guard.ts';
@@ -189,7 +191,9 @@ async function signDelivery(
     const about = { deliveryId: String(delivery.id), endpointId, merchantId, attempt };
     return speakDialect(format, body, about, signing.current);
   }
-  return { headers: signWebhook({ id: eventId, body, at, secrets: signing, apiSecret }), body };
+  const told = eventTextIn(keptApiVersion(delivery.apiVersion), body);
+  const signed = signWebhook({ id: eventId, body: told.body, at, secrets: signing, apiSecret });
+  return { headers: { ...signed, [VERSION_HEADER]: told.version }, body: told.body };
 }
 
 function toOutcome(

@@ -48,6 +48,8 @@ export const WEBHOOK_DELIVERY = defineTable('webhook_delivery', {
   finishedAt: optional(moment),
   reason: optional(text()),
   redeliveryOf: optional(bigInteger),
+  /** Of the API, that it is told in at each attempt: that of its receiver when it was told. */
+  apiVersion: insertOnly(text()),
 });
 
 export const WEBHOOK_ATTEMPT = defineTable('webhook_attempt', {
@@ -186,9 +188,9 @@ export function selectFailing(owner: Owner, most: number): Statement {
 function repeatDelivery(isIt: Statement, now: Temporal.Instant): Statement {
   return sql`
     insert into webhook_delivery (event_id, merchant_id, environment, endpoint_id, url, lane,
-      state, next_attempt_at, created_at, redelivery_of)
+      state, next_attempt_at, created_at, redelivery_of, api_version)
     select event_id, merchant_id, environment, endpoint_id, url, lane, 'PENDING',
-      ${now}::timestamptz, ${now}::timestamptz, id
+      ${now}::timestamptz, ${now}::timestamptz, id, api_version
     from webhook_delivery d where ${isIt}
     returning id`;
 }

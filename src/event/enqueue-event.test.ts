@@ -137,7 +137,7 @@ test('the body has the shape of the specification and the additive fields at the
     id: 'abcdefghijkl',
     created: '2026-01-02T03:04:05.678+00:00',
     sequence: 3,
-    apiVersion: '1',
+    apiVersion: '2026-11-25',
   });
 });
 

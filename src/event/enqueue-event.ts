@@ -1,9 +1,10 @@
 // An event is written in the transaction that changes what it tells of, with one delivery for each
 // receiver.
-import { keyMayOneOf } from '#access/api-key.ts';
+import { keyMayOneOf, versionOfKey } from '#access/api-key.ts';
 import { assert } from '#base/assert.ts';
 import { type Statement, sql, type Tx } from '#db/db.ts';
 import { currentTrace } from '#tracing/trace.ts';
+import { LATEST_VERSION } from '#versions/api-version.ts';
 import { GONE_REASON } from './delivery.ts';
 import { type Event, type EventType, scopesToHear } from './event.ts';
 
@@ -38,14 +39,14 @@ export function enqueueTestEvent(
 ): void {
   const told = { ...event, subject: 'webhook-endpoint' } as const;
   const receiver = sql`select ${event.subjectId}::text as endpoint_id, ${url}::text as url,
-    false as is_gone`;
+    false as is_gone,
+    (select api_version from webhook_endpoint where id = ${event.subjectId}) as api_version`;
   tx.send(insertEvent(told, eventBody({ ...told, isTest: true }), receiver));
 }
 
-const API_VERSION = '1';
-
 /**
- * The text that is stored with the event and sent, byte for byte, at each attempt: the shape of
+ * The text that is stored with the event and sent, byte for byte, at each attempt to a receiver of
+ * the newest version; of an older one, what `eventTextIn` always makes of it: the shape of
  * service.md "Events", and id, created, sequence, apiVersion. `data` goes in as it is: amounts
  * inside `payload` must keep every digit.
  */
@@ -62,7 +63,7 @@ export function eventBody(
   return (
     `{"eventType":${JSON.stringify(type)},"data":${data},"id":${JSON.stringify(id)}` +
     `,"created":${JSON.stringify(at)},"sequence":${sequence}` +
-    `,"apiVersion":${JSON.stringify(API_VERSION)}${isTest ? ',"test":true' : ''}}`
+    `,"apiVersion":${JSON.stringify(LATEST_VERSION)}${isTest ? ',"test":true' : ''}}`
   );
 }
 
@@ -78,10 +79,10 @@ function receiversOf(event: EventToEnqueue, url: string | undefined): Statement 
         where e.subject = ${subject} and e.subject_id = ${subjectId} and e.sequence < ${sequence}
           and d.endpoint_id is null and d.url = ${url ?? null}::text
         order by e.sequence desc, d.id desc limit 1
-      ), false) as is_gone
+      ), false) as is_gone, ${versionOfKey(sql`${event.apiKey ?? null}::text`)} as api_version
       where ${url ?? null}::text is not null
       union all
-      select endpoint.id, endpoint.url, false
+      select endpoint.id, endpoint.url, false, endpoint.api_version
       from told join webhook_endpoint endpoint
         on endpoint.merchant_id = told.merchant_id and endpoint.environment = told.environment
       where endpoint.disabled_at is null
@@ -89,7 +90,7 @@ function receiversOf(event: EventToEnqueue, url: string | undefined): Statement 
         and (endpoint.event_types is null or told.type = any(endpoint.event_types))`;
 }
 
-/** The event, and a delivery to each receiver: `endpoint_id`, `url`, `is_gone`. */
+/** The event, and a delivery to each receiver: `endpoint_id`, `url`, `is_gone`, `api_version`. */
 function insertEvent(event: EventToEnqueue, body: string, receivers: Statement): Statement {
   const { merchantId, environment, subject, subjectId, sequence, createdAt } = event;
   return sql`
@@ -102,11 +103,12 @@ function insertEvent(event: EventToEnqueue, body: string, receivers: Statement):
       returning id, merchant_id, environment, type, created_at
     ), receiver as (${receivers})
     insert into webhook_delivery (event_id, merchant_id, environment, endpoint_id, url, lane, state,
-      next_attempt_at, created_at, finished_at, reason)
+      next_attempt_at, created_at, finished_at, reason, api_version)
     select told.id, told.merchant_id, told.environment, receiver.endpoint_id, receiver.url,
       told.merchant_id || ' ' || told.environment || ' '
         || coalesce(lower(substring(receiver.url from '^[A-Za-z]+://[^/?#]*')), ''),
       case when is_gone then 'DISABLED' else 'PENDING' end, told.created_at, told.created_at,
-      case when is_gone then told.created_at end, case when is_gone then ${GONE_REASON} end
+      case when is_gone then told.created_at end, case when is_gone then ${GONE_REASON} end,
+      receiver.api_version
     from told cross join receiver`;
 }

@@ -289,7 +289,7 @@ function deliveryView(delivery: Delivery) {
     lastStatus: last?.status ?? null,
     lastError: last?.error ?? null,
     nextAttempt: isPending ? timestamp(delivery.nextAttemptAt) : null,
-    finished: delivery.finishedAt === undefined ? null : timestamp(delivery.finishedAt),
+    finishedTime: delivery.finishedAt === undefined ? null : timestamp(delivery.finishedAt),
     reason: delivery.reason ?? null,
   };
 }

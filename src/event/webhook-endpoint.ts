@@ -33,6 +33,7 @@ import {
   unsealText,
   type WebhookSecrets,
 } from '#merchant/merchant-secret.ts';
+import { keptApiVersion, LATEST_VERSION } from '#versions/api-version.ts';
 import { enqueueTestEvent } from './enqueue-event.ts';
 import type { EventType } from './event.ts';
 
@@ -50,6 +51,8 @@ export const WEBHOOK_ENDPOINT = defineTable('webhook_endpoint', {
   apiKey: optional(text()),
   /** In whose words its webhooks are. */
   format: text<WebhookFormat>(),
+  /** Of the API, that its events are told in; read by `keptApiVersion`. */
+  apiVersion: text(),
   sealedSecret: bytes,
   /** While a rotation is under way. */
   sealedPreviousSecret: selectOnly(optional(bytes)),
@@ -67,6 +70,7 @@ const SHOWN = WEBHOOK_ENDPOINT.only(
   'eventTypes',
   'apiKey',
   'format',
+  'apiVersion',
   'createdAt',
   'disabledAt',
 );
@@ -98,6 +102,8 @@ export async function createWebhookEndpoint(
     readonly eventTypes: readonly EventType[] | undefined;
     /** As ours unless given. */
     readonly format?: WebhookFormat | undefined;
+    /** The newest unless given. */
+    readonly apiVersion?: string | undefined;
     /** A new one unless given. */
     readonly secret?: string | undefined;
   },
@@ -115,6 +121,7 @@ export async function createWebhookEndpoint(
     eventTypes,
     apiKey,
     format,
+    apiVersion: request.apiVersion ?? LATEST_VERSION,
     createdAt: app.clock.now(),
     disabledAt: undefined,
   };
@@ -280,8 +287,9 @@ export function webhookEndpointView(endpoint: WebhookEndpoint) {
     url: endpoint.url,
     eventTypes: endpoint.eventTypes ?? null,
     format: endpoint.format,
-    created: timestamp(endpoint.createdAt),
-    disabled: endpoint.disabledAt === undefined ? null : timestamp(endpoint.disabledAt),
+    apiVersion: keptApiVersion(endpoint.apiVersion),
+    timestamp: timestamp(endpoint.createdAt),
+    disabledTime: endpoint.disabledAt === undefined ? null : timestamp(endpoint.disabledAt),
   };
 }
 

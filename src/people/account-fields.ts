@@ -194,7 +194,7 @@ export const destinationTag = z
     context.addIssue({ code: 'custom', message: `must be a whole number from 0 to ${TAG_MAX}` });
     return z.NEVER;
   })
-  .meta({ type: 'string', pattern: '^[0-9]+$' });
+  .meta({ type: 'integer', minimum: 0, maximum: Number(TAG_MAX) });
 
 function invoice({ chain, accounts, usableAt }: AccountContext) {
   return textUpTo(INVOICE_MAX).transform((given, context): string => {

@@ -26,7 +26,7 @@ type Listed = {
   readonly status: number;
   readonly errorCode: string | null;
   readonly durationMs: number;
-  readonly at: string;
+  readonly timestamp: string;
 };
 
 export const logs: RemoteCommand = {
@@ -108,7 +108,7 @@ async function showRequest(client: InstallationClient, id: string) {
   return { text: [lineOf(request), ...parts].join('\n\n').trimEnd(), json: { request } };
 }
 
-function lineOf({ at, method, path, status, errorCode, durationMs, id }: Listed): string {
+function lineOf({ timestamp, method, path, status, errorCode, durationMs, id }: Listed): string {
   const what = `${method} ${path}`.padEnd(44);
-  return `${at}  ${status}  ${what} ${durationMs} ms  ${id}${errorCode ? `  ${errorCode}` : ''}`;
+  return `${timestamp}  ${status}  ${what} ${durationMs} ms  ${id}${errorCode ? `  ${errorCode}` : ''}`;
 }

@@ -3,11 +3,12 @@
 // written, is missed and counted, and the count is written as soon as anything can be.
 // Not guaranteed: that each request is in the log. A process that dies takes a second of it along.
 
-import { findKeyOwners } from '#access/api-key.ts';
+import { findKeyOwners, noteOlderVersions } from '#access/api-key.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Owner } from '#catalog/owner.ts';
 import type { Db } from '#db/db.ts';
+import { LATEST_VERSION } from '#versions/api-version.ts';
 import { type ApiRequest, addMissed, insertRequests, type MissedCount } from './api-request.ts';
 import { cutBody, cutHeaders, cutQuery, READ_BYTES_MOST } from './cut-secrets.ts';
 
@@ -27,6 +28,8 @@ export type NotedRequest = Pick<
 > & {
   /** Whose the key is; undefined: nobody proved it, and nothing is kept of what was sent. */
   readonly owner: Owner | undefined;
+  /** Of the API; undefined: it was refused before that was known. */
+  readonly version?: string | undefined;
   readonly query: string;
   readonly requestHeaders: Iterable<readonly [name: string, value: string]>;
   readonly requestBody: Uint8Array;
@@ -154,7 +157,16 @@ async function writeBatch(
   await db.transact(async (tx) => {
     insertRequests(tx, rows);
     addMissed(tx, counts);
+    noteOlderVersions(tx, askedInOlder(batch));
   });
+}
+
+/** Of each key the last one. */
+function askedInOlder(batch: readonly Waiting[]) {
+  const asked = batch.flatMap(({ apiKey, owner, version = LATEST_VERSION, at }) =>
+    owner === undefined || version === LATEST_VERSION ? [] : [{ apiKey, version, at }],
+  );
+  return [...new Map(asked.map((one) => [one.apiKey, one])).values()];
 }
 
 function toRow(one: Waiting, { merchantId, environment }: Owner): ApiRequest {

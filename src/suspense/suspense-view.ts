@@ -52,7 +52,7 @@ export function suspenseView(record: SuspenseRecord) {
     checkoutId: purpose === 'checkout' ? (purposeId ?? null) : null,
     depositAddressId: purpose === 'deposit-address' ? (purposeId ?? null) : null,
     timestamp: timestamp(suspense.foundAt),
-    resolved: resolvedAt === undefined ? null : timestamp(resolvedAt),
+    resolvedTime: resolvedAt === undefined ? null : timestamp(resolvedAt),
     returnAddress: last?.address ?? null,
     returnTx: last?.kind === 'RETURN' ? (last.transaction ?? null) : null,
     ...metaView(checkoutMeta),

@@ -59,7 +59,10 @@ const NAMES: Readonly<Record<string, readonly [name: string, shape?: Shape]>> = 
   'POST /events/{id}/redeliver': ['events.redeliver', { argument: 'id', returns: 'event' }],
   'POST /webhook-endpoint': ['webhookEndpoints.create'],
   'DELETE /webhook-endpoint': ['webhookEndpoints.delete', { argument: 'id' }],
-  'POST /webhook-endpoint/rotate-secret': ['webhookEndpoints.rotateSecret', { argument: 'id' }],
+  'POST /webhook-endpoint/rotate-secret': [
+    'webhookEndpoints.rotateSecret',
+    { argument: 'webhookEndpointId' },
+  ],
   'GET /webhook-endpoints': ['webhookEndpoints.list', { pages: 'webhookEndpoints' }],
   'GET /account-settings': ['accountSettings.get', { returns: 'accountSettings' }],
   'PUT /account-settings': ['accountSettings.update', { returns: 'accountSettings' }],
@@ -89,11 +92,11 @@ const NAMES: Readonly<Record<string, readonly [name: string, shape?: Shape]>> = 
   'GET /settlement-rule': ['settlementRules.get', { argument: 'id' }],
   'POST /settlement-rule/pause': [
     'settlementRules.pause',
-    { argument: 'id', returns: 'settlementRule' },
+    { argument: 'settlementRuleId', returns: 'settlementRule' },
   ],
   'POST /settlement-rule/resume': [
     'settlementRules.resume',
-    { argument: 'id', returns: 'settlementRule' },
+    { argument: 'settlementRuleId', returns: 'settlementRule' },
   ],
   'GET /settlement-rules': ['settlementRules.list', { pages: 'settlementRules' }],
   'GET /approvals': ['approvals.list', { returns: 'approvals' }],

@@ -1,5 +1,7 @@
 // The generated files of the PHP library: a class for each resource, whose methods are the endpoints,
 // and one for each named schema, whose fields are properties.
+
+import { LATEST_VERSION } from '#versions/api-version.ts';
 import { classNameOf, type DocumentPart, type Signature } from './typescript-methods.ts';
 import { resolved, type Schema, type Schemas } from './typescript-types.ts';
 
@@ -267,6 +269,8 @@ use Quittance\\Http\\Transport;
 final class Quittance
 {
     public const VERSION = '0.1.0';
+    /** Of the API, that this was generated for. */
+    public const API_VERSION = '${LATEST_VERSION}';
 
 ${fields.join('\n')}
     /** Needs no client: \`Webhooks::verify\` as well. */

@@ -138,7 +138,7 @@ async function prepareSettlement(world: KillWorld, key: string): Promise<Order> 
         return done.length > 0;
       });
       // What comes later is not for this order.
-      await post(world, '/settlement-rule/pause', { id }, `${key}-pause`);
+      await post(world, '/settlement-rule/pause', { settlementRuleId: id }, `${key}-pause`);
     },
   };
 }

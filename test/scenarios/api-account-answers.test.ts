@@ -146,8 +146,8 @@ async function recordSettlementRules(): Promise<void> {
     ...{ asset: 'LTC:NATIVE', threshold: '0.01', convertTo: 'BTC:NATIVE' },
   });
   await runSettlementRules(api.app);
-  await post('the settlement rule is paused', '/settlement-rule/pause', { id });
-  await post('the settlement rule goes on', '/settlement-rule/resume', { id });
+  await post('the settlement rule is paused', '/settlement-rule/pause', { settlementRuleId: id });
+  await post('the settlement rule goes on', '/settlement-rule/resume', { settlementRuleId: id });
   const { json } = await get('all settlement rules', '/settlement-rules');
   for (const rule of json.settlementRules as unknown as readonly { id: string }[]) {
     await get(
@@ -223,7 +223,10 @@ async function recordEvents(): Promise<void> {
   const body = { url, eventTypes: ['CHECKOUT_CANCELLED'] };
   const made = await post('a receiver of the account', '/webhook-endpoint', body);
   const id = idIn(made, 'webhookEndpoint');
-  await post('its secret changes', '/webhook-endpoint/rotate-secret', { id, overlapHours: 1 });
+  await post('its secret changes', '/webhook-endpoint/rotate-secret', {
+    webhookEndpointId: id,
+    overlapHours: 1,
+  });
   await get('all receivers', '/webhook-endpoints');
   const checkout = await post('a checkout with a webhook', '/checkout', { charge, webhook: url });
   await post('it is cancelled', '/checkout/cancel', { checkoutId: checkout.json.id });

@@ -320,7 +320,7 @@ async function refuseEvents(): Promise<void> {
   await refuse('webhook_endpoint_missing', 'DELETE', endpoint, { id: MISSING });
   const { webhookEndpoint } = await post(endpoint, { url });
   await api.call('DELETE', endpoint, { body: { id: webhookEndpoint?.id } });
-  const deleted = { id: webhookEndpoint?.id, overlapHours: 0 };
+  const deleted = { webhookEndpointId: webhookEndpoint?.id, overlapHours: 0 };
   await refuse('endpoint_disabled', 'POST', `${endpoint}/rotate-secret`, deleted);
   for (let made = 0; made < 20; made += 1) await post(endpoint, { url }, { key: other });
   await refuse('webhook_endpoints_too_many', 'POST', endpoint, { url }, { key: other });

@@ -46,6 +46,7 @@ const COMMANDS: Trail = {
   'key revoke': { noted: 'key-revoke' },
   'key basic': { noted: 'key-basic' },
   'key prefer': { noted: 'key-prefer' },
+  'key version': { noted: 'key-version' },
   'allow-list add': { noted: 'allow-list-add' },
   'allow-list remove': { noted: 'allow-list-remove' },
   'allow-list any': { noted: 'allow-list-any' },
@@ -402,7 +403,9 @@ test('what a key changes is noted with the key', async () => {
     url: 'https://shop.example/hook',
   });
   const endpoint = { id: webhookEndpoint?.id };
-  await does('POST', '/webhook-endpoint/rotate-secret', endpoint);
+  await does('POST', '/webhook-endpoint/rotate-secret', {
+    webhookEndpointId: webhookEndpoint?.id,
+  });
   await does('DELETE', '/webhook-endpoint', endpoint);
   const { customerId } = await does('POST', '/customer', { customer: { email: 'a@b.example' } });
   await does('PUT', '/customer', { customer: { id: customerId, city: 'Bonn' } });
@@ -411,8 +414,8 @@ test('what a key changes is noted with the key', async () => {
     ...{ asset: 'LTC:NATIVE', threshold: '1', convertTo: 'EUR:FIAT' },
   });
   const rule = { id: settlementRule?.id };
-  await does('POST', '/settlement-rule/pause', rule);
-  await does('POST', '/settlement-rule/resume', rule);
+  await does('POST', '/settlement-rule/pause', { settlementRuleId: settlementRule?.id });
+  await does('POST', '/settlement-rule/resume', { settlementRuleId: settlementRule?.id });
   await does('DELETE', '/settlement-rule', rule);
   const account = { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' };
   const { beneficiaryId } = await does('POST', '/beneficiary', {

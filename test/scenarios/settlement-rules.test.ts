@@ -229,11 +229,11 @@ test('a rule that is paused does nothing, one that goes on begins with its next 
   const rule = await makeRule({ asset: LTC, schedule: hour, convertTo: BTC });
   const shown = (await call('GET', '/settlement-rules')).settlementRules as unknown as object[];
   assert.equal(shown.length, 5);
-  await post('/settlement-rule/pause', { id: rule });
+  await post('/settlement-rule/pause', { settlementRuleId: rule });
   await fund(LTC, 100_000_000n);
   await pass(24 * 2);
   assert.deepEqual(await runsOf(rule), []);
-  const { settlementRule } = await post('/settlement-rule/resume', { id: rule });
+  const { settlementRule } = await post('/settlement-rule/resume', { settlementRuleId: rule });
   assert.equal(settlementRule?.nextTime, '2026-12-30T11:00:00+00:00');
   await call('DELETE', '/settlement-rule', { body: { id: rule } });
   const gone = await api.call('GET', '/settlement-rule', { query: `?id=${rule}` });

@@ -35,6 +35,7 @@ import type { ManualClock } from '#test/support/manual-clock.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import type { ByHandExecutor, TransferExecutor } from '#transfer/executor.ts';
 import type { RunTransfersApp } from '#transfer/run-transfers.ts';
+import { LATEST_VERSION } from '#versions/api-version.ts';
 import { STRICT_TARGET_RULES } from '#webhook/target-guard.ts';
 import { fakeSigner } from './fake-signer.ts';
 import { type Market, openMarket } from './market.ts';
@@ -293,6 +294,7 @@ export async function openShop(service: ServiceProcess, terms: ShopTerms): Promi
     environment: 'test',
     apiKey: key,
     method: 'digest',
+    apiVersion: LATEST_VERSION,
     pageOrigin: undefined,
     merchantName: name,
     shopName: name,

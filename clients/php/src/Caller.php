@@ -155,6 +155,7 @@ final class Caller
         $headers = array_filter([
             'accept' => 'application/json',
             'user-agent' => 'quittance-php/' . Quittance::VERSION,
+            'quittance-version' => Quittance::API_VERSION,
             'content-type' => $endpoint->method === 'GET' ? null : 'application/json',
             'idempotency-key' => $idempotencyKey,
             'x-origin-url' => $this->originUrl,

@@ -13,6 +13,8 @@ use Quittance\Http\Transport;
 final class Quittance
 {
     public const VERSION = '0.1.0';
+    /** Of the API, that this was generated for. */
+    public const API_VERSION = '2026-11-25';
 
     public readonly Resource\ServiceMethods $service;
     public readonly Resource\CatalogueMethods $catalogue;

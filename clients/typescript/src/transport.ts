@@ -13,7 +13,7 @@ import type { CallOptions, ClientOptions, Clock, Transport } from './options.ts'
 import { systemClock } from './options.ts';
 import { retryDelay } from './retry.ts';
 import { signRequest } from './sign.ts';
-import { VERSION } from './version.ts';
+import { API_VERSION, VERSION } from './version.ts';
 import { newUuid } from './web-crypto.ts';
 
 /** What is sent, the same at each attempt. */
@@ -116,6 +116,7 @@ export class ApiTransport {
     const common = {
       accept: 'application/json',
       'user-agent': `quittance-typescript/${VERSION}`,
+      'quittance-version': API_VERSION,
       ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       ...(originUrl === undefined ? {} : { 'x-origin-url': originUrl }),

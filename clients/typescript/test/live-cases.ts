@@ -203,7 +203,7 @@ async function sell(suite: Suite): Promise<void> {
   check(rotated.secret === secret, false);
   await client.webhookEndpoints.delete(webhookEndpoint.id);
   const [gone] = await client.webhookEndpoints.list().all();
-  check(typeof gone?.disabled, 'string');
+  check(typeof gone?.disabledTime, 'string');
   await receiver.close();
 }
 

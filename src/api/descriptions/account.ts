@@ -107,7 +107,7 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
     lastStatus: 'HTTP status of the last answer; null where there was none.',
     lastError: 'Why the last attempt failed, in words; null where it did not.',
     nextAttempt: 'When it is tried again: UTC, ISO 8601; null where it is not.',
-    finished: 'When it ended: UTC, ISO 8601; null while it has not.',
+    finishedTime: 'When it ended: UTC, ISO 8601; null while it has not.',
     reason: 'Why it ended without success, in words; null otherwise.',
   },
   EventPage: { events: 'Newest first.' },
@@ -116,7 +116,8 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
     url: 'Address that events are sent to.',
     eventTypes: 'Which are sent; null: all of them.',
     format: 'In whose words it is told.',
-    disabled: 'Since when nothing is sent to it: UTC, ISO 8601; null while it is in use.',
+    apiVersion: 'Dated version that its events are told in.',
+    disabledTime: 'Since when nothing is sent to it: UTC, ISO 8601; null while it is in use.',
   },
   WebhookEndpointPage: { webhookEndpoints: 'Newest first, deleted ones included.' },
   WebhookEndpointWithSecret: {
@@ -128,6 +129,7 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
     format: 'In whose words: ours unless given, of BTCPay Server, or of Coinbase Commerce.',
   },
   RotateWebhookEndpointSecretRequest: {
+    webhookEndpointId: 'Id of the receiver.',
     overlapHours: 'For so long the old secret signs too: 0 to 24, 24 unless given.',
   },
   Deleted: {

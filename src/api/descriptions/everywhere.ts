@@ -54,7 +54,7 @@ export const EVERYWHERE: FieldMeanings[string] = {
   imageSrc: 'Address of its picture.',
   eventType: 'What happened.',
   sequence: 'Rises for each subject: a receiver that keeps the highest ends in the true state.',
-  apiVersion: 'Version of the shape of this body.',
+  apiVersion: 'Dated version that this is told in.',
   data: 'What it happened to.',
   cursor: '`nextCursor` of the page before.',
   limit: 'How many rows a page has.',

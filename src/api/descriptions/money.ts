@@ -96,6 +96,7 @@ export const MONEY_MEANINGS: FieldMeanings = {
   },
   SettlementRulePage: { settlementRules: 'Newest first.' },
   SettlementRuleWithRuns: { runs: 'What it did in its last 50 periods, newest first.' },
+  SettlementRuleReference: { settlementRuleId: 'Id of the rule.' },
   SettlementRun: {
     dueTime: 'When it was due: UTC, ISO 8601.',
     state: 'Whether it was followed.',
@@ -152,7 +153,7 @@ export const MONEY_MEANINGS: FieldMeanings = {
     checkoutId: 'Checkout that it came for; null where none.',
     depositAddressId: 'Deposit address that it came to; null where none.',
     timestamp: 'When it came: UTC, ISO 8601.',
-    resolved: 'When it was decided: UTC, ISO 8601; null while it was not.',
+    resolvedTime: 'When it was decided: UTC, ISO 8601; null while it was not.',
     returnAddress: 'Where it was sent back to; null where it was not.',
     returnTx: 'Hash of the transaction that sent it back; null where there is none.',
   },

@@ -25,6 +25,7 @@ import {
 } from '#db/table.ts';
 import type { Keyring } from '#installation/keyring.ts';
 import { getMerchantDataKey, sealText, unsealText } from '#merchant/merchant-secret.ts';
+import { FIRST_VERSION } from '#versions/api-version.ts';
 import type { RequestHeaders } from './request-headers.ts';
 import { textOfAnswer } from './send-refusal.ts';
 
@@ -51,6 +52,8 @@ type AnswerOnceRequest = {
   /** The Idempotency-Key as given. */
   readonly key: string;
   readonly body: Uint8Array;
+  /** Of the API, that it is answered in. */
+  readonly version?: string | undefined;
 };
 
 /** @throws Refusal `idempotency_key_malformed`. Undefined where there is none. */
@@ -77,11 +80,11 @@ export async function isAnswered(
  */
 export function answerOnce(
   app: { readonly db: Db; readonly clock: Clock; readonly keyring: Keyring },
-  { caller: { merchantId, environment }, endpoint, key, body }: AnswerOnceRequest,
+  { caller: { merchantId, environment }, endpoint, key, ...sent }: AnswerOnceRequest,
   act: (db: Db) => Promise<object>,
 ): Promise<{ readonly text: string; readonly isReplayed: boolean }> {
   const owner = { merchantId, environment };
-  const fingerprint = fingerprintOf(endpoint, body);
+  const fingerprint = fingerprintOf(endpoint, sent);
   const { keyring } = app;
   const label = [merchantId, 'stored-answer', environment, key];
   return app.db.transact(async (tx) => {
@@ -152,8 +155,13 @@ function storeAnswer(tx: Tx, answer: NewRow<typeof IDEMPOTENCY_KEY>): void {
   );
 }
 
-function fingerprintOf({ method, path }: AnswerOnceRequest['endpoint'], body: Uint8Array): Buffer {
-  return createHash('sha256').update(`${method} ${path}\n`).update(body).digest();
+/** The first version leaves no mark: its answers were stored before there were others. */
+function fingerprintOf(
+  { method, path }: AnswerOnceRequest['endpoint'],
+  { body, version = FIRST_VERSION }: Pick<AnswerOnceRequest, 'body' | 'version'>,
+): Buffer {
+  const mark = version === FIRST_VERSION ? '' : ` ${version}`;
+  return createHash('sha256').update(`${method} ${path}${mark}\n`).update(body).digest();
 }
 
 function keyReused(): Refusal {

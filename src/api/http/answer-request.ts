@@ -11,14 +11,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from '#access/caller.ts';
 import { type ApiApp, BASE_PATH, type Call, type Endpoint } from '#api/endpoint.ts';
 import { findRoutes } from '#api/routes.ts';
-import { readApiVersion, VERSION_HEADER } from '#api/versions/api-version.ts';
-import { deprecationHeaders } from '#api/versions/deprecations.ts';
 import { actFrom } from '#audit/acting-from.ts';
 import { assert } from '#base/assert.ts';
 import { isId, newId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
 import type { ExactJson } from '#money/exact-json.ts';
+import { answerInVersion, faultsInVersion, requestInNewest } from '#versions/adapt-version.ts';
+import { FIRST_VERSION, readApiVersion, VERSION_HEADER } from '#versions/api-version.ts';
+import { deprecationHeaders } from '#versions/deprecations.ts';
 import { answerOnce, isAnswered, readIdempotencyKey } from './answer-once.ts';
 import { type Authenticated, authenticate, useSignature } from './authenticate.ts';
 import { entityTagOf, isNamed } from './entity-tag.ts';
@@ -84,8 +85,9 @@ type Seen = {
   readonly refusalHeaders: Record<string, string>;
   /** Where the caller stands with the limits that count it. */
   readonly limitHeaders: Record<string, string>;
-  /** Which version it is answered in, and that it uses what has a newer name. */
+  /** Which version it is answered in, and that it uses what has something newer. */
   versionHeaders: Readonly<Record<string, string>>;
+  version?: string;
   /** One that asks for credentials. */
   endpoint?: Endpoint;
   address?: string;
@@ -107,13 +109,13 @@ export async function answerRequest(
   let answer: Answer;
   try {
     const { text, extra, isKnown = false } = await carryOut(app, memory, request, seen);
-    const headers = { ...seen.limitHeaders, ...seen.versionHeaders, ...extra };
+    const headers = joinHeaders({ ...seen.limitHeaders, ...seen.versionHeaders }, extra);
     answer = isKnown
       ? notModifiedAnswer(requestId, headers)
       : successAnswer(text, requestId, headers);
   } catch (error) {
     const headers = { ...seen.limitHeaders, ...seen.versionHeaders, ...seen.refusalHeaders };
-    answer = refusalAnswer(error, requestId, app.log, headers);
+    answer = refusalAnswer(inVersionOf(seen, error), requestId, app.log, headers);
   }
   noteRequest(app, request, { requestId, startedMs, seen, answer });
   return answer;
@@ -142,6 +144,7 @@ function noteRequest(
     status: answer.status,
     errorCode: answer.headers['x-error-code'],
     durationMs: Math.round(clock.monotonicMs() - startedMs),
+    version: seen.version,
     requestHeaders: headers,
     requestBody: body,
     answerHeaders: answer.headers,
@@ -169,38 +172,80 @@ async function carryOut(
     memory.limits.takeAnonymous(address, seen.limitHeaders);
     const call: Call = callOf(undefined);
     const value = await endpoint.answer(app, call, readVersioned(endpoint, request, query, seen));
-    return answerText(endpoint, request, value);
+    return answerText(endpoint, request, inVersion(endpoint, seen, value));
   }
   const authenticated = await authenticateLimited(app, memory, endpoint, request, address, seen);
   const { caller } = authenticated;
   const key = endpoint.method === 'POST' ? readIdempotencyKey(headers) : undefined;
   const input = readVersioned(endpoint, request, query, seen);
+  // What is made by a call has the version of the call.
+  const call = callOf({ ...caller, apiVersion: seen.version ?? caller.apiVersion });
   const act = async (db: Db) => {
     if (endpoint.auth === 'create') refuseRepeat(memory.replays, authenticated);
     const actApp = db === app.db ? app : { ...app, db };
-    return actFrom(endpoint.method === 'GET' ? '' : address, () =>
-      endpoint.answer(actApp, callOf(caller), input),
+    const value = await actFrom(endpoint.method === 'GET' ? '' : address, () =>
+      endpoint.answer(actApp, call, input),
     );
+    return inVersion(endpoint, seen, value);
   };
   if (key === undefined) return answerText(endpoint, request, await act(app.db));
-  const beforehand = endpoint.beforehand?.(app, callOf(caller), input);
+  const beforehand = endpoint.beforehand?.(app, call, input);
   if (beforehand !== undefined && !(await isAnswered(app, caller, key))) await beforehand();
-  const { text, isReplayed } = await answerOnce(app, { caller, endpoint, key, body }, act);
+  const { text, isReplayed } = await answerOnce(
+    app,
+    { caller, endpoint, key, body, version: seen.version },
+    act,
+  );
   return { text, extra: isReplayed ? REPLAYED_HEADERS : {} };
 }
 
-/** @throws Refusal `version_unknown`, and what is wrong with the input. */
+/**
+ * In the newest shape. The version is that of the header, else that of the key, else the oldest.
+ * @throws Refusal `version_unknown`, and what is wrong with the input.
+ */
 function readVersioned(
   endpoint: Endpoint,
   { headers, body }: ReceivedRequest,
   query: string,
   seen: Seen,
 ): ExactJson {
-  const versioned = { [VERSION_HEADER]: readApiVersion(headers.get(VERSION_HEADER)) };
-  seen.versionHeaders = versioned;
+  const { operationId } = endpoint;
+  const named = headers.get(VERSION_HEADER);
+  const kept = seen.caller?.apiVersion;
+  // Also what is said to one that is not known.
+  seen.versionHeaders = { [VERSION_HEADER]: kept ?? FIRST_VERSION };
+  const version = named === null ? (kept ?? FIRST_VERSION) : readApiVersion(named);
+  seen.version = version;
+  seen.versionHeaders = { [VERSION_HEADER]: version };
   const input = readInput(endpoint, body, query);
-  seen.versionHeaders = { ...versioned, ...deprecationHeaders(endpoint.operationId, input) };
-  return input;
+  // Who names no version where nobody is asked who he is does not use an older one.
+  const isUsed = named !== null || kept !== undefined;
+  const notices = isUsed ? deprecationHeaders(version, operationId, input) : {};
+  seen.versionHeaders = { ...seen.versionHeaders, ...notices };
+  return requestInNewest(version, operationId, input);
+}
+
+function inVersion({ operationId }: Endpoint, { version }: Seen, value: object): object {
+  if (version === undefined || value instanceof DocumentAnswer) return value;
+  return answerInVersion(version, operationId, value);
+}
+
+/** A refusal names fields as the caller does. */
+function inVersionOf({ endpoint, version }: Seen, error: unknown): unknown {
+  if (!(error instanceof Refusal) || endpoint === undefined || version === undefined) return error;
+  const { kind, code, details, retryAfterSeconds } = error;
+  const said = faultsInVersion(version, endpoint.operationId, details);
+  if (said === details) return error;
+  return new Refusal(kind, code, said, { ...(retryAfterSeconds && { retryAfterSeconds }) });
+}
+
+/** Both may have `link`: where the next page is, and what is said of the version. */
+function joinHeaders(
+  one: Readonly<Record<string, string>>,
+  other: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const links = [other.link, one.link].filter((link) => link !== undefined);
+  return { ...one, ...other, ...(links.length > 0 && { link: links.join(', ') }) };
 }
 
 /** Its signal is made for who waits for news. */

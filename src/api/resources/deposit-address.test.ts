@@ -54,7 +54,7 @@ test('every address is a new one; memos where the network needs them', async () 
       '&network_passphrase=Test%20SDF%20Network%20%3B%20September%202015',
     label: null,
     webhook: null,
-    created: '2026-11-21T10:00:00+00:00',
+    timestamp: '2026-11-21T10:00:00+00:00',
   });
   const ether = await open({ network: 'ETHEREUM' });
   assert.match(ether.address, /^0x[0-9a-fA-F]{40}$/);

@@ -34,7 +34,7 @@ const depositAddressSchema = z
     lnurl: z.string().optional(),
     label: z.string().nullable(),
     webhook: z.string().nullable(),
-    created: z.string(),
+    timestamp: z.string(),
     meta: metaAnswer,
   })
   .meta({ id: 'DepositAddress' });

@@ -26,7 +26,7 @@ type ShownDelivery = {
   readonly attempts: number;
   readonly lastStatus: number | null;
 };
-type ShownEndpoint = { readonly id: string; readonly created: string };
+type ShownEndpoint = { readonly id: string; readonly timestamp: string };
 type ShownEvent = {
   readonly id: string;
   readonly eventType: string;
@@ -108,7 +108,7 @@ test('every event of the account is listed as it was sent, with its deliveries',
       lastStatus: null,
       lastError: null,
       nextAttempt: '2026-11-21T10:00:00+00:00',
-      finished: null,
+      finishedTime: null,
       reason: null,
     },
   ]);
@@ -233,8 +233,9 @@ test('endpoints are listed without their secret, and deleted for good', async ()
     url: 'https://shop.example/hook',
     eventTypes: ['DEPOSIT_COMPLETED'],
     format: 'QUITTANCE',
-    created: endpoint.created,
-    disabled: null,
+    apiVersion: '2026-11-25',
+    timestamp: endpoint.timestamp,
+    disabledTime: null,
   };
   assert.deepEqual(endpoint, shown);
   const listed = async () => (await api.call('GET', '/webhook-endpoints', { key })).json;
@@ -248,8 +249,8 @@ test('endpoints are listed without their secret, and deleted for good', async ()
   for (let times = 0; times < 2; times += 1) {
     assert.deepEqual((await remove(key, body)).json, { webhookEndpointId: endpoint.id });
   }
-  const after = (await listed()).webhookEndpoints as unknown as { disabled: string | null }[];
-  assert.notEqual(after[0]?.disabled, null);
+  const after = (await listed()).webhookEndpoints as unknown as { disabledTime: string | null }[];
+  assert.notEqual(after[0]?.disabledTime, null);
 });
 
 test('what waits for a deleted endpoint is not sent, and cannot be sent again', async () => {

@@ -38,7 +38,7 @@ const deliverySchema = z
     lastStatus: z.int().nullable(),
     lastError: z.string().nullable(),
     nextAttempt: z.string().nullable(),
-    finished: z.string().nullable(),
+    finishedTime: z.string().nullable(),
     reason: z.string().nullable(),
   })
   .meta({ id: 'Delivery' });

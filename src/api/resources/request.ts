@@ -24,7 +24,7 @@ const listedSchema = z
     status: described(z.int(), 'Of HTTP, as it was answered'),
     errorCode: described(z.string().nullable(), 'The `X-Error-Code` of a refusal'),
     durationMs: described(z.int(), 'How long the answer took, in milliseconds'),
-    at: described(z.string(), 'When it was answered'),
+    timestamp: described(z.string(), 'When it was answered'),
   })
   .meta({ id: 'ListedRequest' });
 
@@ -113,6 +113,6 @@ function listedView(listed: ListedRequest) {
   return {
     ...{ id, apiKey, method, path, status, durationMs },
     errorCode: errorCode ?? null,
-    at: timestamp(at),
+    timestamp: timestamp(at),
   };
 }

@@ -22,6 +22,7 @@ import {
 import {
   deletedId,
   deletionFields,
+  idField,
   idReference,
   named,
   networkField,
@@ -156,9 +157,9 @@ function changeEndpoint(change: Exclude<RuleChange, 'delete'>, summary: string) 
     operationId: `${change}SettlementRule`,
     auth: 'money',
     summary,
-    request: idReference,
+    request: fields({ settlementRuleId: idField }).meta({ id: 'SettlementRuleReference' }),
     response: ruleAnswer,
-    async handle(app, { caller }, { id }) {
+    async handle(app, { caller }, { settlementRuleId: id }) {
       return { settlementRule: ruleView(await changeNoted(app, caller, id, change)) };
     },
   });

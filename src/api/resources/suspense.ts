@@ -21,7 +21,7 @@ export const suspenseSchema = z
     checkoutId: shownId.nullable(),
     depositAddressId: shownId.nullable(),
     timestamp: z.string(),
-    resolved: z.string().nullable(),
+    resolvedTime: z.string().nullable(),
     returnAddress: z.string().nullable(),
     returnTx: z.string().nullable(),
     meta: metaAnswer,

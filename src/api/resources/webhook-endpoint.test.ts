@@ -76,7 +76,10 @@ function verifies(secret: string, { headers, body }: ReceivedWebhook): boolean {
 test('while the secret of an endpoint rotates both the old and the new one verify', async () => {
   await withReceiver(answer(200), async (receiver) => {
     const { id, secret } = await register(receiver.origin);
-    const rotated = await post('/webhook-endpoint/rotate-secret', { id, overlapHours: 2 });
+    const rotated = await post('/webhook-endpoint/rotate-secret', {
+      webhookEndpointId: id,
+      overlapHours: 2,
+    });
     const next = String(rotated.secret);
     assert.deepEqual(Object.keys(rotated), ['webhookEndpoint', 'secret']);
     assert.match(next, /^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -97,10 +100,10 @@ test('while the secret of an endpoint rotates both the old and the new one verif
 test('a rotation without overlap ends the old secret at once; without a word it takes a day', async () => {
   await withReceiver(answer(200), async (receiver) => {
     const { id, secret } = await register(receiver.origin);
-    await post('/webhook-endpoint/rotate-secret', { id, overlapHours: '0' });
+    await post('/webhook-endpoint/rotate-secret', { webhookEndpointId: id, overlapHours: '0' });
     const { previous } = await webhookEndpointSecrets(api.app, id, api.clock.now());
     assert.equal(previous, undefined);
-    await post('/webhook-endpoint/rotate-secret', { id });
+    await post('/webhook-endpoint/rotate-secret', { webhookEndpointId: id });
     const now = api.clock.now();
     const before = await webhookEndpointSecrets(api.app, id, now.add({ hours: 23, minutes: 59 }));
     assert.ok(before.previous !== undefined && before.previous !== secret);
@@ -114,18 +117,21 @@ test('a rotation that cannot be is refused', async () => {
   const { id } = await register('https://shop.example/hook');
   const rotate = (body: object, key = api.key) =>
     api.call('POST', '/webhook-endpoint/rotate-secret', { body, key });
-  assert.deepEqual((await rotate({ id: 'x', overlapHours: 25 })).json, {
+  assert.deepEqual((await rotate({ webhookEndpointId: 'x', overlapHours: 25 })).json, {
     errors: [
-      'Invalid request. id: must be 12 characters from a to z and 0 to 9',
+      'Invalid request. webhookEndpointId: must be 12 characters from a to z and 0 to 9',
       'overlapHours: must be a whole number from 0 to 24',
     ],
   });
   const missing = { errors: ['Not found. id: no such webhook endpoint'] };
-  assert.deepEqual((await rotate({ id: 'aaaaaaaaaaaa' })).json, missing);
-  assert.deepEqual((await rotate({ id }, await api.otherMerchant())).json, missing);
-  assert.deepEqual((await rotate({ id }, api.liveKey)).json, missing);
+  assert.deepEqual((await rotate({ webhookEndpointId: 'aaaaaaaaaaaa' })).json, missing);
+  assert.deepEqual(
+    (await rotate({ webhookEndpointId: id }, await api.otherMerchant())).json,
+    missing,
+  );
+  assert.deepEqual((await rotate({ webhookEndpointId: id }, api.liveKey)).json, missing);
   await api.call('DELETE', '/webhook-endpoint', { body: { id } });
-  const deleted = await rotate({ id });
+  const deleted = await rotate({ webhookEndpointId: id });
   assert.deepEqual(
     [deleted.status, deleted.headers.get('x-error-code'), deleted.json],
     [409, 'endpoint_disabled', { errors: ['Conflict. The endpoint is disabled.'] }],
@@ -220,7 +226,7 @@ test('transfers are told only to receivers of keys that may move money', async (
     const answer = await api.call('POST', '/webhook-endpoint', { body: { url, eventTypes }, key });
     if (answer.status === 200) {
       const { id } = answer.json.webhookEndpoint as unknown as { id: string };
-      await post('/webhook-endpoint/rotate-secret', { id });
+      await post('/webhook-endpoint/rotate-secret', { webhookEndpointId: id });
       await api.call('DELETE', '/webhook-endpoint', { body: { id } });
     }
     return [answer.status, answer.headers.get('x-error-code')];

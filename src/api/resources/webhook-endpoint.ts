@@ -13,6 +13,7 @@ import {
   webhookEndpointView,
 } from '#event/webhook-endpoint.ts';
 import { fields, omittable } from '#money/exact-schema.ts';
+import { API_VERSIONS } from '#versions/api-version.ts';
 import { refuseTarget } from '#webhook/admit-target.ts';
 import {
   idField,
@@ -35,8 +36,9 @@ const webhookEndpointSchema = z
     url: z.string(),
     eventTypes: z.array(shownEventType).nullable(),
     format: webhookFormat,
-    created: z.string(),
-    disabled: z.string().nullable(),
+    apiVersion: z.string(),
+    timestamp: z.string(),
+    disabledTime: z.string().nullable(),
   })
   .meta({ id: 'WebhookEndpoint' });
 
@@ -57,22 +59,24 @@ export const postWebhookEndpoint = protectedEndpoint({
     url: webUrl,
     eventTypes: omittable(z.array(shownEventType).min(1).max(EVENT_TYPES.length)),
     format: omittable(webhookFormat),
+    apiVersion: omittable(z.enum(API_VERSIONS)),
   }).meta({ id: 'CreateWebhookEndpointRequest' }),
   response: withSecret,
   beforehand(app, { caller }, { url }) {
     return () => refuseUrl(app, caller, url);
   },
-  async handle(app, { caller }, { url, eventTypes, format }) {
+  async handle(app, { caller }, { url, eventTypes, format, ...given }) {
+    const { apiVersion = caller.apiVersion } = given;
     refuseUnheard(caller.scopes, eventTypes);
     await refuseUrl(app, caller, url);
     const act = {
       ...{ ...callerOf(caller), verb: 'webhook-endpoint-create' },
       subject: (told: { readonly endpoint: { readonly id: string } }) =>
         `webhook-endpoint:${told.endpoint.id}`,
-      details: { url, eventTypes: eventTypes?.join(' '), format },
+      details: { url, eventTypes: eventTypes?.join(' '), format, apiVersion },
     };
     const { endpoint, secret } = await doNoted(app, act, (within) =>
-      createWebhookEndpoint(within, caller, { url, eventTypes, format }),
+      createWebhookEndpoint(within, caller, { url, eventTypes, format, apiVersion }),
     );
     return { webhookEndpoint: webhookEndpointView(endpoint), secret };
   },
@@ -88,11 +92,11 @@ export const postEndpointRotateSecret = protectedEndpoint({
     'A new secret for an account-wide receiver, told here only; the old one signs beside it for ' +
     '`overlapHours` (0 to 24, 24 unless given)',
   request: fields({
-    id: idField,
+    webhookEndpointId: idField,
     overlapHours: omittable(wholeNumber(OVERLAP_HOURS_MAX, 0)),
   }).meta({ id: 'RotateWebhookEndpointSecretRequest' }),
   response: withSecret,
-  async handle(app, { caller }, { id, overlapHours }) {
+  async handle(app, { caller }, { webhookEndpointId: id, overlapHours }) {
     const hours = overlapHours === undefined ? OVERLAP_HOURS_MAX : Number(overlapHours.coefficient);
     const act = { ...callerOf(caller), verb: 'webhook-endpoint-rotate' };
     const details = { overlapHours: `${hours}` };

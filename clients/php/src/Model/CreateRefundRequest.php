@@ -15,7 +15,7 @@ use Quittance\Record;
  * @property-read string|null $address Where to; on Lightning an address, an LNURL, or an invoice for exactly what is refunded. Without it the payer gets a link to claim it.
  * @property-read string|null $memo What an exchange asks for beside its address.
  * @property-read string|null $memoType Kind of the memo: `text`, `id` or `hash`; null without a memo.
- * @property-read string|null $destinationTag On the XRP Ledger: what has to be given beside the address.
+ * @property-read int|null $destinationTag On the XRP Ledger: what has to be given beside the address.
  * @property-read string|null $holder Whose bank account it is.
  * @property-read string|null $network Where the customer paid in several ways: which; the last one unless given.
  * @property-read string|null $asset Likewise.

@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
+ * @property-read string $webhookEndpointId Id of the receiver.
  * @property-read int|null $overlapHours For so long the old secret signs too: 0 to 24, 24 unless given.
  */
 final class RotateWebhookEndpointSecretRequest extends Record

@@ -13,8 +13,9 @@ use Quittance\Record;
  * @property-read string $url Address that events are sent to.
  * @property-read list<mixed>|null $eventTypes Which are sent; null: all of them.
  * @property-read string $format In whose words it is told.
- * @property-read string $created When it was made: UTC, ISO 8601.
- * @property-read string|null $disabled Since when nothing is sent to it: UTC, ISO 8601; null while it is in use.
+ * @property-read string $apiVersion Dated version that its events are told in.
+ * @property-read string $timestamp When it was made: UTC, ISO 8601.
+ * @property-read string|null $disabledTime Since when nothing is sent to it: UTC, ISO 8601; null while it is in use.
  */
 final class WebhookEndpoint extends Record
 {

@@ -71,10 +71,10 @@ class SettlementRulesMethods
      * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
      * @return SettlementRule
      */
-    public function pause(string $id, array $options = []): SettlementRule
+    public function pause(string $settlementRuleId, array $options = []): SettlementRule
     {
         $endpoint = new Endpoint(...self::ENDPOINTS['pause']);
-        return $this->caller->call($endpoint, ['id' => $id], $options);
+        return $this->caller->call($endpoint, ['settlementRuleId' => $settlementRuleId], $options);
     }
 
     /**
@@ -83,10 +83,10 @@ class SettlementRulesMethods
      * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
      * @return SettlementRule
      */
-    public function resume(string $id, array $options = []): SettlementRule
+    public function resume(string $settlementRuleId, array $options = []): SettlementRule
     {
         $endpoint = new Endpoint(...self::ENDPOINTS['resume']);
-        return $this->caller->call($endpoint, ['id' => $id], $options);
+        return $this->caller->call($endpoint, ['settlementRuleId' => $settlementRuleId], $options);
     }
 
     /**

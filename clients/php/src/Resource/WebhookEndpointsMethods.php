@@ -59,12 +59,12 @@ class WebhookEndpointsMethods
      * @return WebhookEndpointWithSecret
      */
     public function rotateSecret(
-        string $id,
+        string $webhookEndpointId,
         array $parameters = [],
         array $options = [],
     ): WebhookEndpointWithSecret {
         $endpoint = new Endpoint(...self::ENDPOINTS['rotateSecret']);
-        return $this->caller->call($endpoint, [...$parameters, 'id' => $id], $options);
+        return $this->caller->call($endpoint, [...$parameters, 'webhookEndpointId' => $webhookEndpointId], $options);
     }
 
     /**

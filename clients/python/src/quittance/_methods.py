@@ -314,11 +314,11 @@ class WebhookEndpointsMethods:
         return answer
 
     def rotate_secret(
-        self, id: str, parameters: sent.WebhookEndpointsRotateSecretParameters | None = None, /, **options: Unpack[CallOptions]
+        self, webhook_endpoint_id: str, parameters: sent.WebhookEndpointsRotateSecretParameters | None = None, /, **options: Unpack[CallOptions]
     ) -> models.WebhookEndpointWithSecret:
         """A new secret for an account-wide receiver, told here only; the old one signs beside it for `overlapHours` (0 to 24, 24 unless given) (``POST /webhook-endpoint/rotate-secret``)."""
         answer: models.WebhookEndpointWithSecret = self._caller.call(
-            ENDPOINTS["webhookEndpoints.rotateSecret"], models.WebhookEndpointWithSecret, {**(parameters or {}), "id": id}, options
+            ENDPOINTS["webhookEndpoints.rotateSecret"], models.WebhookEndpointWithSecret, {**(parameters or {}), "webhookEndpointId": webhook_endpoint_id}, options
         )
         return answer
 
@@ -602,20 +602,20 @@ class SettlementRulesMethods:
         return answer
 
     def pause(
-        self, id: str, /, **options: Unpack[CallOptions]
+        self, settlement_rule_id: str, /, **options: Unpack[CallOptions]
     ) -> models.SettlementRule:
         """Do nothing by a rule from now on (``POST /settlement-rule/pause``)."""
         answer: models.SettlementRule = self._caller.call(
-            ENDPOINTS["settlementRules.pause"], models.SettlementRule, {"id": id}, options
+            ENDPOINTS["settlementRules.pause"], models.SettlementRule, {"settlementRuleId": settlement_rule_id}, options
         )
         return answer
 
     def resume(
-        self, id: str, /, **options: Unpack[CallOptions]
+        self, settlement_rule_id: str, /, **options: Unpack[CallOptions]
     ) -> models.SettlementRule:
         """Follow a rule again, from the period that comes next (``POST /settlement-rule/resume``)."""
         answer: models.SettlementRule = self._caller.call(
-            ENDPOINTS["settlementRules.resume"], models.SettlementRule, {"id": id}, options
+            ENDPOINTS["settlementRules.resume"], models.SettlementRule, {"settlementRuleId": settlement_rule_id}, options
         )
         return answer
 

@@ -505,7 +505,7 @@ class DepositAddress(Model):
     """Your own name for it, up to 200 characters; null where none was given."""
     webhook: str | None
     """Address that is told of its payments; null where none was given."""
-    created: str
+    timestamp: str
     """When it was made: UTC, ISO 8601."""
     destinationTag: int | None = None
     """On the XRP Ledger: what has to be given beside the address."""
@@ -563,7 +563,7 @@ class Delivery(Model):
     """Why the last attempt failed, in words; null where it did not."""
     nextAttempt: str | None
     """When it is tried again: UTC, ISO 8601; null where it is not."""
-    finished: str | None
+    finishedTime: str | None
     """When it ended: UTC, ISO 8601; null while it has not."""
     reason: str | None
     """Why it ended without success, in words; null otherwise."""
@@ -581,7 +581,7 @@ class ListedEvent(Model):
     sequence: int
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
     apiVersion: str
-    """Version of the shape of this body."""
+    """Dated version that this is told in."""
     deliveries: list[Delivery]
     """One for each receiver."""
     test: bool | None = None
@@ -606,8 +606,8 @@ class CheckoutEvent(Model):
     """When it was made: UTC, ISO 8601."""
     sequence: int
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
-    apiVersion: Literal["1"]
-    """Version of the shape of this body."""
+    apiVersion: Literal["2026-11-25"]
+    """Dated version that this is told in."""
     test: bool | None = None
     """Sent by a person to try a receiver: nothing of it has happened"""
 
@@ -645,8 +645,8 @@ class RefundEvent(Model):
     """When it was made: UTC, ISO 8601."""
     sequence: int
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
-    apiVersion: Literal["1"]
-    """Version of the shape of this body."""
+    apiVersion: Literal["2026-11-25"]
+    """Dated version that this is told in."""
     test: bool | None = None
     """Sent by a person to try a receiver: nothing of it has happened"""
 
@@ -708,8 +708,8 @@ class DepositEvent(Model):
     """When it was made: UTC, ISO 8601."""
     sequence: int
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
-    apiVersion: Literal["1"]
-    """Version of the shape of this body."""
+    apiVersion: Literal["2026-11-25"]
+    """Dated version that this is told in."""
     test: bool | None = None
     """Sent by a person to try a receiver: nothing of it has happened"""
 
@@ -741,7 +741,7 @@ class Suspense(Model):
     """Deposit address that it came to; null where none."""
     timestamp: str
     """When it came: UTC, ISO 8601."""
-    resolved: str | None
+    resolvedTime: str | None
     """When it was decided: UTC, ISO 8601; null while it was not."""
     returnAddress: str | None
     """Where it was sent back to; null where it was not."""
@@ -767,8 +767,8 @@ class SuspenseEvent(Model):
     """When it was made: UTC, ISO 8601."""
     sequence: int
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
-    apiVersion: Literal["1"]
-    """Version of the shape of this body."""
+    apiVersion: Literal["2026-11-25"]
+    """Dated version that this is told in."""
     test: bool | None = None
     """Sent by a person to try a receiver: nothing of it has happened"""
 
@@ -812,8 +812,8 @@ class SwapEvent(Model):
     """When it was made: UTC, ISO 8601."""
     sequence: int
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
-    apiVersion: Literal["1"]
-    """Version of the shape of this body."""
+    apiVersion: Literal["2026-11-25"]
+    """Dated version that this is told in."""
     test: bool | None = None
     """Sent by a person to try a receiver: nothing of it has happened"""
 
@@ -869,8 +869,8 @@ class TransferEvent(Model):
     """When it was made: UTC, ISO 8601."""
     sequence: int
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
-    apiVersion: Literal["1"]
-    """Version of the shape of this body."""
+    apiVersion: Literal["2026-11-25"]
+    """Dated version that this is told in."""
     test: bool | None = None
     """Sent by a person to try a receiver: nothing of it has happened"""
 
@@ -950,8 +950,8 @@ class SettlementEvent(Model):
     """When it was made: UTC, ISO 8601."""
     sequence: int
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
-    apiVersion: Literal["1"]
-    """Version of the shape of this body."""
+    apiVersion: Literal["2026-11-25"]
+    """Dated version that this is told in."""
     test: bool | None = None
     """Sent by a person to try a receiver: nothing of it has happened"""
 
@@ -991,8 +991,8 @@ class ListedRequest(Model):
     """The `X-Error-Code` of a refusal"""
     durationMs: int
     """How long the answer took, in milliseconds"""
-    at: str
-    """When it was answered"""
+    timestamp: str
+    """When it was made: UTC, ISO 8601."""
     query: str | None = None
     """The query, without secrets; null where nothing was kept"""
     requestHeaders: str | None = None
@@ -1014,9 +1014,11 @@ class WebhookEndpoint(Model):
     """Which are sent; null: all of them."""
     format: Literal["QUITTANCE", "GREENFIELD", "COMMERCE"]
     """In whose words it is told."""
-    created: str
+    apiVersion: str
+    """Dated version that its events are told in."""
+    timestamp: str
     """When it was made: UTC, ISO 8601."""
-    disabled: str | None
+    disabledTime: str | None
     """Since when nothing is sent to it: UTC, ISO 8601; null while it is in use."""
 
 

@@ -162,6 +162,8 @@ class CreateWebhookEndpointRequest(TypedDict):
     """Which are sent; all unless given."""
     format: NotRequired[Literal["QUITTANCE", "GREENFIELD", "COMMERCE"] | None]
     """In whose words: ours unless given, of BTCPay Server, or of Coinbase Commerce."""
+    apiVersion: NotRequired[Literal["2026-11-24", "2026-11-25"] | None]
+    """Dated version that this is told in."""
 
 
 class MailWords(TypedDict):
@@ -354,7 +356,7 @@ class CreateRefundRequest(TypedDict):
     """What an exchange asks for beside its address."""
     memoType: NotRequired[Literal["text", "id", "hash", "return"] | None]
     """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
-    destinationTag: NotRequired[str | None]
+    destinationTag: NotRequired[int | None]
     """On the XRP Ledger: what has to be given beside the address."""
     holder: NotRequired[str | None]
     """Whose bank account it is."""

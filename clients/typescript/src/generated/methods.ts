@@ -411,8 +411,8 @@ export class WebhookEndpointsMethods {
   }
 
   /** A new secret for an account-wide receiver, told here only; the old one signs beside it for `overlapHours` (0 to 24, 24 unless given) (`POST /webhook-endpoint/rotate-secret`). */
-  rotateSecret(id: string, parameters: Omit<RotateWebhookEndpointSecretRequest, 'id'> = {}, options?: CallOptions): Promise<WebhookEndpointWithSecret> {
-    return this.caller.call(ENDPOINTS['webhookEndpoints.rotateSecret'], { ...parameters, id }, options);
+  rotateSecret(webhookEndpointId: string, parameters: Omit<RotateWebhookEndpointSecretRequest, 'webhookEndpointId'> = {}, options?: CallOptions): Promise<WebhookEndpointWithSecret> {
+    return this.caller.call(ENDPOINTS['webhookEndpoints.rotateSecret'], { ...parameters, webhookEndpointId }, options);
   }
 
   /** Account-wide receivers of events, newest first, deleted ones included (`GET /webhook-endpoints`). */
@@ -635,13 +635,13 @@ export class SettlementRulesMethods {
   }
 
   /** Do nothing by a rule from now on (`POST /settlement-rule/pause`). */
-  pause(id: string, options?: CallOptions): Promise<SettlementRule> {
-    return this.caller.call(ENDPOINTS['settlementRules.pause'], { id }, options);
+  pause(settlementRuleId: string, options?: CallOptions): Promise<SettlementRule> {
+    return this.caller.call(ENDPOINTS['settlementRules.pause'], { settlementRuleId }, options);
   }
 
   /** Follow a rule again, from the period that comes next (`POST /settlement-rule/resume`). */
-  resume(id: string, options?: CallOptions): Promise<SettlementRule> {
-    return this.caller.call(ENDPOINTS['settlementRules.resume'], { id }, options);
+  resume(settlementRuleId: string, options?: CallOptions): Promise<SettlementRule> {
+    return this.caller.call(ENDPOINTS['settlementRules.resume'], { settlementRuleId }, options);
   }
 
   /** Settlement rules, newest first (`GET /settlement-rules`). */

@@ -358,8 +358,8 @@ export type CheckoutEvent = {
   created: string;
   /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
-  /** Version of the shape of this body. */
-  apiVersion: '1';
+  /** Dated version that this is told in. */
+  apiVersion: '2026-11-25';
   /** Sent by a person to try a receiver: nothing of it has happened */
   test?: boolean;
 };
@@ -548,7 +548,7 @@ export type CreateRefundRequest = {
   /** Kind of the memo: `text`, `id` or `hash`; null without a memo. */
   memoType?: 'text' | 'id' | 'hash' | 'return' | null;
   /** On the XRP Ledger: what has to be given beside the address. */
-  destinationTag?: string | null;
+  destinationTag?: number | null;
   /** Whose bank account it is. */
   holder?: string | null;
   /** Where the customer paid in several ways: which; the last one unless given. */
@@ -603,6 +603,8 @@ export type CreateWebhookEndpointRequest = {
   eventTypes?: EventType[] | null;
   /** In whose words: ours unless given, of BTCPay Server, or of Coinbase Commerce. */
   format?: 'QUITTANCE' | 'GREENFIELD' | 'COMMERCE' | null;
+  /** Dated version that this is told in. */
+  apiVersion?: '2026-11-24' | '2026-11-25' | null;
 };
 
 export type CreatedCheckout = {
@@ -784,7 +786,7 @@ export type Delivery = {
   /** When it is tried again: UTC, ISO 8601; null where it is not. */
   nextAttempt: string | null;
   /** When it ended: UTC, ISO 8601; null while it has not. */
-  finished: string | null;
+  finishedTime: string | null;
   /** Why it ended without success, in words; null otherwise. */
   reason: string | null;
 };
@@ -856,7 +858,7 @@ export type DepositAddress = {
   /** Address that is told of its payments; null where none was given. */
   webhook: string | null;
   /** When it was made: UTC, ISO 8601. */
-  created: string;
+  timestamp: string;
   /** What you gave with it, value for value; absent where nothing was given. */
   meta?: JsonObject;
 };
@@ -884,8 +886,8 @@ export type DepositEvent = {
   created: string;
   /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
-  /** Version of the shape of this body. */
-  apiVersion: '1';
+  /** Dated version that this is told in. */
+  apiVersion: '2026-11-25';
   /** Sent by a person to try a receiver: nothing of it has happened */
   test?: boolean;
 };
@@ -1049,7 +1051,7 @@ export type ListedEvent = {
   created: string;
   /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
-  /** Version of the shape of this body. */
+  /** Dated version that this is told in. */
   apiVersion: string;
   /** There where a person sent it to try a receiver: nothing of it has happened. */
   test?: boolean;
@@ -1074,8 +1076,8 @@ export type ListedRequest = {
   errorCode: string | null;
   /** How long the answer took, in milliseconds */
   durationMs: number;
-  /** When it was answered */
-  at: string;
+  /** When it was made: UTC, ISO 8601. */
+  timestamp: string;
   /** The query, without secrets; null where nothing was kept */
   query?: string | null;
   /** Lines of headers, without secrets; null where nothing was kept */
@@ -1227,8 +1229,8 @@ export type RefundEvent = {
   created: string;
   /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
-  /** Version of the shape of this body. */
-  apiVersion: '1';
+  /** Dated version that this is told in. */
+  apiVersion: '2026-11-25';
   /** Sent by a person to try a receiver: nothing of it has happened */
   test?: boolean;
 };
@@ -1283,8 +1285,8 @@ export type ReturnLinks = {
 };
 
 export type RotateWebhookEndpointSecretRequest = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
-  id: string;
+  /** Id of the receiver. */
+  webhookEndpointId: string;
   /** For so long the old secret signs too: 0 to 24, 24 unless given. */
   overlapHours?: number | null;
 };
@@ -1406,8 +1408,8 @@ export type SettlementEvent = {
   created: string;
   /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
-  /** Version of the shape of this body. */
-  apiVersion: '1';
+  /** Dated version that this is told in. */
+  apiVersion: '2026-11-25';
   /** Sent by a person to try a receiver: nothing of it has happened */
   test?: boolean;
 };
@@ -1456,6 +1458,11 @@ export type SettlementRulePage = {
   settlementRules: SettlementRule[];
   /** `cursor` of the page that follows; null on the last page. */
   nextCursor: string | null;
+};
+
+export type SettlementRuleReference = {
+  /** Id of the rule. */
+  settlementRuleId: string;
 };
 
 export type SettlementRuleWithRuns = {
@@ -1548,7 +1555,7 @@ export type Suspense = {
   /** When it came: UTC, ISO 8601. */
   timestamp: string;
   /** When it was decided: UTC, ISO 8601; null while it was not. */
-  resolved: string | null;
+  resolvedTime: string | null;
   /** Where it was sent back to; null where it was not. */
   returnAddress: string | null;
   /** Hash of the transaction that sent it back; null where there is none. */
@@ -1568,8 +1575,8 @@ export type SuspenseEvent = {
   created: string;
   /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
-  /** Version of the shape of this body. */
-  apiVersion: '1';
+  /** Dated version that this is told in. */
+  apiVersion: '2026-11-25';
   /** Sent by a person to try a receiver: nothing of it has happened */
   test?: boolean;
 };
@@ -1625,8 +1632,8 @@ export type SwapEvent = {
   created: string;
   /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
-  /** Version of the shape of this body. */
-  apiVersion: '1';
+  /** Dated version that this is told in. */
+  apiVersion: '2026-11-25';
   /** Sent by a person to try a receiver: nothing of it has happened */
   test?: boolean;
 };
@@ -1706,8 +1713,8 @@ export type TransferEvent = {
   created: string;
   /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
-  /** Version of the shape of this body. */
-  apiVersion: '1';
+  /** Dated version that this is told in. */
+  apiVersion: '2026-11-25';
   /** Sent by a person to try a receiver: nothing of it has happened */
   test?: boolean;
 };
@@ -1809,10 +1816,12 @@ export type WebhookEndpoint = {
   eventTypes: EventType[] | null;
   /** In whose words it is told. */
   format: 'QUITTANCE' | 'GREENFIELD' | 'COMMERCE';
+  /** Dated version that its events are told in. */
+  apiVersion: string;
   /** When it was made: UTC, ISO 8601. */
-  created: string;
+  timestamp: string;
   /** Since when nothing is sent to it: UTC, ISO 8601; null while it is in use. */
-  disabled: string | null;
+  disabledTime: string | null;
 };
 
 export type WebhookEndpointPage = {
