@@ -2,10 +2,12 @@
 // the receiver of webhook-receiver.ts is checked with it.
 import { isDeepStrictEqual } from 'node:util';
 import { findEventSchema } from '#api/event-schemas.ts';
+import { LATEST_VERSION } from '#versions/api-version.ts';
+import { VERSION_CHANGES } from '#versions/version-changes.ts';
 
 /** A sentence, or undefined when the body has every documented field and none beside them. */
 export function findEventFault(body: string): string | undefined {
-  const event = JSON.parse(body) as { readonly eventType?: unknown };
+  const event = inNewest(JSON.parse(body));
   const schema = findEventSchema(String(event.eventType));
   if (schema === undefined) return `an event of an unknown type: ${body.slice(0, 200)}`;
   const parsed = schema.safeParse(event);
@@ -14,4 +16,16 @@ export function findEventFault(body: string): string | undefined {
     return `${event.eventType} has fields that are not documented: ${body}`;
   }
   return undefined;
+}
+
+type Sent = { readonly eventType?: unknown; readonly apiVersion?: unknown; readonly data: object };
+
+/** One of the first version, which a receiver has where no key says another, is held against it. */
+function inNewest(event: Sent): Sent {
+  if (event.apiVersion !== '1') return event;
+  const data = VERSION_CHANGES.reduce<object>(
+    (told, { events }) => events[String(event.eventType)]?.newer({ ...told }) ?? told,
+    event.data,
+  );
+  return { ...event, data, apiVersion: LATEST_VERSION };
 }

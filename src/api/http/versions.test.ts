@@ -1,10 +1,12 @@
 // Quittance-Version: calls of an older version as they were recorded, and what is said of them.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pinApiVersion } from '#access/api-key.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
+import { ROOT } from '#test/support/read-source.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 
 let api: TestApi;
@@ -15,7 +17,7 @@ after(() => api.close());
 
 const FIRST = '2026-11-24';
 const LATEST = '2026-11-25';
-const RECORDED = new URL('./calls-of-2026-11-24.golden.json', import.meta.url);
+const RECORDED = join(ROOT, 'test', 'scenarios', 'calls-of-2026-11-24.golden.json');
 const lineItems = [{ description: 'Book', netAmount: '10' }];
 const inVersion = (version: string) => ({ headers: { 'quittance-version': version } });
 const validate = (charge: object, version = LATEST) =>

@@ -29,7 +29,7 @@ test('a deposit address answers where to pay, and what was given with it', async
     `{"depositAddress":{"id":"${id}","network":"BITCOIN","assetId":"BTC:NATIVE",` +
       `"address":"${address}","memo":null,"memoType":null,"paymentUri":"bitcoin:${address}",` +
       '"label":"Customer 7","webhook":"https://shop.example/hook",' +
-      '"created":"2026-11-21T10:00:00+00:00","meta":{"customer":7.50}}}',
+      '"timestamp":"2026-11-21T10:00:00+00:00","meta":{"customer":7.50}}}',
   );
   const shown = await api.call('GET', '/deposit-address', { query: `?id=${id}` });
   assert.equal(shown.text, made.text);

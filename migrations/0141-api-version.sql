@@ -1,5 +1,5 @@
 -- The dated version of the API that calls of a key have where they name none, and that a receiver is told
--- events in. What was made before there were two has the first (decision 0089).
+-- events in. What was made before there were two has the first (decision 0093).
 alter table api_key
   add column api_version text not null default '2026-11-24'
     check (api_version ~ '^\d{4}-\d\d-\d\d$'),
