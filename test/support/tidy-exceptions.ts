@@ -298,7 +298,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'treasury-position',
   ],
   x402: ['read-payment', 'settle-payment', 'verify-payment'],
-  versions: ['adapt-version', 'api-version', 'deprecations', 'version-changes'],
+  versions: ['adapt-version', 'api-version', 'deprecations'],
   webhook: ['admit-target', 'ask-guarded', 'send-webhook', 'sign-webhook', 'target-guard'],
 };
 
