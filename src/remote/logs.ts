@@ -26,7 +26,9 @@ type Listed = {
   readonly status: number;
   readonly errorCode: string | null;
   readonly durationMs: number;
-  readonly timestamp: string;
+  readonly timestamp?: string;
+  /** The same as a key of version 2026-11-24, and an older installation, are answered. */
+  readonly at?: string;
 };
 
 export const logs: RemoteCommand = {
@@ -108,7 +110,17 @@ async function showRequest(client: InstallationClient, id: string) {
   return { text: [lineOf(request), ...parts].join('\n\n').trimEnd(), json: { request } };
 }
 
-function lineOf({ timestamp, method, path, status, errorCode, durationMs, id }: Listed): string {
+function lineOf({
+  timestamp,
+  at,
+  method,
+  path,
+  status,
+  errorCode,
+  durationMs,
+  id,
+}: Listed): string {
   const what = `${method} ${path}`.padEnd(44);
-  return `${timestamp}  ${status}  ${what} ${durationMs} ms  ${id}${errorCode ? `  ${errorCode}` : ''}`;
+  const refused = errorCode ? `  ${errorCode}` : '';
+  return `${timestamp ?? at}  ${status}  ${what} ${durationMs} ms  ${id}${refused}`;
 }

@@ -187,6 +187,12 @@ test('the log of requests is shown, followed and looked into', async () => {
   assert.deepEqual([path, errorCode], ['/api/v1/checkout', 'checkout_missing']);
   await following.end();
   assert.match((await ok('logs', '--status', '404')).stdout, / 404 {2}GET \/api\/v1\/checkout +/);
+  // A key that is answered in the first version has another name for the time.
+  const { stdout } = await ok('logs', '--status', '404');
+  assert.equal((await server.command('key', 'version', shop.key.key, '2026-11-24')).exitCode, 0);
+  assert.equal((await ok('logs', '--status', '404')).stdout, stdout);
+  assert.match(stdout, /^\d{4}-/);
+  assert.equal((await server.command('key', 'version', shop.key.key, '2026-11-25')).exitCode, 0);
   assert.match((await ok('logs', '--id', id)).stdout, /"errors":\["Not found/);
 });
 
