@@ -148,7 +148,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'POST /webhook-endpoint': 'url',
   'DELETE /webhook-endpoint': 'id',
   'POST /webhook-endpoint/rotate-secret': 'webhookEndpointId',
-  'PUT /account-settings': 'settlementAsset methodOrder.0 methodsOff.0 methodsRecommended.0',
+  'PUT /account-settings':
+    'settlementAsset methodOrder.0 methodsOff.0 methodsRecommended.0 embedOrigins.0',
   'PUT /spending-limit': 'measure amount left',
   'POST /customer': 'customer.email customer.countrycode',
   'PUT /customer': 'customer.id customer.email customer.countrycode',
