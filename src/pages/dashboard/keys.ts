@@ -216,7 +216,19 @@ function keyItem({ language }: ShopVisit, key: Key): Html {
   return html`<strong><code>${key.key}</code></strong>
 ${key.label !== null && foreignText(key.label)}
 <span class="hint">${may}</span><span class="hint">${state}</span>
+<span class="hint">${keys.version}: ${key.apiVersion}</span>
+${olderVersionNotice(language, key)}
 <span class="hint">${keys.created}: ${momentTime(key.createdAt, code)}</span>`;
+}
+
+/** Its programs go on as they are, until a day that the change log names. */
+function olderVersionNotice(
+  { texts: { keys }, code }: ShopVisit['language'],
+  { olderVersion, olderVersionAt, revokedAt }: Key,
+): Html | undefined {
+  if (olderVersion === null || olderVersionAt === null || revokedAt !== null) return undefined;
+  return html`<span class="warning"><a href="/docs/changelog">${keys.olderVersion}</a>:
+${olderVersion}, ${momentTime(olderVersionAt, code)}</span>`;
 }
 
 function keyActs(

@@ -272,6 +272,8 @@ export const deDashboard: DashboardTexts = {
     revoked: 'Widerrufen',
     basicOn: 'Signierte Anfragen und X-Basic',
     basicOff: 'Nur signierte Anfragen',
+    version: 'Version der API',
+    olderVersion: 'Letzter Aufruf in einer älteren Version',
     switchBasicOn: 'X-Basic erlauben',
     switchBasicOff: 'X-Basic verbieten',
     rotate: 'Neues Geheimnis',

@@ -304,6 +304,8 @@ export const enDashboard = {
     revoked: 'Revoked',
     basicOn: 'Signed requests, and X-Basic',
     basicOff: 'Signed requests only',
+    version: 'Version of the API',
+    olderVersion: 'Last call in an older version',
     switchBasicOn: 'Allow X-Basic',
     switchBasicOff: 'Forbid X-Basic',
     rotate: 'New secret',

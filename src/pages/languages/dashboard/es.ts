@@ -263,6 +263,8 @@ export const esDashboard: DashboardTexts = {
     revoked: 'Revocada',
     basicOn: 'Solicitudes firmadas y X-Basic',
     basicOff: 'Solo solicitudes firmadas',
+    version: 'Versión de la API',
+    olderVersion: 'Última llamada en una versión anterior',
     switchBasicOn: 'Permitir X-Basic',
     switchBasicOff: 'Prohibir X-Basic',
     rotate: 'Secreto nuevo',

@@ -270,6 +270,8 @@ export const frDashboard: DashboardTexts = {
     revoked: 'Révoquée',
     basicOn: 'Requêtes signées et X-Basic',
     basicOff: 'Requêtes signées seulement',
+    version: 'Version de l’API',
+    olderVersion: 'Dernier appel dans une version plus ancienne',
     switchBasicOn: 'Autoriser X-Basic',
     switchBasicOff: 'Interdire X-Basic',
     rotate: 'Nouveau secret',

@@ -265,6 +265,8 @@ export const itDashboard: DashboardTexts = {
     revoked: 'Revocata',
     basicOn: 'Richieste API firmate e X-Basic',
     basicOff: 'Solo richieste API firmate',
+    version: 'Versione dell’API',
+    olderVersion: 'Ultima chiamata in una versione precedente',
     switchBasicOn: 'Consenti X-Basic',
     switchBasicOff: 'Vieta X-Basic',
     rotate: 'Nuovo segreto',

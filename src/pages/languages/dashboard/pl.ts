@@ -265,6 +265,8 @@ export const plDashboard: DashboardTexts = {
     revoked: 'Unieważniono',
     basicOn: 'Podpisane żądania i X-Basic',
     basicOff: 'Tylko podpisane żądania',
+    version: 'Wersja API',
+    olderVersion: 'Ostatnie wywołanie w starszej wersji',
     switchBasicOn: 'Zezwól na X-Basic',
     switchBasicOff: 'Zabroń X-Basic',
     rotate: 'Nowy sekret',

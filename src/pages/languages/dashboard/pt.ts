@@ -262,6 +262,8 @@ export const ptDashboard: DashboardTexts = {
     revoked: 'Revogada',
     basicOn: 'Requisições assinadas e X-Basic',
     basicOff: 'Só requisições assinadas',
+    version: 'Versão da API',
+    olderVersion: 'Última chamada numa versão anterior',
     switchBasicOn: 'Permitir X-Basic',
     switchBasicOff: 'Proibir X-Basic',
     rotate: 'Novo segredo',

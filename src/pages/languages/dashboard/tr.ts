@@ -263,6 +263,8 @@ export const trDashboard: DashboardTexts = {
     revoked: 'İptal edildi',
     basicOn: 'İmzalı istekler ve X-Basic',
     basicOff: 'Yalnızca imzalı istekler',
+    version: 'API sürümü',
+    olderVersion: 'Eski bir sürümle yapılan son çağrı',
     switchBasicOn: 'X-Basic’e izin ver',
     switchBasicOff: 'X-Basic’i yasakla',
     rotate: 'Yeni gizli anahtar',
