@@ -1,5 +1,6 @@
 // npm run test:shims: programs of others, unmodified, against this service: the official client of the
-// Model Context Protocol, and clients of BTCPay Server and Coinbase Commerce. Each is installed from its registry at the version that is named here, under
+// Model Context Protocol, clients of BTCPay Server and Coinbase Commerce, and the public client of x402,
+// which pays for routes of a shop with our middleware. Each is installed from its registry at the version that is named here, under
 // test-output/, and never becomes a dependency. Named parts alone: npm run test:shims -- mcp.
 // Not part of npm test.
 import { spawnSync } from 'node:child_process';
@@ -7,8 +8,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fail, root, setUp } from './setup.mjs';
+import { provideSystemParts } from './system-parts.mjs';
 
-/** `npm`: packages that the stories find in the folder of QUITTANCE_TEST_PACKAGES. */
+/**
+ * `npm`: packages that the stories find in the folder of QUITTANCE_TEST_PACKAGES. `system`: what they
+ * need of the system beside them.
+ */
 const parts = [
   {
     name: 'mcp',
@@ -25,6 +30,12 @@ const parts = [
     purpose: 'the official client of Coinbase Commerce',
     npm: ['coinbase-commerce-node@1.0.4'],
   },
+  {
+    name: 'x402',
+    purpose: 'the public client of x402, which pays for routes on Hono and Express',
+    npm: ['@x402/fetch@2.27.0', '@x402/evm@2.27.0', 'express@5.3.0'],
+    system: ['anvil'],
+  },
 ];
 
 const wanted = process.argv.slice(2);
@@ -36,9 +47,10 @@ const node = await setUp();
 for (const part of parts.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   console.error(`\n== ${part.name}: ${part.purpose}`);
   const folder = install(part);
+  const system = await provideSystemParts(part.system ?? []);
   const { status } = spawnSync(node, ['--test', `test/shims/${part.name}-stories.ts`], {
     cwd: root,
-    env: { ...process.env, QUITTANCE_TEST_PACKAGES: folder },
+    env: { ...process.env, ...system, QUITTANCE_TEST_PACKAGES: folder },
     stdio: 'inherit',
   });
   if (status !== 0) process.exitCode = status ?? 1;

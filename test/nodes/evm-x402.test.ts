@@ -3,63 +3,21 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { HDKey } from '@scure/bip32';
 import { type Abi, encodeFunctionData, parseAbi, parseSignature } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { waitUntil } from '#test/support/shop.ts';
 import { type Accepts, signedRequest, type Wishes } from '#test/support/sign-transfer.ts';
-import { createSignerProcess, type SignerProcess } from '#test/support/signer-process.ts';
-import type { AnvilNode } from './anvil-node.ts';
-import { contractOf, ETH, type EvmShop, openEvmShop, USDC, unitsOf } from './evm-shop.ts';
+import { contractOf, USDC } from './evm-shop.ts';
+import { openX402Shop, type X402Shop } from './x402-shop.ts';
 
 const payer = privateKeyToAccount(generatePrivateKey());
 const poor = privateKeyToAccount(generatePrivateKey());
-const account = HDKey.fromMasterSeed(randomBytes(32)).derive("m/44'/60'/0'");
-const gasSecret = randomBytes(32).toString('hex');
-const GAS_ACCOUNT = privateKeyToAccount(`0x${gasSecret}`).address;
-/** The signer has the key of the account that pays the gas, and none of the addresses. */
-const RULES = `only_listed_receivers = true
-signatures_per_minute = 1000
-[[cap]]
-environment = "live"
-asset = "${ETH}"
-per_transaction = "0"
-per_day = "0.1"
-fee_per_transaction = "0.01"
-[[relay]]
-environment = "live"
-network = "ETHEREUM"
-account = "${GAS_ACCOUNT}"
-receivers_below = "${account.publicExtendedKey}"
-`;
-
-let shop: EvmShop;
-let signer: SignerProcess;
+let shop: X402Shop;
 
 before(async () => {
-  const chain = { environment: 'live', network: 'ETHEREUM', chain: 'dev' } as const;
-  signer = createSignerProcess([{ name: 'relay', ...chain, secret: gasSecret }]);
-  await signer.start(RULES);
-  shop = await openEvmShop({
-    settings: {
-      ETHEREUM_XPUB: account.publicExtendedKey,
-      ETHEREUM_X402_ACCOUNT: GAS_ACCOUNT,
-      SIGNER_SOCKET: signer.socket,
-      SIGNER_NETWORKS: 'ETHEREUM',
-    },
-    async prepare(node: AnvilNode) {
-      await node.deploy('AuthorizedToken', 6, contractOf(USDC));
-      await node.call(contractOf(USDC), 'mint', [payer.address, unitsOf('100', USDC)]);
-      await node.send({ to: GAS_ACCOUNT, value: unitsOf('1', ETH) });
-      await node.mine(1);
-      return {};
-    },
-  });
+  shop = await openX402Shop(payer.address);
 });
-after(async () => {
-  await shop?.close();
-  await signer?.close();
-});
+after(() => shop?.close());
 
 type Told = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
 
@@ -94,7 +52,7 @@ test('what takes signed transfers is supported, in the words of the specificatio
   assert.deepEqual(body, {
     kinds: [{ x402Version: 2, scheme: 'exact', network: 'eip155:31337' }],
     extensions: [],
-    signers: { 'eip155:*': [GAS_ACCOUNT.toLowerCase()] },
+    signers: { 'eip155:*': [shop.gasAccount.toLowerCase()] },
   });
 });
 
