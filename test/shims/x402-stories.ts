@@ -41,6 +41,7 @@ let shop: X402Shop;
 let onHono: string;
 let onExpress: string;
 let isFailing = false;
+let beat: NodeJS.Timeout | undefined;
 
 before(async () => {
   shop = await openX402Shop(payer.address);
@@ -68,15 +69,21 @@ before(async () => {
   const expressServer = createServer(app).listen(0, '127.0.0.1');
   for (const server of [honoServer, expressServer]) {
     if (server.address() === null) await once(server, 'listening');
-    closers.unshift(() => new Promise((done) => server.close(done)));
+    closers.unshift(() => {
+      const closed = once(server, 'close');
+      server.close();
+      // Agents keep theirs open.
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      return closed;
+    });
   }
   onHono = `http://127.0.0.1:${(honoServer.address() as AddressInfo).port}`;
   onExpress = `http://127.0.0.1:${(expressServer.address() as AddressInfo).port}`;
   // A chain goes on by itself.
-  const beat = setInterval(() => void shop.include().catch(() => undefined), 250);
-  closers.unshift(async () => clearInterval(beat));
+  beat = setInterval(() => void shop.include().catch(() => undefined), 250);
 });
 after(async () => {
+  clearInterval(beat);
   for (const close of closers) await close();
 });
 
@@ -161,5 +168,7 @@ test('an agent without the money is told so, and can still pay', async () => {
 });
 
 test('the books agree with the chain', async () => {
+  clearInterval(beat);
+  await shop.finish();
   await shop.checkBooks();
 });
