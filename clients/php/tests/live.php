@@ -222,7 +222,7 @@ runCases([
         $rotated = $client->webhookEndpoints->rotateSecret($made->webhookEndpoint->id);
         check($rotated->secret === $made->secret, false);
         $client->webhookEndpoints->delete($made->webhookEndpoint->id);
-        check(is_string($client->webhookEndpoints->list()->all()[0]->disabled), true);
+        check(is_string($client->webhookEndpoints->list()->all()[0]->disabledTime), true);
         unlink($file);
     },
     'checkouts expire, are cancelled, and accepted underpaid' => static function () use ($client): void {

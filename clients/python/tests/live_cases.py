@@ -201,7 +201,7 @@ class Suite:
         endpoint_id = registered.webhookEndpoint.id
         check(endpoint.rotate_secret(endpoint_id).secret == registered.secret, False)
         endpoint.delete(endpoint_id)
-        check(isinstance(endpoint.list().all()[0].disabled_time, str), True)
+        check(isinstance(endpoint.list().all()[0].disabledTime, str), True)
         receiver.close()
 
     def end_checkouts(self) -> None:
