@@ -14,13 +14,14 @@ from both_clients import CLIENTS
 from conformance import conformance_cases
 from live_cases import live_cases
 from own_cases import own_cases
+from x402_cases import x402_cases
 
 
 def main() -> int:
     url = os.environ.get("QUITTANCE_URL")
     vectors = Path(os.environ["QUITTANCE_VECTORS"])
     if url is None:
-        cases = [*conformance_cases(vectors), *own_cases()]
+        cases = [*conformance_cases(vectors), *own_cases(), *x402_cases()]
     else:
         methods = json.loads((vectors / "methods.json").read_text("utf-8"))["methods"]
         key, secret = os.environ["QUITTANCE_KEY"], os.environ["QUITTANCE_SECRET"]
