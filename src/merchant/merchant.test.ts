@@ -21,6 +21,7 @@ import { type Keyring, keyringOf } from '#installation/keyring.ts';
 import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
+import { LATEST_VERSION } from '#versions/api-version.ts';
 import { createMerchant } from './create-merchant.ts';
 import { changeMerchant, findFirstMerchant, listMerchants } from './merchant.ts';
 import { rotateWebhookSecret, webhookSecrets } from './merchant-secret.ts';
@@ -115,6 +116,7 @@ test('a key has 12 characters, a secret 29, and both are found as they were give
     methodOrder: [],
     methodsOff: [],
     scopes: undefined,
+    apiVersion: LATEST_VERSION,
   });
   assert.deepEqual(record?.allowed, { calls: undefined, withdrawals: [] });
   assert.deepEqual(await findApiKeyByBasic(app, basicValue(key, secret)), record);

@@ -138,7 +138,7 @@ export const OURS: Readonly<Record<string, string>> = {
   anchor_deposit:
     'amount_in amount_out anchor_transaction chain domain external_transaction ' +
     'instruction_id status stellar_transaction',
-  api_key: 'environment key merchant_id scopes',
+  api_key: 'api_version environment key merchant_id older_version scopes',
   api_key_secret: 'key',
   api_request: 'address api_key environment error_code id merchant_id method scope',
   api_request_missed: 'environment merchant_id',
@@ -274,9 +274,11 @@ export const OURS: Readonly<Record<string, string>> = {
   undone_transfer: 'state transaction transfer_id',
   unwritten_mail: 'fact id source',
   used_signature: 'api_key',
-  webhook_delivery: 'endpoint_id environment event_id lane merchant_id reason state',
-  webhook_endpoint: 'api_key environment event_types format id merchant_id',
+  webhook_delivery: 'api_version endpoint_id environment event_id lane merchant_id reason state',
+  webhook_endpoint: 'api_key api_version environment event_types format id merchant_id',
   webhook_lane: 'lane',
+  x402_settlement:
+    'chain checkout_id draft id question sender settled_by signed_transaction transaction',
   xrpl_account: 'account chain last_transaction',
 };
 

@@ -33,6 +33,7 @@ before(async () => {
     BASE_XPUB: newExtendedPublicKey(),
   };
   shop = await openEvmShop({ settings });
+  await shop.untilOffered(['ETHEREUM', 'BASE']);
 });
 after(async () => {
   await shop?.close();

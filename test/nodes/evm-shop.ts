@@ -36,6 +36,8 @@ export type EvmShop = LiveShop & {
   /** Until everything up to now is final. */
   finish(): Promise<void>;
   waitForTip(): Promise<void>;
+  /** Each chain is offered once it was heard and what was given out before was looked up. */
+  untilOffered(networks: readonly string[]): Promise<void>;
   transactionsOf(id: string): Promise<WireCheckout['blockchainTransactions']>;
 };
 
@@ -91,6 +93,10 @@ export function unitsOf(amount: string, assetId: string): bigint {
   return units;
 }
 
+type Listed = {
+  readonly networks: readonly { readonly id: string; readonly deposits: boolean }[];
+};
+
 function actsOn(node: AnvilNode, server: ServerProcess, shop: Shop) {
   async function waitForTip(): Promise<void> {
     const hash = await node.finalHash();
@@ -110,6 +116,12 @@ function actsOn(node: AnvilNode, server: ServerProcess, shop: Shop) {
     include: () => node.mine(1),
     finish: () => node.mine(FINAL_BLOCKS),
     waitForTip,
+    untilOffered: (asked: readonly string[]) =>
+      waitUntil(`${asked} to be offered`, async () => {
+        const { networks } = await shop.client.get<Listed>('/networks');
+        const offered = networks.filter(({ deposits }) => deposits).map(({ id }) => id);
+        return asked.every((id) => offered.includes(id));
+      }),
     async transactionsOf(id: string) {
       return (await shop.client.findCheckout(id)).blockchainTransactions;
     },

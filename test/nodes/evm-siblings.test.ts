@@ -23,15 +23,7 @@ before(async () => {
     BASE_XPUB: newExtendedPublicKey(),
   };
   shop = await openEvmShop({ settings });
-  // Each chain is offered once it was heard and what was given out before was looked up.
-  type Listed = {
-    readonly networks: readonly { readonly id: string; readonly deposits: boolean }[];
-  };
-  await waitUntil('both networks to be offered', async () => {
-    const { networks } = await shop.client.get<Listed>('/networks');
-    const offered = networks.filter(({ deposits }) => deposits).map(({ id }) => id);
-    return ['ETHEREUM', 'BASE'].every((id) => offered.includes(id));
-  });
+  await shop.untilOffered(['ETHEREUM', 'BASE']);
 });
 after(async () => {
   await shop?.close();

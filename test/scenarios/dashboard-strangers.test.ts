@@ -174,6 +174,7 @@ test('no form of another site is taken, wherever it is posted to', async () => {
 /** Shown in a frame of our own pages; old browsers are told so by the second header. */
 const IN_FRAMES: Readonly<Record<string, string | null>> = {
   [`${SHOP}/settings/preview`]: null,
+  [`${SHOP}/settings/look/preview/:scheme`]: null,
   [`${SHOP}/settings/mails/letter`]: 'SAMEORIGIN',
 };
 
@@ -183,7 +184,8 @@ test('no room is shown in a frame of somebody else', async () => {
     ({ method }) => method === 'GET',
   );
   for (const route of rooms) {
-    const { headers } = await owner.get(pathOf(route, world.caller.merchantId));
+    const path = pathOf(route, world.caller.merchantId).replace(/preview\/\w+$/, 'preview/light');
+    const { headers } = await owner.get(path);
     const policy = headers.get('content-security-policy') ?? '';
     const isOwn = route.path in IN_FRAMES;
     assert.match(policy, isOwn ? /frame-ancestors 'self'/ : /frame-ancestors 'none'/, route.path);
