@@ -23,6 +23,35 @@ function setLetters(page: Page, size: string): Promise<unknown> {
   return page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
 }
 
+const GROUPED = [
+  ['en', 'pay'],
+  ['ar', 'pay'],
+  ['ar', 'verify-address-ours'],
+] as const;
+
+test('an address is in groups with a gap after each, also on a page from right to left', async () => {
+  const { page, context, faults } = await openBrowserPage({ width: 320, locale: 'ar' });
+  for (const [languageCode, state] of GROUPED) {
+    await page.goto(site.urlOf(state, languageCode));
+    await unfold(page);
+    const gaps = await page.evaluate<number[]>(`(() => {
+      const boxes = [...document.querySelector('.fours').querySelectorAll('b, span')]
+        .map((group) => group.getBoundingClientRect());
+      return boxes.slice(1)
+        .map(({ left, top }, index) => ({ left, top, before: boxes[index] }))
+        .filter(({ top, before }) => Math.abs(top - before.top) < 2)
+        .map(({ left, before }) => left - before.right);
+    })()`);
+    assert.ok(gaps.length > 3, `${gaps.length} groups`);
+    assert.ok(
+      Math.min(...gaps) > 2,
+      `${languageCode} ${state}: ${gaps.map((gap) => gap.toFixed(1))}`,
+    );
+  }
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 /** A short run looks at each state in one of the twenty languages, all of them in turn. */
 const EVERY = byLength({ short: LANGUAGES.length, long: 1 });
 

@@ -20,6 +20,7 @@ const ROOMS = [
   ...['today', 'checkouts', 'sell', 'invoices', 'customers', 'links', 'pos', 'money', 'reports'],
   ...['webhooks', 'requests', 'keys', 'addresses', 'chains', 'settings', 'people', 'trail'],
   ...['settings/payments', 'settings/mails', 'money/beneficiaries', 'money/send', 'invoices/again'],
+  'settings/look',
 ] as const;
 /** Of the person and of the installation. */
 const OTHER_ROOMS = [
