@@ -162,7 +162,8 @@ async function sendSettlement(
   const { terms, call } = JSON.parse(draft) as Pick<RelayDraft, 'terms' | 'call'>;
   const returned = Buffer.from(outcome.signedTransaction);
   const signed = await sender.readSigned({ payments: [], terms, returned, carries: call });
-  await noteSettlementSigned(app.db, id, signed);
+  // Only what is stored is sent: without its row another payment may have its number.
+  if (!(await noteSettlementSigned(app.db, id, signed))) return undefined;
   // A node that refuses may know it already; what became of it is asked next.
   await sender.broadcast(signed).catch(unlessRefused);
   return signed.transaction;

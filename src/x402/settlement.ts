@@ -83,16 +83,18 @@ export async function dropSettlement(db: Db, id: string): Promise<void> {
   );
 }
 
+/** False where its row is gone: the signer refused it to somebody else, and its number is free. */
 export async function noteSettlementSigned(
   db: Db,
   id: string,
   signed: { readonly signedTransaction: string; readonly transaction: string },
-): Promise<void> {
-  await db.single((tx) =>
+): Promise<boolean> {
+  const noted = await db.single((tx) =>
     tx.query(sql`
       update x402_settlement set signed_transaction = ${signed.signedTransaction},
-        transaction = ${signed.transaction} where id = ${id}`),
+        transaction = ${signed.transaction} where id = ${id} returning id`),
   );
+  return noted.length === 1;
 }
 
 export async function noteSettled(db: Db, id: string, settledBy: string): Promise<void> {

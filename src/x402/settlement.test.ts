@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
+import {
+  dropSettlement,
+  findSettlement,
+  insertSettlement,
+  noteSettlementSigned,
+} from './settlement.ts';
+
+let database: TestDatabase;
+before(async () => {
+  database = await openTestDatabase({ unsafeFast: true });
+});
+after(() => database.close());
+
+const MADE = {
+  id: 'live:BASE USDC payer nonce',
+  checkoutId: 'c1',
+  chain: 'live:BASE',
+  sender: 'account',
+  sequence: 7n,
+  draft: '{}',
+  question: '{}',
+  signedTransaction: undefined,
+  transaction: undefined,
+  settledBy: undefined,
+  createdAt: Temporal.Instant.from('2026-11-24T12:00:00Z'),
+} as const;
+const SIGNED = { signedTransaction: '0x02', transaction: '0xaa' };
+
+test('what was signed is sent only while its row stands: a refusal in between gave its number away', async () => {
+  const { db } = database;
+  assert.equal(await insertSettlement(db, MADE), true);
+  await dropSettlement(db, MADE.id);
+  assert.equal(await noteSettlementSigned(db, MADE.id, SIGNED), false);
+  assert.equal(await insertSettlement(db, { ...MADE, id: 'another', checkoutId: 'c2' }), true);
+});
+
+test('what was signed is not dropped', async () => {
+  const { db } = database;
+  const again = { ...MADE, checkoutId: 'c3', sequence: 8n };
+  assert.equal(await insertSettlement(db, again), true);
+  assert.equal(await noteSettlementSigned(db, again.id, SIGNED), true);
+  await dropSettlement(db, again.id);
+  assert.equal((await findSettlement(db, again.id))?.transaction, '0xaa');
+});
