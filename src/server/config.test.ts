@@ -88,6 +88,13 @@ test('every fault is named in one message', () => {
   }
 });
 
+test('what the commands over HTTP read from the environment stops no service beside them', () => {
+  const QUITTANCE_URL = 'http://localhost:8080';
+  const remote = { QUITTANCE_URL, QUITTANCE_KEY: 'k', QUITTANCE_SECRET: 's' };
+  assert.deepEqual(faultsOf(remote, ''), []);
+  assert.equal(faultsOf({ QUITTANCE_KEYS: 'k' }, '').length, 1);
+});
+
 test('a setting with two values is a contradiction, with the same value twice it is not', () => {
   assert.equal(faultsOf({ PORT: '1000' }, 'PORT=2000').length, 1);
   assert.deepEqual(faultsOf({ PORT: '1000' }, 'PORT=1000'), []);

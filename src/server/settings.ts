@@ -247,8 +247,8 @@ const OWN_PREFIXES = [
     return GENERIC_WORDS.test(name) ? `${first}_${second}` : `${first}_`;
   }),
 ];
-/** Set by the scripts and the tests, not settings. */
-const NOT_SETTINGS = /^QUITTANCE_(?:TEST|SETUP|CONFIG)/;
+/** Set by the scripts and the tests, or read by the commands over HTTP (remote/profile.ts). */
+const NOT_SETTINGS = /^QUITTANCE_(?:TEST|SETUP|CONFIG|(?:URL|KEY|SECRET)$)/;
 
 /** Text of the settings file; undefined when there is none and none was named. @throws Refusal */
 export function readSettingsFile(
