@@ -128,13 +128,9 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
     eventTypes: 'Which are sent; all unless given.',
     format: 'In whose words: ours unless given, of BTCPay Server, or of Coinbase Commerce.',
   },
-  RotateWebhookEndpointSecretRequest: {
+  WebhookEndpointReference: {
     webhookEndpointId: 'Id of the receiver.',
     overlapHours: 'For so long the old secret signs too: 0 to 24, 24 unless given.',
-  },
-  Deleted: {
-    webhookEndpointId: 'Id of the receiver that gets nothing more.',
-    settlementRuleId: 'Id of the rule that is no more.',
   },
   AccountSettings: settingsWords('as it is set'),
   UpdateAccountSettingsRequest: settingsWords('absent: as it was'),
@@ -147,21 +143,25 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
     rows: 'Oldest first: texts by the name of their column; null where nothing applies.',
   },
   ReportPage: { report: 'A page of the report.' },
-  SandboxPayRequest: {
-    checkoutId: 'Test checkout that is paid; either this or `depositAddressId`.',
-    depositAddressId: 'Test deposit address that is paid; `amount` is needed then.',
-    network: 'Where a checkout is not committed: the network that it is paid on.',
-    amount: 'In whole coins; what is asked for unless given.',
+  SandboxRequest: {
+    checkoutId:
+      'Test checkout that is paid, instead of `depositAddressId`; or whose payments alone are ' +
+      'mined or undone.',
+    depositAddressId:
+      'Test deposit address that is paid, with `amount`; or whose payments alone are mined or undone.',
+    network:
+      'Which simulated network: that of the payment where the checkout is not committed; blocks ' +
+      'come on all of them unless given, and it is needed to undo some.',
+    asset:
+      'What is paid, where a checkout is not committed or an address takes several: id of an ' +
+      'asset of `GET /assets`.',
+    amount: 'Of the payment, in whole coins; what is asked for unless given.',
     parts: 'In so many payments, 1 to 20; 1 unless given.',
+    blocks: 'How many come, 1 to 100; 1 unless given.',
+    depth: 'How many are undone, 1 to 30; 1 unless given.',
   },
   SandboxPayment: {
     transaction: 'Hash of the transaction on the simulated network.',
-  },
-  SandboxPayments: { payments: 'What was sent.' },
-  SandboxBlocks: {
-    network: 'Which simulated network; blocks come on all of them unless given.',
-    blocks: 'How many come, 1 to 100; 1 unless given.',
-    depth: 'How many are undone, 1 to 30; 1 unless given.',
   },
   SandboxAdvance: {
     minutes: 'How many pass: 1 to 43,200, which is 30 days.',
@@ -170,8 +170,13 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
     settlementRules: 'How many settlement rules came nearer.',
   },
   SandboxTip: { height: 'Height of the newest block.', hash: 'Hash of the newest block.' },
-  SandboxTipAnswer: { tip: 'The newest block.' },
-  SandboxTips: { tips: 'The newest block of each network.' },
+  SandboxAnswer: {
+    payments: 'Of `/sandbox/pay` and `/sandbox/replace`: what was sent.',
+    tips: 'Of `/sandbox/mine`: the newest block of each network.',
+    tip: 'Of `/sandbox/reorg`: the newest block that is left.',
+    checkoutId: 'Of `/sandbox/expire`: the checkout whose window ended.',
+    meta: 'Of `/sandbox/expire`: what you gave with the checkout; absent where nothing was given.',
+  },
   SandboxFreeze: { seconds: 'For how long its node is silent: 0 to 86,400.' },
   // Parameters of queries, by the method and path of the operation.
   'GET /exchange-rate': {

@@ -73,8 +73,10 @@ export const MONEY_MEANINGS: FieldMeanings = {
     approver: 'Who approved it; null while nobody has.',
     approvedAt: 'When: UTC, ISO 8601; null while nobody has.',
   },
-  ApprovalAnswer: { approval: 'As it stands now.' },
-  ApprovalList: { approvals: 'Oldest first.' },
+  ApprovalAnswer: {
+    approval: 'Of `POST /approval`: as it stands now.',
+    approvals: 'Of `GET /approvals`: what waits, oldest first.',
+  },
   CreateApprovalRequest: { subject: '`subject` of one of `GET /approvals`.' },
   SpendingLimit: {
     kind: 'What it bounds: `DAY` what leaves in 24 hours, `TWO_PEOPLE` and `COOL_DOWN` one payment.',
@@ -95,7 +97,9 @@ export const MONEY_MEANINGS: FieldMeanings = {
     createdBy: 'Who made it.',
   },
   SettlementRulePage: { settlementRules: 'Newest first.' },
-  SettlementRuleWithRuns: { runs: 'What it did in its last 50 periods, newest first.' },
+  SettlementRuleAnswer: {
+    runs: 'Of `GET /settlement-rule` alone: what it did in its last 50 periods, newest first.',
+  },
   SettlementRuleReference: { settlementRuleId: 'Id of the rule.' },
   SettlementRun: {
     dueTime: 'When it was due: UTC, ISO 8601.',

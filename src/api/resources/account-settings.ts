@@ -89,11 +89,11 @@ const methodsRecommended = ways('Ways to pay that pages show first, in this orde
 const blocks = wholeNumber(CONFIRMATIONS_MOST);
 const confirmations = z
   .record(textUpTo(NAME_LENGTH_MAX), z.array(blocks).length(3, 'must have three numbers'))
-  .refine((asked) => Object.keys(asked).length <= NETWORKS_MOST, 'names too many networks')
-  .meta({ id: 'Confirmations' });
-const shownConfirmations = z
-  .record(z.string(), z.array(z.int().min(1).max(CONFIRMATIONS_MOST)).length(3))
-  .meta({ id: 'Confirmations' });
+  .refine((asked) => Object.keys(asked).length <= NETWORKS_MOST, 'names too many networks');
+const shownConfirmations = z.record(
+  z.string(),
+  z.array(z.int().min(1).max(CONFIRMATIONS_MOST)).length(3),
+);
 const percent = (readPercent: (text: string) => number | undefined, said: string) =>
   numeric((value) =>
     readPercent(decimalToText(value)) === undefined ? `must be ${said}` : undefined,

@@ -37,9 +37,7 @@ const paymentSchema = z
     transaction: z.string(),
   })
   .meta({ id: 'SandboxPayment' });
-const paymentsSchema = z
-  .object({ payments: z.array(paymentSchema) })
-  .meta({ id: 'SandboxPayments' });
+const paymentsSchema = z.object({ payments: z.array(paymentSchema) }).meta({ id: 'SandboxAnswer' });
 
 /** One thing alone instead of all payments of the account. */
 const oneThing = {
@@ -71,7 +69,7 @@ export const postSandboxPay = protectedEndpoint({
     ),
     amount: omittable(amountAboveZero),
     parts: omittable(wholeNumber(PARTS_MAX)),
-  }).meta({ id: 'SandboxPayRequest' }),
+  }).meta({ id: 'SandboxRequest' }),
   response: paymentsSchema,
   async handle(
     app,
@@ -103,8 +101,8 @@ export const postSandboxMine = protectedEndpoint({
     network: omittable(networkField),
     blocks: omittable(wholeNumber(BLOCKS_MAX)),
     ...oneThing,
-  }).meta({ id: 'SandboxBlocks' }),
-  response: z.object({ tips: z.array(tipSchema) }).meta({ id: 'SandboxTips' }),
+  }).meta({ id: 'SandboxRequest' }),
+  response: z.object({ tips: z.array(tipSchema) }).meta({ id: 'SandboxAnswer' }),
   async handle(app, { caller }, { network, blocks, checkoutId, depositAddressId }) {
     const tips = await requireSandbox(app, caller).mine(caller, {
       network,
@@ -138,8 +136,8 @@ export const postSandboxReorg = protectedEndpoint({
     network: networkField,
     depth: omittable(wholeNumber(DEPTH_MAX)),
     ...oneThing,
-  }).meta({ id: 'SandboxBlocks' }),
-  response: z.object({ tip: tipSchema }).meta({ id: 'SandboxTipAnswer' }),
+  }).meta({ id: 'SandboxRequest' }),
+  response: z.object({ tip: tipSchema }).meta({ id: 'SandboxAnswer' }),
   async handle(app, { caller }, { network, depth, checkoutId, depositAddressId }) {
     const tip = await requireSandbox(app, caller).reorg(caller, {
       network,
@@ -186,7 +184,7 @@ export const postSandboxExpire = protectedEndpoint({
   auth: 'create',
   summary: 'End the payment window of a test checkout now',
   request: checkoutReference,
-  response: z.object({ checkoutId: shownId, meta: metaAnswer }).meta({ id: 'SandboxExpired' }),
+  response: z.object({ checkoutId: shownId, meta: metaAnswer }).meta({ id: 'SandboxAnswer' }),
   async handle(app, { caller }, { checkoutId }) {
     await requireSandbox(app, caller).expire(caller, { checkoutId });
     const meta = (await listCheckoutMeta(app.db, [checkoutId])).get(checkoutId);

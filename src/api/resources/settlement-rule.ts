@@ -173,7 +173,7 @@ export const deleteSettlementRule = protectedEndpoint({
   summary: 'Delete a settlement rule; what it did stays',
   request: fields(deletionFields),
   documented: idReference,
-  response: z.object({ settlementRuleId: shownId }).meta({ id: 'Deleted' }),
+  response: z.object({ settlementRuleId: shownId }).meta({ id: 'SettlementRuleReference' }),
   async handle(app, { caller }, input) {
     const { id } = await changeNoted(app, caller, deletedId(input), 'delete');
     return { settlementRuleId: id };
@@ -193,7 +193,7 @@ export const getSettlementRule = protectedEndpoint({
       settlementRule: settlementRuleSchema,
       runs: z.array(settlementRunSchema),
     })
-    .meta({ id: 'SettlementRuleWithRuns' }),
+    .meta({ id: 'SettlementRuleAnswer' }),
   async handle(app, { caller }, { id }) {
     const rule = await requireRule(app, caller, id);
     const runs = await listRuns(app.db, rule.id, RUNS_SHOWN);

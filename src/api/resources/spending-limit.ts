@@ -116,7 +116,7 @@ export const getApprovals = protectedEndpoint({
   auth: 'read',
   scope: 'approve',
   summary: 'What waits for a second approver, because it is above the limit TWO_PEOPLE',
-  response: z.object({ approvals: z.array(approvalSchema) }).meta({ id: 'ApprovalList' }),
+  response: z.object({ approvals: z.array(approvalSchema) }).meta({ id: 'ApprovalAnswer' }),
   async handle(app, { caller }) {
     const waiting = await listWaiting(app.db, { owner: caller, now: app.clock.now() });
     return { approvals: waiting.map(approvalView) };

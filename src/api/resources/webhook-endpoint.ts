@@ -94,7 +94,7 @@ export const postEndpointRotateSecret = protectedEndpoint({
   request: fields({
     webhookEndpointId: idField,
     overlapHours: omittable(wholeNumber(OVERLAP_HOURS_MAX, 0)),
-  }).meta({ id: 'RotateWebhookEndpointSecretRequest' }),
+  }).meta({ id: 'WebhookEndpointReference' }),
   response: withSecret,
   async handle(app, { caller }, { webhookEndpointId: id, overlapHours }) {
     const hours = overlapHours === undefined ? OVERLAP_HOURS_MAX : Number(overlapHours.coefficient);
@@ -137,7 +137,7 @@ export const deleteWebhookEndpoint = protectedEndpoint({
   scope: 'settings',
   summary: 'Send nothing more to an account-wide receiver',
   request: idReference,
-  response: z.object({ webhookEndpointId: shownId }).meta({ id: 'Deleted' }),
+  response: z.object({ webhookEndpointId: shownId }).meta({ id: 'WebhookEndpointReference' }),
   async handle(app, { caller }, { id }) {
     const act = { ...callerOf(caller), verb: 'webhook-endpoint-delete' };
     await doNoted(app, { ...act, subject: `webhook-endpoint:${id}` }, (within) =>

@@ -9,11 +9,13 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read Approval $approval As it stands now.
+ * @property-read Approval|null $approval Of `POST /approval`: as it stands now.
+ * @property-read list<Approval>|null $approvals Of `GET /approvals`: what waits, oldest first.
  */
 final class ApprovalAnswer extends Record
 {
     protected const FIELDS = [
         'approval' => Approval::class,
+        'approvals' => [Approval::class],
     ];
 }

@@ -10,10 +10,12 @@ use Quittance\Record;
 
 /**
  * @property-read SettlementRule $settlementRule The rule as it stands.
+ * @property-read list<SettlementRun>|null $runs Of `GET /settlement-rule` alone: what it did in its last 50 periods, newest first.
  */
 final class SettlementRuleAnswer extends Record
 {
     protected const FIELDS = [
         'settlementRule' => SettlementRule::class,
+        'runs' => [SettlementRun::class],
     ];
 }

@@ -9,7 +9,7 @@ namespace Quittance\Resource;
 use Quittance\Caller;
 use Quittance\Endpoint;
 use Quittance\Model\SandboxAdvance;
-use Quittance\Model\SandboxExpired;
+use Quittance\Model\SandboxAnswer;
 use Quittance\Model\SandboxFreeze;
 use Quittance\Model\SandboxPayment;
 use Quittance\Model\SandboxTip;
@@ -23,7 +23,7 @@ class SandboxMethods
         'replace' => ['POST', '/sandbox/replace', 'create', null, 'payments', null, [SandboxPayment::class]],
         'reorg' => ['POST', '/sandbox/reorg', 'create', null, 'tip', null, SandboxTip::class],
         'advance' => ['POST', '/sandbox/advance', 'create', null, null, null, SandboxAdvance::class],
-        'expire' => ['POST', '/sandbox/expire', 'create', null, null, null, SandboxExpired::class],
+        'expire' => ['POST', '/sandbox/expire', 'create', null, null, null, SandboxAnswer::class],
         'freeze' => ['POST', '/sandbox/freeze', 'create', null, null, null, SandboxFreeze::class],
     ];
 
@@ -102,9 +102,9 @@ class SandboxMethods
      * End the payment window of a test checkout now (`POST /sandbox/expire`).
      *
      * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
-     * @return SandboxExpired
+     * @return SandboxAnswer
      */
-    public function expire(string $checkoutId, array $options = []): SandboxExpired
+    public function expire(string $checkoutId, array $options = []): SandboxAnswer
     {
         $endpoint = new Endpoint(...self::ENDPOINTS['expire']);
         return $this->caller->call($endpoint, ['checkoutId' => $checkoutId], $options);

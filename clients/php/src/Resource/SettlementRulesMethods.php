@@ -8,17 +8,17 @@ namespace Quittance\Resource;
 
 use Quittance\Caller;
 use Quittance\Endpoint;
-use Quittance\Model\Deleted;
 use Quittance\Model\SettlementRule;
-use Quittance\Model\SettlementRuleWithRuns;
+use Quittance\Model\SettlementRuleAnswer;
+use Quittance\Model\SettlementRuleReference;
 use Quittance\Record;
 
 class SettlementRulesMethods
 {
     protected const ENDPOINTS = [
         'create' => ['POST', '/settlement-rule', 'money', null, 'settlementRule', null, SettlementRule::class],
-        'delete' => ['DELETE', '/settlement-rule', 'money', null, null, null, Deleted::class],
-        'get' => ['GET', '/settlement-rule', 'read', null, null, null, SettlementRuleWithRuns::class],
+        'delete' => ['DELETE', '/settlement-rule', 'money', null, null, null, SettlementRuleReference::class],
+        'get' => ['GET', '/settlement-rule', 'read', null, null, null, SettlementRuleAnswer::class],
         'pause' => ['POST', '/settlement-rule/pause', 'money', null, 'settlementRule', null, SettlementRule::class],
         'resume' => ['POST', '/settlement-rule/resume', 'money', null, 'settlementRule', null, SettlementRule::class],
         'list' => ['GET', '/settlement-rules', 'read', null, null, 'settlementRules', SettlementRule::class],
@@ -45,9 +45,9 @@ class SettlementRulesMethods
      * Delete a settlement rule; what it did stays (`DELETE /settlement-rule`).
      *
      * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
-     * @return Deleted
+     * @return SettlementRuleReference
      */
-    public function delete(string $id, array $options = []): Deleted
+    public function delete(string $id, array $options = []): SettlementRuleReference
     {
         $endpoint = new Endpoint(...self::ENDPOINTS['delete']);
         return $this->caller->call($endpoint, ['id' => $id], $options);
@@ -57,9 +57,9 @@ class SettlementRulesMethods
      * A settlement rule, and what it did in its last 50 periods, newest first (`GET /settlement-rule`).
      *
      * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
-     * @return SettlementRuleWithRuns
+     * @return SettlementRuleAnswer
      */
-    public function get(string $id, array $options = []): SettlementRuleWithRuns
+    public function get(string $id, array $options = []): SettlementRuleAnswer
     {
         $endpoint = new Endpoint(...self::ENDPOINTS['get']);
         return $this->caller->call($endpoint, ['id' => $id], $options);

@@ -8,8 +8,8 @@ namespace Quittance\Resource;
 
 use Quittance\Caller;
 use Quittance\Endpoint;
-use Quittance\Model\Deleted;
 use Quittance\Model\WebhookEndpoint;
+use Quittance\Model\WebhookEndpointReference;
 use Quittance\Model\WebhookEndpointWithSecret;
 use Quittance\Record;
 
@@ -17,7 +17,7 @@ class WebhookEndpointsMethods
 {
     protected const ENDPOINTS = [
         'create' => ['POST', '/webhook-endpoint', 'create', null, null, null, WebhookEndpointWithSecret::class],
-        'delete' => ['DELETE', '/webhook-endpoint', 'idempotent', null, null, null, Deleted::class],
+        'delete' => ['DELETE', '/webhook-endpoint', 'idempotent', null, null, null, WebhookEndpointReference::class],
         'rotateSecret' => ['POST', '/webhook-endpoint/rotate-secret', 'create', null, null, null, WebhookEndpointWithSecret::class],
         'list' => ['GET', '/webhook-endpoints', 'read', null, null, 'webhookEndpoints', WebhookEndpoint::class],
     ];
@@ -43,9 +43,9 @@ class WebhookEndpointsMethods
      * Send nothing more to an account-wide receiver (`DELETE /webhook-endpoint`).
      *
      * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
-     * @return Deleted
+     * @return WebhookEndpointReference
      */
-    public function delete(string $id, array $options = []): Deleted
+    public function delete(string $id, array $options = []): WebhookEndpointReference
     {
         $endpoint = new Endpoint(...self::ENDPOINTS['delete']);
         return $this->caller->call($endpoint, ['id' => $id], $options);

@@ -306,10 +306,10 @@ class AsyncWebhookEndpointsMethods:
 
     async def delete(
         self, id: str, /, **options: Unpack[CallOptions]
-    ) -> models.Deleted:
+    ) -> models.WebhookEndpointReference:
         """Send nothing more to an account-wide receiver (``DELETE /webhook-endpoint``)."""
-        answer: models.Deleted = await self._caller.call(
-            ENDPOINTS["webhookEndpoints.delete"], models.Deleted, {"id": id}, options
+        answer: models.WebhookEndpointReference = await self._caller.call(
+            ENDPOINTS["webhookEndpoints.delete"], models.WebhookEndpointReference, {"id": id}, options
         )
         return answer
 
@@ -585,19 +585,19 @@ class AsyncSettlementRulesMethods:
 
     async def delete(
         self, id: str, /, **options: Unpack[CallOptions]
-    ) -> models.Deleted:
+    ) -> models.SettlementRuleReference:
         """Delete a settlement rule; what it did stays (``DELETE /settlement-rule``)."""
-        answer: models.Deleted = await self._caller.call(
-            ENDPOINTS["settlementRules.delete"], models.Deleted, {"id": id}, options
+        answer: models.SettlementRuleReference = await self._caller.call(
+            ENDPOINTS["settlementRules.delete"], models.SettlementRuleReference, {"id": id}, options
         )
         return answer
 
     async def get(
         self, id: str, /, **options: Unpack[CallOptions]
-    ) -> models.SettlementRuleWithRuns:
+    ) -> models.SettlementRuleAnswer:
         """A settlement rule, and what it did in its last 50 periods, newest first (``GET /settlement-rule``)."""
-        answer: models.SettlementRuleWithRuns = await self._caller.call(
-            ENDPOINTS["settlementRules.get"], models.SettlementRuleWithRuns, {"id": id}, options
+        answer: models.SettlementRuleAnswer = await self._caller.call(
+            ENDPOINTS["settlementRules.get"], models.SettlementRuleAnswer, {"id": id}, options
         )
         return answer
 
@@ -770,7 +770,7 @@ class AsyncSandboxMethods:
         self._caller = caller
 
     async def pay(
-        self, parameters: sent.SandboxPayRequest | None = None, /, **options: Unpack[CallOptions]
+        self, parameters: sent.SandboxRequest | None = None, /, **options: Unpack[CallOptions]
     ) -> List[models.SandboxPayment]:
         """Pay a test checkout or a test deposit address on a simulated network (``POST /sandbox/pay``)."""
         answer: List[models.SandboxPayment] = await self._caller.call(
@@ -779,7 +779,7 @@ class AsyncSandboxMethods:
         return answer
 
     async def mine(
-        self, parameters: sent.SandboxBlocks | None = None, /, **options: Unpack[CallOptions]
+        self, parameters: sent.SandboxRequest | None = None, /, **options: Unpack[CallOptions]
     ) -> List[models.SandboxTip]:
         """Mine your payments on one simulated network, or on all, so many blocks deep (``POST /sandbox/mine``)."""
         answer: List[models.SandboxTip] = await self._caller.call(
@@ -816,10 +816,10 @@ class AsyncSandboxMethods:
 
     async def expire(
         self, checkout_id: str, /, **options: Unpack[CallOptions]
-    ) -> models.SandboxExpired:
+    ) -> models.SandboxAnswer:
         """End the payment window of a test checkout now (``POST /sandbox/expire``)."""
-        answer: models.SandboxExpired = await self._caller.call(
-            ENDPOINTS["sandbox.expire"], models.SandboxExpired, {"checkoutId": checkout_id}, options
+        answer: models.SandboxAnswer = await self._caller.call(
+            ENDPOINTS["sandbox.expire"], models.SandboxAnswer, {"checkoutId": checkout_id}, options
         )
         return answer
 

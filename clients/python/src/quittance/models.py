@@ -1029,11 +1029,11 @@ class WebhookEndpointWithSecret(Model):
     """Signs what is sent to it (Standard Webhooks, `whsec_…`): told here only."""
 
 
-class Deleted(Model):
-    settlementRuleId: str | None = None
-    """Id of the rule that is no more."""
-    webhookEndpointId: str | None = None
-    """Id of the receiver that gets nothing more."""
+class WebhookEndpointReference(Model):
+    webhookEndpointId: str
+    """Id of the receiver."""
+    overlapHours: int | None = None
+    """For so long the old secret signs too: 0 to 24, 24 unless given."""
 
 
 class MailWords(Model):
@@ -1045,9 +1045,6 @@ class MailWords(Model):
     """What it begins with; null as it is by itself."""
     closing: str | None = None
     """What it ends with; null as it is by itself."""
-
-
-Confirmations: TypeAlias = dict[str, list[int]]
 
 
 class AccountSettings(Model):
@@ -1073,7 +1070,7 @@ class AccountSettings(Model):
     """Where the browser of a customer wants none of them; as it is set."""
     embedOrigins: list[str]
     """Sites that may show pages of the account in a frame; as it is set."""
-    confirmations: Confirmations
+    confirmations: dict[str, list[int]]
     """By network, blocks for small, medium and large amounts; as it is set."""
     lateFloorPercent: str
     """Percent of the price that late money has to be worth, 50 to 100; as it is set."""
@@ -1211,11 +1208,16 @@ class Beneficiary(Model):
     """From then on it can be paid: UTC, ISO 8601."""
 
 
-class SettlementRuleWithRuns(Model):
+class SettlementRuleReference(Model):
+    settlementRuleId: str
+    """Id of the rule."""
+
+
+class SettlementRuleAnswer(Model):
     settlementRule: SettlementRule
     """The rule as it stands."""
-    runs: list[SettlementRun]
-    """What it did in its last 50 periods, newest first."""
+    runs: list[SettlementRun] | None = None
+    """Of `GET /settlement-rule` alone: what it did in its last 50 periods, newest first."""
 
 
 class Approval(Model):
@@ -1270,11 +1272,17 @@ class SandboxAdvance(Model):
     """How many settlement rules came nearer."""
 
 
-class SandboxExpired(Model):
-    checkoutId: str
-    """Id of the checkout."""
+class SandboxAnswer(Model):
+    checkoutId: str | None = None
+    """Of `/sandbox/expire`: the checkout whose window ended."""
     meta: JsonObject | None = None
-    """What you gave with it, value for value; absent where nothing was given."""
+    """Of `/sandbox/expire`: what you gave with the checkout; absent where nothing was given."""
+    tip: SandboxTip | None = None
+    """Of `/sandbox/reorg`: the newest block that is left."""
+    payments: list[SandboxPayment] | None = None
+    """Of `/sandbox/pay` and `/sandbox/replace`: what was sent."""
+    tips: list[SandboxTip] | None = None
+    """Of `/sandbox/mine`: the newest block of each network."""
 
 
 class SandboxFreeze(Model):

@@ -177,9 +177,6 @@ class MailWords(TypedDict):
     """What it ends with; null as it is by itself."""
 
 
-Confirmations: TypeAlias = Mapping[str, Sequence[int]]
-
-
 class UpdateAccountSettingsRequest(TypedDict):
     riskTolerance: NotRequired[Literal["LOW", "MEDIUM", "HIGH"]]
     """Assets above this risk are neither offered nor settled in; absent: as it was."""
@@ -203,7 +200,7 @@ class UpdateAccountSettingsRequest(TypedDict):
     """Ways to pay that new checkouts do not offer; absent: as it was."""
     methodsRecommended: NotRequired[Sequence[str]]
     """Ways to pay that pages show first and mark; absent: as it was."""
-    confirmations: NotRequired[Confirmations]
+    confirmations: NotRequired[Mapping[str, Sequence[int]]]
     """By network, blocks for small, medium and large amounts; absent: as it was."""
     lateFloorPercent: NotRequired[Numeric]
     """Percent of the price that late money has to be worth, 50 to 100; absent: as it was."""
@@ -366,34 +363,25 @@ class CreateRefundRequest(TypedDict):
     """Likewise."""
 
 
-class SandboxPayRequest(TypedDict):
-    checkoutId: NotRequired[str | None]
-    """Test checkout that is paid; either this or `depositAddressId`."""
-    depositAddressId: NotRequired[str | None]
-    """Test deposit address that is paid; `amount` is needed then."""
+class SandboxRequest(TypedDict):
     network: NotRequired[str | None]
-    """Where a checkout is not committed: the network that it is paid on."""
-    asset: NotRequired[str | None]
-    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
-    inAsset: NotRequired[str | None]
-    """Another asset of the network than the checkout asks for, sent to the same place; with `amount`"""
-    amount: NotRequired[Numeric | None]
-    """In whole coins; what is asked for unless given."""
-    parts: NotRequired[int | None]
-    """In so many payments, 1 to 20; 1 unless given."""
-
-
-class SandboxBlocks(TypedDict):
-    network: NotRequired[str | None]
-    """Which simulated network; blocks come on all of them unless given."""
+    """Which simulated network: that of the payment where the checkout is not committed; blocks come on all of them unless given, and it is needed to undo some."""
     depth: NotRequired[int | None]
     """How many are undone, 1 to 30; 1 unless given."""
     checkoutId: NotRequired[str | None]
-    """Id of the checkout."""
+    """Test checkout that is paid, instead of `depositAddressId`; or whose payments alone are mined or undone."""
     depositAddressId: NotRequired[str | None]
-    """Id of the deposit address."""
+    """Test deposit address that is paid, with `amount`; or whose payments alone are mined or undone."""
     blocks: NotRequired[int | None]
     """How many come, 1 to 100; 1 unless given."""
+    asset: NotRequired[str | None]
+    """What is paid, where a checkout is not committed or an address takes several: id of an asset of `GET /assets`."""
+    inAsset: NotRequired[str | None]
+    """Another asset of the network than the checkout asks for, sent to the same place; with `amount`"""
+    amount: NotRequired[Numeric | None]
+    """Of the payment, in whole coins; what is asked for unless given."""
+    parts: NotRequired[int | None]
+    """In so many payments, 1 to 20; 1 unless given."""
 
 
 class CatalogueExchangeRateParameters(TypedDict):
@@ -653,11 +641,19 @@ class SandboxReorgParameters(TypedDict):
     depth: NotRequired[int | None]
     """How many are undone, 1 to 30; 1 unless given."""
     checkoutId: NotRequired[str | None]
-    """Id of the checkout."""
+    """Test checkout that is paid, instead of `depositAddressId`; or whose payments alone are mined or undone."""
     depositAddressId: NotRequired[str | None]
-    """Id of the deposit address."""
+    """Test deposit address that is paid, with `amount`; or whose payments alone are mined or undone."""
     blocks: NotRequired[int | None]
     """How many come, 1 to 100; 1 unless given."""
+    asset: NotRequired[str | None]
+    """What is paid, where a checkout is not committed or an address takes several: id of an asset of `GET /assets`."""
+    inAsset: NotRequired[str | None]
+    """Another asset of the network than the checkout asks for, sent to the same place; with `amount`"""
+    amount: NotRequired[Numeric | None]
+    """Of the payment, in whole coins; what is asked for unless given."""
+    parts: NotRequired[int | None]
+    """In so many payments, 1 to 20; 1 unless given."""
 
 
 class SandboxAdvanceParameters(TypedDict):

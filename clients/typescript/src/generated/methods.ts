@@ -31,7 +31,6 @@ import type {
   CustomerChange,
   CustomerFields,
   CustomerReference,
-  Deleted,
   DepositAddress,
   ExchangeRate,
   FiatCurrency,
@@ -43,16 +42,15 @@ import type {
   Network,
   Numeric,
   Refund,
-  RotateWebhookEndpointSecretRequest,
   SandboxAdvance,
-  SandboxBlocks,
-  SandboxExpired,
+  SandboxAnswer,
   SandboxFreeze,
-  SandboxPayRequest,
   SandboxPayment,
+  SandboxRequest,
   SandboxTip,
   SettlementRule,
-  SettlementRuleWithRuns,
+  SettlementRuleAnswer,
+  SettlementRuleReference,
   SpendingLimit,
   Suspense,
   Swap,
@@ -60,6 +58,7 @@ import type {
   UpdateAccountSettingsRequest,
   Wallet,
   WebhookEndpoint,
+  WebhookEndpointReference,
   WebhookEndpointWithSecret,
 } from './types.ts';
 
@@ -406,12 +405,12 @@ export class WebhookEndpointsMethods {
   }
 
   /** Send nothing more to an account-wide receiver (`DELETE /webhook-endpoint`). */
-  delete(id: string, options?: CallOptions): Promise<Deleted> {
+  delete(id: string, options?: CallOptions): Promise<WebhookEndpointReference> {
     return this.caller.call(ENDPOINTS['webhookEndpoints.delete'], { id }, options);
   }
 
   /** A new secret for an account-wide receiver, told here only; the old one signs beside it for `overlapHours` (0 to 24, 24 unless given) (`POST /webhook-endpoint/rotate-secret`). */
-  rotateSecret(webhookEndpointId: string, parameters: Omit<RotateWebhookEndpointSecretRequest, 'webhookEndpointId'> = {}, options?: CallOptions): Promise<WebhookEndpointWithSecret> {
+  rotateSecret(webhookEndpointId: string, parameters: Omit<WebhookEndpointReference, 'webhookEndpointId'> = {}, options?: CallOptions): Promise<WebhookEndpointWithSecret> {
     return this.caller.call(ENDPOINTS['webhookEndpoints.rotateSecret'], { ...parameters, webhookEndpointId }, options);
   }
 
@@ -625,12 +624,12 @@ export class SettlementRulesMethods {
   }
 
   /** Delete a settlement rule; what it did stays (`DELETE /settlement-rule`). */
-  delete(id: string, options?: CallOptions): Promise<Deleted> {
+  delete(id: string, options?: CallOptions): Promise<SettlementRuleReference> {
     return this.caller.call(ENDPOINTS['settlementRules.delete'], { id }, options);
   }
 
   /** A settlement rule, and what it did in its last 50 periods, newest first (`GET /settlement-rule`). */
-  get(id: string, options?: CallOptions): Promise<SettlementRuleWithRuns> {
+  get(id: string, options?: CallOptions): Promise<SettlementRuleAnswer> {
     return this.caller.call(ENDPOINTS['settlementRules.get'], { id }, options);
   }
 
@@ -862,12 +861,12 @@ export class SandboxMethods {
   }
 
   /** Pay a test checkout or a test deposit address on a simulated network (`POST /sandbox/pay`). */
-  pay(parameters: SandboxPayRequest = {}, options?: CallOptions): Promise<SandboxPayment[]> {
+  pay(parameters: SandboxRequest = {}, options?: CallOptions): Promise<SandboxPayment[]> {
     return this.caller.call(ENDPOINTS['sandbox.pay'], parameters, options);
   }
 
   /** Mine your payments on one simulated network, or on all, so many blocks deep (`POST /sandbox/mine`). */
-  mine(parameters: SandboxBlocks = {}, options?: CallOptions): Promise<SandboxTip[]> {
+  mine(parameters: SandboxRequest = {}, options?: CallOptions): Promise<SandboxTip[]> {
     return this.caller.call(ENDPOINTS['sandbox.mine'], parameters, options);
   }
 
@@ -877,7 +876,7 @@ export class SandboxMethods {
   }
 
   /** Undo blocks of a simulated network together with your payments in them (`POST /sandbox/reorg`). */
-  reorg(network: string, parameters: Omit<SandboxBlocks, 'network'> = {}, options?: CallOptions): Promise<SandboxTip> {
+  reorg(network: string, parameters: Omit<SandboxRequest, 'network'> = {}, options?: CallOptions): Promise<SandboxTip> {
     return this.caller.call(ENDPOINTS['sandbox.reorg'], { ...parameters, network }, options);
   }
 
@@ -887,7 +886,7 @@ export class SandboxMethods {
   }
 
   /** End the payment window of a test checkout now (`POST /sandbox/expire`). */
-  expire(checkoutId: string, options?: CallOptions): Promise<SandboxExpired> {
+  expire(checkoutId: string, options?: CallOptions): Promise<SandboxAnswer> {
     return this.caller.call(ENDPOINTS['sandbox.expire'], { checkoutId }, options);
   }
 

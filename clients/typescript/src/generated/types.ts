@@ -27,7 +27,7 @@ export type AccountSettings = {
   /** Sites that may show pages of the account in a frame; as it is set. */
   embedOrigins: string[];
   /** By network, blocks for small, medium and large amounts; as it is set. */
-  confirmations: Confirmations;
+  confirmations: Record<string, number[]>;
   /** Percent of the price that late money has to be worth, 50 to 100; as it is set. */
   lateFloorPercent: string;
   /** Days after its window in which a checkout can still complete; as it is set. */
@@ -63,13 +63,10 @@ export type Approval = {
 };
 
 export type ApprovalAnswer = {
-  /** As it stands now. */
-  approval: Approval;
-};
-
-export type ApprovalList = {
-  /** Oldest first. */
-  approvals: Approval[];
+  /** Of `POST /approval`: as it stands now. */
+  approval?: Approval;
+  /** Of `GET /approvals`: what waits, oldest first. */
+  approvals?: Approval[];
 };
 
 export type Asset = {
@@ -504,8 +501,6 @@ export type CommitSwapRequest = {
   swapId: string;
 };
 
-export type Confirmations = Record<string, number[]>;
-
 export type CreateApprovalRequest = {
   /** `subject` of one of `GET /approvals`. */
   subject: string;
@@ -761,13 +756,6 @@ export type CustomerPage = {
 export type CustomerReference = {
   /** Id of the customer. */
   customerId: string;
-};
-
-export type Deleted = {
-  /** Id of the rule that is no more. */
-  settlementRuleId?: string;
-  /** Id of the receiver that gets nothing more. */
-  webhookEndpointId?: string;
 };
 
 export type Delivery = {
@@ -1284,13 +1272,6 @@ export type ReturnLinks = {
   returnUrl?: string | null;
 };
 
-export type RotateWebhookEndpointSecretRequest = {
-  /** Id of the receiver. */
-  webhookEndpointId: string;
-  /** For so long the old secret signs too: 0 to 24, 24 unless given. */
-  overlapHours?: number | null;
-};
-
 export type SandboxAdvance = {
   /** How many pass: 1 to 43,200, which is 30 days. */
   minutes: number;
@@ -1302,24 +1283,17 @@ export type SandboxAdvance = {
   settlementRules?: number;
 };
 
-export type SandboxBlocks = {
-  /** Which simulated network; blocks come on all of them unless given. */
-  network?: string | null;
-  /** How many are undone, 1 to 30; 1 unless given. */
-  depth?: number | null;
-  /** Id of the checkout. */
-  checkoutId?: string | null;
-  /** Id of the deposit address. */
-  depositAddressId?: string | null;
-  /** How many come, 1 to 100; 1 unless given. */
-  blocks?: number | null;
-};
-
-export type SandboxExpired = {
-  /** Id of the checkout. */
-  checkoutId: string;
-  /** What you gave with it, value for value; absent where nothing was given. */
+export type SandboxAnswer = {
+  /** Of `/sandbox/expire`: the checkout whose window ended. */
+  checkoutId?: string;
+  /** Of `/sandbox/expire`: what you gave with the checkout; absent where nothing was given. */
   meta?: JsonObject;
+  /** Of `/sandbox/reorg`: the newest block that is left. */
+  tip?: SandboxTip;
+  /** Of `/sandbox/pay` and `/sandbox/replace`: what was sent. */
+  payments?: SandboxPayment[];
+  /** Of `/sandbox/mine`: the newest block of each network. */
+  tips?: SandboxTip[];
 };
 
 export type SandboxFreeze = {
@@ -1327,23 +1301,6 @@ export type SandboxFreeze = {
   network: string;
   /** For how long its node is silent: 0 to 86,400. */
   seconds: number;
-};
-
-export type SandboxPayRequest = {
-  /** Test checkout that is paid; either this or `depositAddressId`. */
-  checkoutId?: string | null;
-  /** Test deposit address that is paid; `amount` is needed then. */
-  depositAddressId?: string | null;
-  /** Where a checkout is not committed: the network that it is paid on. */
-  network?: string | null;
-  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
-  asset?: string | null;
-  /** Another asset of the network than the checkout asks for, sent to the same place; with `amount` */
-  inAsset?: string | null;
-  /** In whole coins; what is asked for unless given. */
-  amount?: Numeric | null;
-  /** In so many payments, 1 to 20; 1 unless given. */
-  parts?: number | null;
 };
 
 export type SandboxPayment = {
@@ -1357,9 +1314,25 @@ export type SandboxPayment = {
   transaction: string;
 };
 
-export type SandboxPayments = {
-  /** What was sent. */
-  payments: SandboxPayment[];
+export type SandboxRequest = {
+  /** Which simulated network: that of the payment where the checkout is not committed; blocks come on all of them unless given, and it is needed to undo some. */
+  network?: string | null;
+  /** How many are undone, 1 to 30; 1 unless given. */
+  depth?: number | null;
+  /** Test checkout that is paid, instead of `depositAddressId`; or whose payments alone are mined or undone. */
+  checkoutId?: string | null;
+  /** Test deposit address that is paid, with `amount`; or whose payments alone are mined or undone. */
+  depositAddressId?: string | null;
+  /** How many come, 1 to 100; 1 unless given. */
+  blocks?: number | null;
+  /** What is paid, where a checkout is not committed or an address takes several: id of an asset of `GET /assets`. */
+  asset?: string | null;
+  /** Another asset of the network than the checkout asks for, sent to the same place; with `amount` */
+  inAsset?: string | null;
+  /** Of the payment, in whole coins; what is asked for unless given. */
+  amount?: Numeric | null;
+  /** In so many payments, 1 to 20; 1 unless given. */
+  parts?: number | null;
 };
 
 export type SandboxTip = {
@@ -1369,16 +1342,6 @@ export type SandboxTip = {
   height: number;
   /** Hash of the newest block. */
   hash: string;
-};
-
-export type SandboxTipAnswer = {
-  /** The newest block. */
-  tip: SandboxTip;
-};
-
-export type SandboxTips = {
-  /** The newest block of each network. */
-  tips: SandboxTip[];
 };
 
 export type ServiceTime = {
@@ -1451,6 +1414,8 @@ export type SettlementRule = {
 export type SettlementRuleAnswer = {
   /** The rule as it stands. */
   settlementRule: SettlementRule;
+  /** Of `GET /settlement-rule` alone: what it did in its last 50 periods, newest first. */
+  runs?: SettlementRun[];
 };
 
 export type SettlementRulePage = {
@@ -1463,13 +1428,6 @@ export type SettlementRulePage = {
 export type SettlementRuleReference = {
   /** Id of the rule. */
   settlementRuleId: string;
-};
-
-export type SettlementRuleWithRuns = {
-  /** The rule as it stands. */
-  settlementRule: SettlementRule;
-  /** What it did in its last 50 periods, newest first. */
-  runs: SettlementRun[];
 };
 
 export type SettlementRun = {
@@ -1755,7 +1713,7 @@ export type UpdateAccountSettingsRequest = {
   /** Ways to pay that pages show first and mark; absent: as it was. */
   methodsRecommended?: string[];
   /** By network, blocks for small, medium and large amounts; absent: as it was. */
-  confirmations?: Confirmations;
+  confirmations?: Record<string, number[]>;
   /** Percent of the price that late money has to be worth, 50 to 100; absent: as it was. */
   lateFloorPercent?: Numeric;
   /** Days after its window in which a checkout can still complete; absent: as it was. */
@@ -1829,6 +1787,13 @@ export type WebhookEndpointPage = {
   webhookEndpoints: WebhookEndpoint[];
   /** `cursor` of the page that follows; null on the last page. */
   nextCursor: string | null;
+};
+
+export type WebhookEndpointReference = {
+  /** Id of the receiver. */
+  webhookEndpointId: string;
+  /** For so long the old secret signs too: 0 to 24, 24 unless given. */
+  overlapHours?: number | null;
 };
 
 export type WebhookEndpointWithSecret = {

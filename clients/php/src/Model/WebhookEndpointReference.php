@@ -12,6 +12,6 @@ use Quittance\Record;
  * @property-read string $webhookEndpointId Id of the receiver.
  * @property-read int|null $overlapHours For so long the old secret signs too: 0 to 24, 24 unless given.
  */
-final class RotateWebhookEndpointSecretRequest extends Record
+final class WebhookEndpointReference extends Record
 {
 }
