@@ -43,8 +43,11 @@ type DeliveryLoop = {
 
 /** Events that another process wrote wait no longer than this. */
 const IDLE_MS = 500;
-/** Of one lane at one time: a receiver that takes half a second gets forty in a second. */
-const LANE_MOST = 20;
+/**
+ * Of one lane at one time. A receiver that takes half a second gets forty in a second with twenty
+ * of them; the rest makes up for the time in which an answer is recorded and a place filled again.
+ */
+const LANE_MOST = 32;
 const PARK_EVERY_MS = 600_000;
 const RECORD_RETRIES_MOST = 20;
 const RECORD_RETRY_MS = 500;
@@ -66,7 +69,7 @@ export function startDelivery(app: DeliveryApp, options: DeliveryOptions = {}): 
       parkedAtMs = clock.monotonicMs();
     }
     const free = concurrency - underWay.size;
-    // Each attempt that ends wakes the loop.
+    // Each attempt that was recorded wakes the loop.
     if (free <= 0) return 'idle';
     const troubled = underWay.keys().filter(({ isTroubled }) => isTroubled);
     const merchantMost = poolShare(concurrency);
@@ -96,8 +99,9 @@ export function startDelivery(app: DeliveryApp, options: DeliveryOptions = {}): 
       // A bug of ours: the lease ends by itself and the delivery is due again.
       log.error('webhook attempt failed', { eventId: delivery.eventId, error });
     }
+    // Nobody is woken yet: until it is recorded its place in the lane is taken, and a claim that
+    // finds nothing would be in the way of the one that does.
     underWay.delete(delivery);
-    wake.wake();
   }
 
   const loop = startLoop({ name: 'deliver', step, idleMs: IDLE_MS, clock, log, wake });
