@@ -9,6 +9,7 @@ import { findSeller } from '#merchant/seller.ts';
 import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { visitorOf } from '#pages/demo/demo-routes.ts';
+import { listPageLanguages } from '#pages/languages/texts.ts';
 import { demoShop, SHOPS_AN_HOUR, SHOPS_MAX } from '#server/demo-shop.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { webhookAuth } from '#webhook/sign-webhook.ts';
@@ -40,6 +41,8 @@ class Visitor {
   readonly #origin: string;
   readonly #cookies = new Map<string, string>();
   readonly setCookies: string[] = [];
+  /** What the browser asks for. */
+  language = 'en';
 
   constructor(site = pages, origin = 'http://localhost:8080') {
     this.#site = site;
@@ -48,7 +51,12 @@ class Visitor {
 
   async #fetch(path: string, init: RequestInit): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { 'sec-fetch-site': 'same-origin', origin: 'null', cookie };
+    const headers = {
+      'sec-fetch-site': 'same-origin',
+      origin: 'null',
+      cookie,
+      'accept-language': this.language,
+    };
     const answer = await this.#site.fetch(
       new Request(this.#origin + path, { ...init, headers, redirect: 'manual' }),
     );
@@ -122,6 +130,26 @@ test('looking makes nothing; the first order makes a shop, the second one is of 
   assert.notEqual(first.merchantId, world.caller.merchantId);
   assert.equal(first.environment, 'test');
 });
+
+for (const { code, texts } of listPageLanguages()) {
+  test(`a visitor who reads ${code} shops in it, from the shelf to what he pays`, async () => {
+    const visitor = new Visitor();
+    visitor.language = code;
+    // An address opens twenty shops an hour, which the tests after these need.
+    address = '192.0.2.20';
+    const { shop } = texts;
+    const pen = shop.products.pen.name;
+    const shelf = await visitor.text('/demo');
+    assert.match(shelf, new RegExp(`<html lang="${code}"`));
+    for (const { name } of Object.values(shop.products)) assert.ok(shelf.includes(name), name);
+    await visitor.post('/demo/cart', { add: 'pen' });
+    assert.ok((await visitor.text('/demo/cart')).includes(shop.less(pen)));
+    const path = (await visitor.post('/demo/checkout')).headers.get('location') ?? '';
+    const paying = await visitor.text(path);
+    for (const word of [pen, shop.post, shop.tax]) assert.ok(paying.includes(word), word);
+    address = '192.0.2.1';
+  });
+}
 
 test('a visitor sees nothing of the orders of another', async () => {
   const [ann, bob] = [new Visitor(), new Visitor()];

@@ -16,10 +16,17 @@ import { preferredLanguage } from '#pages/languages/texts.ts';
 import type { DemoPort, PageApp } from '#pages/page-app.ts';
 import { sendJson, sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { createTokenBuckets } from '#runtime/token-buckets.ts';
-import { type Cart, cartCookie, changeCart, readCart } from './cart.ts';
+import { cartCookie, changeCart, readCart } from './cart.ts';
 import { galleryRoutes } from './gallery.ts';
-import { CURRENCY, SHIPPING, SHOP_NAME, TAX_NAME, TAX_PERCENT } from './product.ts';
-import { cartPage, EMBEDDED_CART, embeddedPage, orderPage, shelfPage } from './shop-pages.ts';
+import { CURRENCY, SHIPPING, SHOP_NAME, TAX_PERCENT } from './product.ts';
+import {
+  cartPage,
+  EMBEDDED_CART,
+  embeddedPage,
+  orderPage,
+  shelfPage,
+  type Visit,
+} from './shop-pages.ts';
 import { createWebhookLog, readWebhook } from './webhook-log.ts';
 
 const WEBHOOK_BYTES_MAX = 512 * 1024;
@@ -35,38 +42,38 @@ export function demoRoutes(app: DemoApp): Hono {
   const routes = new Hono();
   const log = createWebhookLog();
   const takeOrder = orderTaker(app);
-  const cartOf = (request: Request) => readCart(cookiesOf(request));
 
-  routes.get('/', (context) => sendPage(app, shelfPage(cartOf(context.req.raw))));
-  routes.get('/cart', (context) => sendPage(app, cartPage(cartOf(context.req.raw), undefined)));
+  routes.get('/', (context) => sendPage(app, shelfPage(visitOf(context))));
+  routes.get('/cart', (context) => sendPage(app, cartPage(visitOf(context), undefined)));
   routes.post('/cart', async (context) => {
     requireSameOrigin(context.req.raw, app.publicUrl);
     const form = await readForm(context.req.raw);
     const [add, remove] = [form.get('add'), form.get('remove')];
-    const cart = changeCart(cartOf(context.req.raw), add ?? remove ?? '', add === null ? -1 : 1);
+    const cart = changeCart(visitOf(context).cart, add ?? remove ?? '', add === null ? -1 : 1);
     return sendSeeOther('/demo/cart', { 'Set-Cookie': cartCookie(cart) });
   });
   routes.post('/checkout', async (context) => {
     requireSameOrigin(context.req.raw, app.publicUrl);
-    const cart = cartOf(context.req.raw);
-    if (cart.length === 0) return sendSeeOther('/demo/cart');
+    const visit = visitOf(context);
+    if (visit.cart.length === 0) return sendSeeOther('/demo/cart');
     return takeOrder(context, async (visitor) => {
       try {
-        const request = demoRequest(cart, visitor, app.publicUrl);
+        const request = demoRequest(visit, visitor, app.publicUrl);
         const { url } = await app.demo.createDemoCheckout(visitor, request);
         // The page is on this host too: going there by its path also works behind another name.
         return sendSeeOther(new URL(url).pathname, { 'Set-Cookie': cartCookie([]) });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        return sendPage(app, { ...cartPage(cart, error.details.join('; ')), status: 409 });
+        return sendPage(app, { ...cartPage(visit, error.details.join('; ')), status: 409 });
       }
     });
   });
-  routes.get('/embedded', (context) => sendPage(app, embeddedPage(cartOf(context.req.raw))));
+  routes.get('/embedded', (context) => sendPage(app, embeddedPage(visitOf(context))));
   routes.post('/embedded', async (context) => {
     requireSameOrigin(context.req.raw, app.publicUrl);
     return takeOrder(context, async (visitor) => {
-      const request = demoRequest(EMBEDDED_CART, visitor, app.publicUrl);
+      const visit = { ...visitOf(context), cart: EMBEDDED_CART };
+      const request = demoRequest(visit, visitor, app.publicUrl);
       const path = new URL((await app.demo.createDemoCheckout(visitor, request)).url).pathname;
       // Without its script the button leads to the hosted page.
       const isScript = context.req.header('accept') === 'application/json';
@@ -93,12 +100,17 @@ export function demoRoutes(app: DemoApp): Hono {
   });
   routes.get('/orders/:visitor/:id', (context) => {
     const { visitor, id } = context.req.param();
-    const language = preferredLanguage(context.req.header('accept-language'));
-    if (!isVisitor(visitor) || !isId(id)) return sendPage(app, missingPage(language));
-    return sendPage(app, orderPage(cartOf(context.req.raw), id, log.list(visitor, id)));
+    const visit = visitOf(context);
+    if (!isVisitor(visitor) || !isId(id)) return sendPage(app, missingPage(visit.language));
+    return sendPage(app, orderPage(visit, id, log.list(visitor, id)));
   });
   routes.route('/states', galleryRoutes(app));
   return routes;
+}
+
+function visitOf(context: Context): Visit {
+  const language = preferredLanguage(context.req.header('accept-language'));
+  return { language, cart: readCart(cookiesOf(context.req.raw)) };
 }
 
 type Order = (visitor: string) => Promise<Response>;
@@ -132,20 +144,22 @@ function cookiesOf(request: Request): string | undefined {
 // The request that the demo shop sends, like any other shop would: through the same checks.
 
 /** `publicUrl`: where the order pages, and the receiver of this visitor's shop, can be reached. */
-function demoRequest(cart: Cart, visitor: string, publicUrl: string): CheckoutRequest {
+function demoRequest(visit: Visit, visitor: string, publicUrl: string): CheckoutRequest {
+  const { cart, language } = visit;
+  const { shop } = language.texts;
   const body = {
     charge: {
       billingCurrency: CURRENCY,
       lineItems: cart.map(({ product, quantity }) => ({
-        description: product.name,
+        description: shop.products[product.id].name,
         netAmount: decimalToText(product.price),
         quantity: String(quantity),
         productId: product.id,
       })),
       shippingCostItems: [
-        { description: 'Letter post', netAmount: decimalToText(SHIPPING), taxable: true },
+        { description: shop.post, netAmount: decimalToText(SHIPPING), taxable: true },
       ],
-      taxItems: [{ name: TAX_NAME, percent: decimalToText(TAX_PERCENT) }],
+      taxItems: [{ name: shop.tax, percent: decimalToText(TAX_PERCENT) }],
     },
     settlementAsset: 'ORIGIN',
     checkoutLanguage: 'auto',

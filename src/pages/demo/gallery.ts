@@ -1,4 +1,4 @@
-// The gallery: every state of the hosted page as a button. English only, like the demo shop.
+// The gallery: every state of the hosted page as a button. It is for developers, in English only.
 // Nothing can be done there: what is pressed leads back to the sample.
 
 import { type Context, Hono } from 'hono';

@@ -1,11 +1,10 @@
-// What the demo shop sells. Prices are net, in euro, as text: they go into a charge as they stand.
+// What the demo shop sells; the texts of each language say what it is called. Prices are net, in euro.
 import { type Decimal, parseDecimal } from '#money/decimal.ts';
 import { type Html, trustedMarkup } from '#pages/html.ts';
+import type { ShopTexts } from '#pages/languages/paying/en.ts';
 
 export type Product = {
-  readonly id: string;
-  readonly name: string;
-  readonly about: string;
+  readonly id: keyof ShopTexts['products'];
   readonly price: Decimal;
   readonly drawing: Html;
 };
@@ -13,7 +12,6 @@ export type Product = {
 export const SHOP_NAME = 'Fern & Folio';
 export const CURRENCY = 'EUR';
 export const SHIPPING = parseDecimal('4.90');
-export const TAX_NAME = 'VAT';
 export const TAX_PERCENT = parseDecimal('0.19');
 
 /** Colours are classes of the stylesheet: the drawings follow light and dark. */
@@ -26,8 +24,6 @@ function drawing(shapes: string): Html {
 export const PRODUCTS: readonly Product[] = [
   {
     id: 'notebook',
-    name: 'Dot grid notebook',
-    about: '192 pages that lie flat, bound in linen',
     price: parseDecimal('14.50'),
     drawing: drawing(
       '<rect class="d1" x="46" y="14" width="72" height="94" rx="6"/><rect class="d2" x="46" y="14" width="14" height="94" rx="6"/><rect class="d3" x="74" y="34" width="32" height="20" rx="2"/><path class="d4" d="M104 14v94"/>',
@@ -35,8 +31,6 @@ export const PRODUCTS: readonly Product[] = [
   },
   {
     id: 'pen',
-    name: 'Brass pen',
-    about: 'Turned from one rod, gets better with age',
     price: parseDecimal('29.00'),
     drawing: drawing(
       '<g transform="rotate(-32 80 60)"><rect class="d5" x="22" y="52" width="92" height="16" rx="8"/><path class="d2" d="M114 53l24 7-24 7z"/><rect class="d3" x="60" y="50" width="5" height="20"/><rect class="d3" x="30" y="47" width="34" height="4" rx="2"/></g>',
@@ -44,8 +38,6 @@ export const PRODUCTS: readonly Product[] = [
   },
   {
     id: 'ink',
-    name: 'Moss ink',
-    about: '50 ml of a green that dries almost black',
     price: parseDecimal('9.80'),
     drawing: drawing(
       '<rect class="d2" x="62" y="18" width="36" height="20" rx="4"/><path class="d1" d="M50 48q0-10 12-10h36q12 0 12 10v48q0 10-10 10H60q-10 0-10-10z"/><rect class="d3" x="60" y="60" width="40" height="28" rx="3"/><circle class="d1" cx="80" cy="74" r="7"/>',
@@ -53,8 +45,6 @@ export const PRODUCTS: readonly Product[] = [
   },
   {
     id: 'cards',
-    name: 'Fern postcards',
-    about: 'Eight pressed ferns, printed by hand',
     price: parseDecimal('6.00'),
     drawing: drawing(
       '<rect class="d5" x="30" y="30" width="84" height="60" rx="4" transform="rotate(-8 72 60)"/><rect class="d3" x="44" y="28" width="84" height="60" rx="4" transform="rotate(5 86 58)"/><path class="d6" d="M70 80Q84 58 106 40M80 68l-12-4M80 68l4 10M90 56l-12-5M90 56l5 10M98 47l-9-5M98 47l6 8"/>',

@@ -1,9 +1,10 @@
 import type { Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
-import { arPaying } from './paying/ar.ts';
+import { arPaying, arShop } from './paying/ar.ts';
 
 export const ar: SomeOf<Texts> = {
   paying: arPaying,
+  shop: arShop,
   page: {
     language: 'اللغة',
     skip: 'الانتقال إلى الدفع',

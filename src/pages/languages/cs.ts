@@ -1,12 +1,13 @@
 import type { Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
-import { csPaying } from './paying/cs.ts';
+import { csPaying, csShop } from './paying/cs.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('cs', number, forms);
 
 export const cs: SomeOf<Texts> = {
   paying: csPaying,
+  shop: csShop,
   page: {
     language: 'Jazyk',
     skip: 'Přejít k platbě',

@@ -1,11 +1,12 @@
 import type { Texts } from './en.ts';
-import { dePaying } from './paying/de.ts';
+import { dePaying, deShop } from './paying/de.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('de', number, forms);
 
 export const de: Texts = {
   paying: dePaying,
+  shop: deShop,
   page: {
     language: 'Sprache',
     skip: 'Direkt zur Zahlung',

@@ -1,12 +1,13 @@
 // English: says which texts there are. Plain sentences, addressed to somebody who pays with a
 // cryptocurrency perhaps for the first time. Functions where a text has parts or a plural.
-import { enPaying } from './paying/en.ts';
+import { enPaying, enShop } from './paying/en.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('en', number, forms);
 
 export const en = {
   paying: enPaying,
+  shop: enShop,
   page: {
     language: 'Language',
     skip: 'Skip to the payment',

@@ -1,11 +1,12 @@
 import type { Texts } from './en.ts';
-import { esPaying } from './paying/es.ts';
+import { esPaying, esShop } from './paying/es.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('es', number, forms);
 
 export const es: Texts = {
   paying: esPaying,
+  shop: esShop,
   page: {
     language: 'Idioma',
     skip: 'Ir directamente al pago',

@@ -1,5 +1,5 @@
 import type { Texts } from './en.ts';
-import { frPaying } from './paying/fr.ts';
+import { frPaying, frShop } from './paying/fr.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('fr', number, forms);
@@ -7,6 +7,7 @@ const count = (number: number, forms: NounForms) => countedText('fr', number, fo
 // A no-break space stands before double signs (: ; ? !), as French typesetting asks.
 export const fr: Texts = {
   paying: frPaying,
+  shop: frShop,
   page: {
     language: 'Langue',
     skip: 'Aller directement au paiement',

@@ -1,9 +1,10 @@
 import type { Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
-import { hePaying } from './paying/he.ts';
+import { hePaying, heShop } from './paying/he.ts';
 
 export const he: SomeOf<Texts> = {
   paying: hePaying,
+  shop: heShop,
   page: {
     language: 'שפה',
     skip: 'ישר לתשלום',

@@ -1,9 +1,10 @@
 import type { Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
-import { hiPaying } from './paying/hi.ts';
+import { hiPaying, hiShop } from './paying/hi.ts';
 
 export const hi: SomeOf<Texts> = {
   paying: hiPaying,
+  shop: hiShop,
   page: {
     language: 'भाषा',
     skip: 'सीधे भुगतान पर जाएँ',

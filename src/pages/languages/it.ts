@@ -1,11 +1,12 @@
 import type { Texts } from './en.ts';
-import { itPaying } from './paying/it.ts';
+import { itPaying, itShop } from './paying/it.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('it', number, forms);
 
 export const it: Texts = {
   paying: itPaying,
+  shop: itShop,
   page: {
     language: 'Lingua',
     skip: 'Vai direttamente al pagamento',

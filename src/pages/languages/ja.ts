@@ -1,9 +1,10 @@
 import type { Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
-import { jaPaying } from './paying/ja.ts';
+import { jaPaying, jaShop } from './paying/ja.ts';
 
 export const ja: SomeOf<Texts> = {
   paying: jaPaying,
+  shop: jaShop,
   page: {
     language: '言語',
     skip: 'お支払いへ移動',

@@ -1,9 +1,10 @@
 import type { Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
-import { koPaying } from './paying/ko.ts';
+import { koPaying, koShop } from './paying/ko.ts';
 
 export const ko: SomeOf<Texts> = {
   paying: koPaying,
+  shop: koShop,
   page: {
     language: '언어',
     skip: '결제로 바로 가기',

@@ -1,12 +1,13 @@
 import type { Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
-import { nlPaying } from './paying/nl.ts';
+import { nlPaying, nlShop } from './paying/nl.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('nl', number, forms);
 
 export const nl: SomeOf<Texts> = {
   paying: nlPaying,
+  shop: nlShop,
   page: {
     language: 'Taal',
     skip: 'Meteen naar de betaling',

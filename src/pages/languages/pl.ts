@@ -1,9 +1,10 @@
 import type { Texts } from './en.ts';
-import { plPaying } from './paying/pl.ts';
+import { plPaying, plShop } from './paying/pl.ts';
 import { nounFor } from './plural.ts';
 
 export const pl: Texts = {
   paying: plPaying,
+  shop: plShop,
   page: {
     language: 'Język',
     skip: 'Przejdź od razu do płatności',

@@ -1,11 +1,12 @@
 import type { Texts } from './en.ts';
-import { ptPaying } from './paying/pt.ts';
+import { ptPaying, ptShop } from './paying/pt.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('pt', number, forms);
 
 export const pt: Texts = {
   paying: ptPaying,
+  shop: ptShop,
   page: {
     language: 'Idioma',
     skip: 'Ir direto ao pagamento',

@@ -1,12 +1,13 @@
 import type { Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
-import { roPaying } from './paying/ro.ts';
+import { roPaying, roShop } from './paying/ro.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('ro', number, forms);
 
 export const ro: SomeOf<Texts> = {
   paying: roPaying,
+  shop: roShop,
   page: {
     language: 'Limba',
     skip: 'Direct la plată',

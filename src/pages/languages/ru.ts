@@ -1,12 +1,13 @@
 import type { Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
-import { ruPaying } from './paying/ru.ts';
+import { ruPaying, ruShop } from './paying/ru.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('ru', number, forms);
 
 export const ru: SomeOf<Texts> = {
   paying: ruPaying,
+  shop: ruShop,
   page: {
     language: 'Язык',
     skip: 'Сразу к оплате',

@@ -1,9 +1,10 @@
 import type { Texts } from './en.ts';
-import { trPaying } from './paying/tr.ts';
+import { trPaying, trShop } from './paying/tr.ts';
 
 // A noun after a number has no plural in Turkish.
 export const tr: Texts = {
   paying: trPaying,
+  shop: trShop,
   page: {
     language: 'Dil',
     skip: 'Doğrudan ödemeye geçin',

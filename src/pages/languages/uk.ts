@@ -1,12 +1,13 @@
 import type { Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
-import { ukPaying } from './paying/uk.ts';
+import { ukPaying, ukShop } from './paying/uk.ts';
 import { countedText, type NounForms } from './plural.ts';
 
 const count = (number: number, forms: NounForms) => countedText('uk', number, forms);
 
 export const uk: SomeOf<Texts> = {
   paying: ukPaying,
+  shop: ukShop,
   page: {
     language: 'Мова',
     skip: 'Одразу до оплати',

@@ -1,9 +1,10 @@
 import type { Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
-import { zhHansPaying } from './paying/zh-Hans.ts';
+import { zhHansPaying, zhHansShop } from './paying/zh-Hans.ts';
 
 export const zhHans: SomeOf<Texts> = {
   paying: zhHansPaying,
+  shop: zhHansShop,
   page: {
     language: '语言',
     skip: '直接前往付款',

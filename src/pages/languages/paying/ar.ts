@@ -2,7 +2,7 @@
 // itself, without a figure.
 import type { SomeOf } from '#pages/languages/filled.ts';
 import { countedText, type NounForms, nounFor } from '#pages/languages/plural.ts';
-import type { PayingTexts } from './en.ts';
+import type { PayingTexts, ShopTexts } from './en.ts';
 
 const count = (number: number, forms: NounForms) =>
   number === 1 || number === 2 ? nounFor('ar', number, forms) : countedText('ar', number, forms);
@@ -64,5 +64,58 @@ export const arPaying: SomeOf<PayingTexts> = {
     signature: 'التوقيع',
     signatureHint:
       'التوقيع موجود في ذلك الرابط. العنوان وحده لا يدلّ على شيء: توقيعه هو ما لا يستطيع أحد غيرنا صنعه.',
+  },
+};
+
+export const arShop: ShopTexts = {
+  title: 'كل ما يلزم للكتابة باليد',
+  hint: 'متجر تجريبي: اختر شيئًا، وانتقل إلى الدفع، وادفع بمحفظة الاختبار.',
+  embedded: 'ادفع دون مغادرة الصفحة',
+  embeddedHint: (product) =>
+    `${product}، في نافذة فوق هذه الصفحة: صفحة الدفع المستضافة، يفتحها نص برمجي واحد.`,
+  howTo: 'كيف تفعل ذلك في متجر',
+  payHere: 'ادفع هنا',
+  states: 'شاهد كل حالات صفحة الدفع',
+  skip: 'انتقل إلى المحتوى',
+  shop: 'المتجر',
+  add: 'أضف إلى السلة',
+  addOf: (product) => `أضف إلى السلة: ${product}`,
+  less: (product) => `أنقص واحدًا: ${product}`,
+  more: (product) => `زد واحدًا: ${product}`,
+  cart: 'السلة',
+  post: 'بريد عادي',
+  tax: 'ضريبة القيمة المضافة',
+  total: 'المجموع قبل الضريبة',
+  checkOut: 'ادفع بالعملات المشفرة',
+  empty: 'سلتك فارغة.',
+  look: 'تصفح المتجر',
+  order: 'الطلب',
+  state: 'الحالة في آخر إشعار',
+  none: 'لا شيء بعد',
+  back: 'العودة إلى المتجر',
+  webhooks: 'الإشعارات المستلمة',
+  webhooksHint:
+    'هذا كل ما يعرفه المتجر. لا يصدق إشعارًا إلا إذا صح توقيعه، ويصدق صاحب أعلى رقم تسلسلي.',
+  nothing: 'لم يصل شيء بعد. هذه الصفحة تسأل مجددًا من تلقاء نفسها.',
+  verified: 'تم التحقق من التوقيع: نعم',
+  unverified: 'تم التحقق من التوقيع: لا',
+  noEvent: 'ليس حدثًا',
+  headers: 'الترويسات',
+  body: 'المحتوى',
+  told: {
+    completed: { title: 'شكرًا! تم دفع طلبك.', hint: 'نحن نغلفه الآن.' },
+    pending: { title: 'دفعتك في الطريق.', hint: 'الشبكة تؤكدها.' },
+    underpaid: { title: 'ما زال جزء ناقصًا.', hint: 'تعرض صفحة الدفع كيفية إرساله.' },
+    expired: { title: 'لم يُدفع في الوقت المحدد.', hint: 'إن دفعت لاحقًا فهو محسوب أيضًا.' },
+    cancelled: { title: 'أُلغي.', hint: 'لم يُحصّل أي مبلغ.' },
+    waiting: { title: 'في انتظار الدفع.', hint: 'لم يصل المتجر خبر بعد.' },
+  },
+  madeUp: 'الطلبات والسلع غير حقيقية.',
+  about: 'عن هذه الخدمة',
+  products: {
+    notebook: { name: 'دفتر منقّط', about: '192 صفحة تنبسط تمامًا، مجلدة بالكتان' },
+    pen: { name: 'قلم نحاسي', about: 'مخروط من قضيب واحد، يزداد جمالًا مع الزمن' },
+    ink: { name: 'حبر بلون الطحلب', about: '50 مل من أخضر يجف قريبًا من الأسود' },
+    cards: { name: 'بطاقات السرخس', about: 'ثماني أوراق سرخس مضغوطة، مطبوعة باليد' },
   },
 };

@@ -1,7 +1,7 @@
 // Czech of what a payer sees beside the plain words of a page.
 import type { SomeOf } from '#pages/languages/filled.ts';
 import { countedText, type NounForms } from '#pages/languages/plural.ts';
-import type { PayingTexts } from './en.ts';
+import type { PayingTexts, ShopTexts } from './en.ts';
 
 const count = (number: number, forms: NounForms) => countedText('cs', number, forms);
 
@@ -54,5 +54,58 @@ export const csPaying: SomeOf<PayingTexts> = {
     signature: 'Podpis',
     signatureHint:
       'Podpis je v tomto odkazu. Adresa sama nic neříká: je to její podpis, který nikdo jiný nedokáže vytvořit.',
+  },
+};
+
+export const csShop: ShopTexts = {
+  title: 'Vše pro psaní rukou',
+  hint: 'Ukázkový obchod: něco si vyberte, přejděte k pokladně a zaplaťte testovací peněženkou.',
+  embedded: 'Zaplatit bez opuštění stránky',
+  embeddedHint: (product) =>
+    `${product}, v okně nad touto stránkou: platební stránka, kterou otevře jediný skript.`,
+  howTo: 'Jak to udělat v obchodě',
+  payHere: 'Zaplatit zde',
+  states: 'Prohlédnout všechny stavy platební stránky',
+  skip: 'Přejít k obsahu',
+  shop: 'Obchod',
+  add: 'Do košíku',
+  addOf: (product) => `Do košíku: ${product}`,
+  less: (product) => `O jeden méně: ${product}`,
+  more: (product) => `O jeden více: ${product}`,
+  cart: 'Košík',
+  post: 'Listovní pošta',
+  tax: 'DPH',
+  total: 'Celkem bez DPH',
+  checkOut: 'Zaplatit kryptem',
+  empty: 'Váš košík je prázdný.',
+  look: 'Rozhlédnout se',
+  order: 'Objednávka',
+  state: 'Stav v posledním webhooku',
+  none: 'zatím žádný',
+  back: 'Zpět do obchodu',
+  webhooks: 'Přijaté webhooky',
+  webhooksHint:
+    'Víc obchod neví. Webhooku věří jen tehdy, když podpis sedí, a to tomu s nejvyšším pořadovým číslem.',
+  nothing: 'Zatím nic nepřišlo. Stránka se sama zeptá znovu.',
+  verified: 'podpis ověřen: ano',
+  unverified: 'podpis ověřen: ne',
+  noEvent: 'není událost',
+  headers: 'Hlavičky',
+  body: 'Tělo',
+  told: {
+    completed: { title: 'Děkujeme! Vaše objednávka je zaplacena.', hint: 'Už ji balíme.' },
+    pending: { title: 'Vaše platba je na cestě.', hint: 'Síť ji potvrzuje.' },
+    underpaid: { title: 'Část ještě chybí.', hint: 'Platební stránka ukáže, jak ji poslat.' },
+    expired: { title: 'Nezaplaceno včas.', hint: 'Pokud jste zaplatili později, i to platí.' },
+    cancelled: { title: 'Zrušeno.', hint: 'Nic nebylo účtováno.' },
+    waiting: { title: 'Čekáme na platbu.', hint: 'Obchod zatím nic neví.' },
+  },
+  madeUp: 'Objednávky a zboží jsou vymyšlené.',
+  about: 'O této službě',
+  products: {
+    notebook: { name: 'Tečkovaný zápisník', about: '192 stran, které leží rovně, vázané v plátně' },
+    pen: { name: 'Mosazné pero', about: 'Vysoustružené z jednoho prutu, časem krásní' },
+    ink: { name: 'Mechový inkoust', about: '50 ml zelené, která schne téměř do černa' },
+    cards: { name: 'Pohlednice s kapradinou', about: 'Osm vylisovaných kapradin, tištěno ručně' },
   },
 };

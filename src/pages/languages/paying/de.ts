@@ -1,6 +1,6 @@
 // German of what a payer sees beside the plain words of a page.
 import { countedText, type NounForms } from '#pages/languages/plural.ts';
-import type { PayingTexts } from './en.ts';
+import type { PayingTexts, ShopTexts } from './en.ts';
 
 const count = (number: number, forms: NounForms) => countedText('de', number, forms);
 
@@ -55,5 +55,70 @@ export const dePaying: PayingTexts = {
     signature: 'Signatur',
     signatureHint:
       'Die Signatur steht in diesem Link. Eine Adresse allein sagt nichts: Ihre Signatur ist es, die sonst niemand machen kann.',
+  },
+};
+
+export const deShop: ShopTexts = {
+  title: 'Alles für das Schreiben von Hand',
+  hint: 'Ein Probeladen: Nehmen Sie etwas, gehen Sie zur Kasse und zahlen Sie mit der Sandbox-Wallet.',
+  embedded: 'Bezahlen, ohne die Seite zu verlassen',
+  embeddedHint: (product) =>
+    `${product}, in einem Fenster über dieser Seite: die gehostete Bezahlseite, geöffnet von einem Skript.`,
+  howTo: 'So geht es in einem Shop',
+  payHere: 'Hier bezahlen',
+  states: 'Alle Zustände der Bezahlseite ansehen',
+  skip: 'Zum Inhalt springen',
+  shop: 'Laden',
+  add: 'In den Warenkorb',
+  addOf: (product) => `In den Warenkorb: ${product}`,
+  less: (product) => `Eins weniger: ${product}`,
+  more: (product) => `Eins mehr: ${product}`,
+  cart: 'Warenkorb',
+  post: 'Briefversand',
+  tax: 'MwSt.',
+  total: 'Summe ohne MwSt.',
+  checkOut: 'Mit Krypto bezahlen',
+  empty: 'Ihr Warenkorb ist leer.',
+  look: 'Umsehen',
+  order: 'Bestellung',
+  state: 'Zustand im letzten Webhook',
+  none: 'noch keiner',
+  back: 'Zurück zum Laden',
+  webhooks: 'Empfangene Webhooks',
+  webhooksHint:
+    'Mehr weiß der Laden nicht. Er glaubt einem Webhook nur, wenn die Signatur passt, und zwar dem mit der höchsten Folgenummer.',
+  nothing: 'Noch ist nichts angekommen. Diese Seite fragt von selbst wieder nach.',
+  verified: 'Signatur geprüft: ja',
+  unverified: 'Signatur geprüft: nein',
+  noEvent: 'kein Ereignis',
+  headers: 'Kopfzeilen',
+  body: 'Inhalt',
+  told: {
+    completed: { title: 'Danke! Ihre Bestellung ist bezahlt.', hint: 'Wir packen sie schon ein.' },
+    pending: { title: 'Ihre Zahlung ist unterwegs.', hint: 'Das Netzwerk bestätigt sie gerade.' },
+    underpaid: {
+      title: 'Ein Teil fehlt noch.',
+      hint: 'Die Bezahlseite zeigt, wie Sie ihn senden.',
+    },
+    expired: {
+      title: 'Nicht rechtzeitig bezahlt.',
+      hint: 'Wenn Sie später gezahlt haben, zählt es trotzdem.',
+    },
+    cancelled: { title: 'Abgebrochen.', hint: 'Es wurde nichts berechnet.' },
+    waiting: { title: 'Wir warten auf die Zahlung.', hint: 'Der Laden hat noch nichts gehört.' },
+  },
+  madeUp: 'Bestellungen und Waren sind erfunden.',
+  about: 'Über diesen Dienst',
+  products: {
+    notebook: {
+      name: 'Notizbuch mit Punktraster',
+      about: '192 Seiten, die flach liegen, in Leinen gebunden',
+    },
+    pen: {
+      name: 'Stift aus Messing',
+      about: 'Aus einem Stab gedreht, wird mit den Jahren schöner',
+    },
+    ink: { name: 'Moosgrüne Tinte', about: '50 ml Grün, das fast schwarz trocknet' },
+    cards: { name: 'Postkarten mit Farn', about: 'Acht gepresste Farne, von Hand gedruckt' },
   },
 };

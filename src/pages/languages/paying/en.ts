@@ -58,3 +58,62 @@ export const enPaying = {
 };
 
 export type PayingTexts = typeof enPaying;
+
+/** The demo shop. */
+export const enShop = {
+  title: 'Things for writing by hand',
+  hint: 'A demo shop: take something, check out, and pay with the sandbox wallet.',
+  embedded: 'Pay without leaving the page',
+  embeddedHint: (product: string) =>
+    `${product}, in a window above this page: the hosted checkout, opened by one script.`,
+  howTo: 'How to do it in a shop',
+  payHere: 'Pay here',
+  states: 'Look at every state of the hosted page',
+  skip: 'Skip to the content',
+  shop: 'Shop',
+  add: 'Add to cart',
+  addOf: (product: string) => `Add to cart: ${product}`,
+  less: (product: string) => `One less: ${product}`,
+  more: (product: string) => `One more: ${product}`,
+  cart: 'Cart',
+  post: 'Letter post',
+  tax: 'VAT',
+  total: 'Total before VAT',
+  checkOut: 'Check out with crypto',
+  empty: 'Your cart is empty.',
+  look: 'Look around',
+  order: 'Order',
+  state: 'State in the last webhook',
+  none: 'none yet',
+  back: 'Back to the shop',
+  webhooks: 'Webhooks received',
+  webhooksHint:
+    'This is all the shop knows. It believes a webhook only when the signature fits, and the one with the highest sequence.',
+  nothing: 'Nothing arrived yet. This page asks again by itself.',
+  verified: 'signature verified: yes',
+  unverified: 'signature verified: no',
+  noEvent: 'not an event',
+  headers: 'Headers',
+  body: 'Body',
+  told: {
+    completed: { title: 'Thank you! Your order is paid.', hint: 'We are wrapping it already.' },
+    pending: { title: 'Your payment is on its way.', hint: 'The network is confirming it.' },
+    underpaid: {
+      title: 'A part is still missing.',
+      hint: 'The checkout page shows how to send it.',
+    },
+    expired: { title: 'Not paid in time.', hint: 'If you paid later, it still counts.' },
+    cancelled: { title: 'Cancelled.', hint: 'Nothing was charged.' },
+    waiting: { title: 'Waiting for the payment.', hint: 'The shop has heard nothing yet.' },
+  },
+  madeUp: 'Orders and goods are made up.',
+  about: 'About this service',
+  products: {
+    notebook: { name: 'Dot grid notebook', about: '192 pages that lie flat, bound in linen' },
+    pen: { name: 'Brass pen', about: 'Turned from one rod, gets better with age' },
+    ink: { name: 'Moss ink', about: '50 ml of a green that dries almost black' },
+    cards: { name: 'Fern postcards', about: 'Eight pressed ferns, printed by hand' },
+  },
+};
+
+export type ShopTexts = typeof enShop;

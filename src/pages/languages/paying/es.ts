@@ -1,6 +1,6 @@
 // Spanish of what a payer sees beside the plain words of a page.
 import { countedText, type NounForms } from '#pages/languages/plural.ts';
-import type { PayingTexts } from './en.ts';
+import type { PayingTexts, ShopTexts } from './en.ts';
 
 const count = (number: number, forms: NounForms) => countedText('es', number, forms);
 
@@ -54,5 +54,64 @@ export const esPaying: PayingTexts = {
     signature: 'Firma',
     signatureHint:
       'La firma está en ese enlace. Una dirección sola no dice nada: es su firma lo que nadie más puede hacer.',
+  },
+};
+
+export const esShop: ShopTexts = {
+  title: 'Todo para escribir a mano',
+  hint: 'Una tienda de prueba: elija algo, vaya a la caja y pague con la cartera de pruebas.',
+  embedded: 'Pagar sin salir de la página',
+  embeddedHint: (product) =>
+    `${product}, en una ventana sobre esta página: la página de pago alojada, abierta por un solo script.`,
+  howTo: 'Cómo hacerlo en una tienda',
+  payHere: 'Pagar aquí',
+  states: 'Ver todos los estados de la página de pago',
+  skip: 'Ir al contenido',
+  shop: 'Tienda',
+  add: 'Añadir a la cesta',
+  addOf: (product) => `Añadir a la cesta: ${product}`,
+  less: (product) => `Uno menos: ${product}`,
+  more: (product) => `Uno más: ${product}`,
+  cart: 'Cesta',
+  post: 'Correo postal',
+  tax: 'IVA',
+  total: 'Total sin IVA',
+  checkOut: 'Pagar con cripto',
+  empty: 'Su cesta está vacía.',
+  look: 'Ver la tienda',
+  order: 'Pedido',
+  state: 'Estado en el último webhook',
+  none: 'aún ninguno',
+  back: 'Volver a la tienda',
+  webhooks: 'Webhooks recibidos',
+  webhooksHint:
+    'Es todo lo que sabe la tienda. Solo cree un webhook si la firma es correcta, y el que tiene el número de secuencia más alto.',
+  nothing: 'Aún no ha llegado nada. Esta página vuelve a preguntar sola.',
+  verified: 'firma verificada: sí',
+  unverified: 'firma verificada: no',
+  noEvent: 'no es un evento',
+  headers: 'Cabeceras',
+  body: 'Cuerpo',
+  told: {
+    completed: { title: '¡Gracias! Su pedido está pagado.', hint: 'Ya lo estamos envolviendo.' },
+    pending: { title: 'Su pago está en camino.', hint: 'La red lo está confirmando.' },
+    underpaid: {
+      title: 'Todavía falta una parte.',
+      hint: 'La página de pago muestra cómo enviarla.',
+    },
+    expired: { title: 'No se pagó a tiempo.', hint: 'Si pagó más tarde, sigue contando.' },
+    cancelled: { title: 'Cancelado.', hint: 'No se cobró nada.' },
+    waiting: { title: 'Esperando el pago.', hint: 'La tienda aún no sabe nada.' },
+  },
+  madeUp: 'Los pedidos y los artículos son inventados.',
+  about: 'Acerca de este servicio',
+  products: {
+    notebook: {
+      name: 'Cuaderno de puntos',
+      about: '192 páginas que se abren planas, encuadernado en lino',
+    },
+    pen: { name: 'Pluma de latón', about: 'Torneada de una sola pieza, mejora con los años' },
+    ink: { name: 'Tinta verde musgo', about: '50 ml de un verde que seca casi negro' },
+    cards: { name: 'Postales de helechos', about: 'Ocho helechos prensados, impresos a mano' },
   },
 };

@@ -1,6 +1,6 @@
 // French of what a payer sees beside the plain words of a page.
 import { countedText, type NounForms } from '#pages/languages/plural.ts';
-import type { PayingTexts } from './en.ts';
+import type { PayingTexts, ShopTexts } from './en.ts';
 
 const count = (number: number, forms: NounForms) => countedText('fr', number, forms);
 
@@ -55,5 +55,67 @@ export const frPaying: PayingTexts = {
     signature: 'Signature de l’adresse',
     signatureHint:
       'La signature figure dans ce lien. Une adresse seule ne dit rien\u00a0: c’est sa signature que personne d’autre ne peut faire.',
+  },
+};
+
+export const frShop: ShopTexts = {
+  title: 'Tout pour écrire à la main',
+  hint: 'Une boutique de démonstration : prenez quelque chose, passez à la caisse et payez avec le portefeuille de test.',
+  embedded: 'Payer sans quitter la page',
+  embeddedHint: (product) =>
+    `${product}, dans une fenêtre au-dessus de cette page : la page de paiement, ouverte par un seul script.`,
+  howTo: 'Comment le faire dans une boutique',
+  payHere: 'Payer ici',
+  states: 'Voir tous les états de la page de paiement',
+  skip: 'Aller au contenu',
+  shop: 'Boutique',
+  add: 'Ajouter au panier',
+  addOf: (product) => `Ajouter au panier : ${product}`,
+  less: (product) => `Un de moins : ${product}`,
+  more: (product) => `Un de plus : ${product}`,
+  cart: 'Panier',
+  post: 'Lettre postale',
+  tax: 'TVA',
+  total: 'Total hors TVA',
+  checkOut: 'Payer en crypto',
+  empty: 'Votre panier est vide.',
+  look: 'Faire un tour',
+  order: 'Commande',
+  state: 'État du dernier webhook',
+  none: 'encore aucun',
+  back: 'Retour à la boutique',
+  webhooks: 'Webhooks reçus',
+  webhooksHint:
+    'C’est tout ce que sait la boutique. Elle ne croit un webhook que si la signature est juste, et celui dont le numéro d’ordre est le plus haut.',
+  nothing: 'Rien n’est encore arrivé. Cette page redemande d’elle-même.',
+  verified: 'signature vérifiée : oui',
+  unverified: 'signature vérifiée : non',
+  noEvent: 'pas un événement',
+  headers: 'En-têtes',
+  body: 'Corps',
+  told: {
+    completed: { title: 'Merci ! Votre commande est payée.', hint: 'Nous l’emballons déjà.' },
+    pending: { title: 'Votre paiement est en route.', hint: 'Le réseau le confirme.' },
+    underpaid: {
+      title: 'Il manque encore une partie.',
+      hint: 'La page de paiement montre comment l’envoyer.',
+    },
+    expired: {
+      title: 'Pas payée à temps.',
+      hint: 'Si vous avez payé plus tard, cela compte encore.',
+    },
+    cancelled: { title: 'Annulée.', hint: 'Rien n’a été débité.' },
+    waiting: { title: 'En attente du paiement.', hint: 'La boutique n’a encore rien reçu.' },
+  },
+  madeUp: 'Les commandes et les articles sont inventés.',
+  about: 'À propos de ce service',
+  products: {
+    notebook: { name: 'Carnet à points', about: '192 pages qui restent à plat, reliées en lin' },
+    pen: { name: 'Stylo en laiton', about: 'Tourné dans une seule tige, embellit avec l’âge' },
+    ink: { name: 'Encre vert mousse', about: '50 ml d’un vert qui sèche presque noir' },
+    cards: {
+      name: 'Cartes postales de fougères',
+      about: 'Huit fougères pressées, imprimées à la main',
+    },
   },
 };

@@ -1,6 +1,6 @@
 // Hindi of what a payer sees beside the plain words of a page.
 import type { SomeOf } from '#pages/languages/filled.ts';
-import type { PayingTexts } from './en.ts';
+import type { PayingTexts, ShopTexts } from './en.ts';
 
 export const hiPaying: SomeOf<PayingTexts> = {
   choose: {
@@ -50,5 +50,58 @@ export const hiPaying: SomeOf<PayingTexts> = {
     memo: 'मेमो या टैग, यदि हो',
     signature: 'हस्ताक्षर',
     signatureHint: 'हस्ताक्षर उस लिंक में है। केवल पता कुछ नहीं बताता: उसका हस्ताक्षर कोई और नहीं बना सकता।',
+  },
+};
+
+export const hiShop: ShopTexts = {
+  title: 'हाथ से लिखने की चीज़ें',
+  hint: 'एक नमूना दुकान: कुछ चुनें, भुगतान पर जाएँ और परीक्षण वॉलेट से भुगतान करें।',
+  embedded: 'पेज छोड़े बिना भुगतान करें',
+  embeddedHint: (product) =>
+    `${product}, इस पेज के ऊपर एक खिड़की में: भुगतान पेज, जिसे एक ही स्क्रिप्ट खोलती है।`,
+  howTo: 'दुकान में इसे कैसे करें',
+  payHere: 'यहाँ भुगतान करें',
+  states: 'भुगतान पेज की सभी अवस्थाएँ देखें',
+  skip: 'सामग्री पर जाएँ',
+  shop: 'दुकान',
+  add: 'टोकरी में डालें',
+  addOf: (product) => `टोकरी में डालें: ${product}`,
+  less: (product) => `एक कम: ${product}`,
+  more: (product) => `एक और: ${product}`,
+  cart: 'टोकरी',
+  post: 'डाक',
+  tax: 'जीएसटी',
+  total: 'जीएसटी से पहले कुल',
+  checkOut: 'क्रिप्टो से भुगतान करें',
+  empty: 'आपकी टोकरी खाली है।',
+  look: 'दुकान देखें',
+  order: 'ऑर्डर',
+  state: 'पिछले वेबहुक में अवस्था',
+  none: 'अभी कोई नहीं',
+  back: 'दुकान पर लौटें',
+  webhooks: 'प्राप्त वेबहुक',
+  webhooksHint:
+    'दुकान बस इतना ही जानती है। वह वेबहुक को तभी मानती है जब हस्ताक्षर सही हो, और सबसे ऊँचे क्रमांक वाले को।',
+  nothing: 'अभी कुछ नहीं आया। यह पेज अपने आप फिर पूछता है।',
+  verified: 'हस्ताक्षर जाँचा गया: हाँ',
+  unverified: 'हस्ताक्षर जाँचा गया: नहीं',
+  noEvent: 'कोई घटना नहीं',
+  headers: 'शीर्षक पंक्तियाँ',
+  body: 'मुख्य भाग',
+  told: {
+    completed: { title: 'धन्यवाद! आपके ऑर्डर का भुगतान हो गया।', hint: 'हम इसे पैक कर रहे हैं।' },
+    pending: { title: 'आपका भुगतान रास्ते में है।', hint: 'नेटवर्क इसकी पुष्टि कर रहा है।' },
+    underpaid: { title: 'अभी एक हिस्सा बाकी है।', hint: 'भुगतान पेज बताता है कि इसे कैसे भेजें।' },
+    expired: { title: 'समय पर भुगतान नहीं हुआ।', hint: 'बाद में किया गया भुगतान भी गिना जाता है।' },
+    cancelled: { title: 'रद्द किया गया।', hint: 'कुछ भी नहीं लिया गया।' },
+    waiting: { title: 'भुगतान की प्रतीक्षा है।', hint: 'दुकान को अभी कोई सूचना नहीं मिली।' },
+  },
+  madeUp: 'ऑर्डर और सामान काल्पनिक हैं।',
+  about: 'इस सेवा के बारे में',
+  products: {
+    notebook: { name: 'बिंदीदार नोटबुक', about: '192 पन्ने जो सपाट खुलते हैं, लिनेन की जिल्द' },
+    pen: { name: 'पीतल का पेन', about: 'एक ही छड़ से बना, उम्र के साथ निखरता है' },
+    ink: { name: 'काई रंग की स्याही', about: '50 मिली हरा, जो सूखकर लगभग काला होता है' },
+    cards: { name: 'फ़र्न पोस्टकार्ड', about: 'आठ दबाए हुए फ़र्न, हाथ से छपे' },
   },
 };

@@ -1,6 +1,6 @@
 // Italian of what a payer sees beside the plain words of a page.
 import { countedText, type NounForms } from '#pages/languages/plural.ts';
-import type { PayingTexts } from './en.ts';
+import type { PayingTexts, ShopTexts } from './en.ts';
 
 const count = (number: number, forms: NounForms) => countedText('it', number, forms);
 
@@ -55,5 +55,64 @@ export const itPaying: PayingTexts = {
     signature: 'Firma',
     signatureHint:
       'La firma si trova in quel link. Un indirizzo da solo non dice nulla: è la sua firma che nessun altro può fare.',
+  },
+};
+
+export const itShop: ShopTexts = {
+  title: 'Tutto per scrivere a mano',
+  hint: 'Un negozio di prova: prenda qualcosa, vada alla cassa e paghi con il wallet di prova.',
+  embedded: 'Pagare senza lasciare la pagina',
+  embeddedHint: (product) =>
+    `${product}, in una finestra sopra questa pagina: la pagina di pagamento ospitata, aperta da un solo script.`,
+  howTo: 'Come si fa in un negozio',
+  payHere: 'Paga qui',
+  states: 'Guarda tutti gli stati della pagina di pagamento',
+  skip: 'Vai al contenuto',
+  shop: 'Negozio',
+  add: 'Aggiungi al carrello',
+  addOf: (product) => `Aggiungi al carrello: ${product}`,
+  less: (product) => `Uno in meno: ${product}`,
+  more: (product) => `Uno in più: ${product}`,
+  cart: 'Carrello',
+  post: 'Posta',
+  tax: 'IVA',
+  total: 'Totale senza IVA',
+  checkOut: 'Paga in cripto',
+  empty: 'Il carrello è vuoto.',
+  look: 'Guarda il negozio',
+  order: 'Ordine',
+  state: 'Stato nell’ultimo webhook',
+  none: 'ancora nessuno',
+  back: 'Torna al negozio',
+  webhooks: 'Webhook ricevuti',
+  webhooksHint:
+    'È tutto ciò che il negozio sa. Crede a un webhook solo se la firma è giusta, e a quello con il numero di sequenza più alto.',
+  nothing: 'Non è ancora arrivato nulla. Questa pagina chiede di nuovo da sola.',
+  verified: 'firma verificata: sì',
+  unverified: 'firma verificata: no',
+  noEvent: 'non è un evento',
+  headers: 'Intestazioni',
+  body: 'Corpo',
+  told: {
+    completed: { title: 'Grazie! Il suo ordine è pagato.', hint: 'Lo stiamo già incartando.' },
+    pending: { title: 'Il suo pagamento è in viaggio.', hint: 'La rete lo sta confermando.' },
+    underpaid: {
+      title: 'Manca ancora una parte.',
+      hint: 'La pagina di pagamento mostra come inviarla.',
+    },
+    expired: { title: 'Non pagato in tempo.', hint: 'Se ha pagato più tardi, vale comunque.' },
+    cancelled: { title: 'Annullato.', hint: 'Non è stato addebitato nulla.' },
+    waiting: { title: 'In attesa del pagamento.', hint: 'Il negozio non sa ancora nulla.' },
+  },
+  madeUp: 'Ordini e articoli sono inventati.',
+  about: 'Informazioni su questo servizio',
+  products: {
+    notebook: {
+      name: 'Quaderno puntinato',
+      about: '192 pagine che restano aperte, rilegato in lino',
+    },
+    pen: { name: 'Penna di ottone', about: 'Tornita da un pezzo solo, migliora con il tempo' },
+    ink: { name: 'Inchiostro verde muschio', about: '50 ml di un verde che asciuga quasi nero' },
+    cards: { name: 'Cartoline con felci', about: 'Otto felci pressate, stampate a mano' },
   },
 };

@@ -1,6 +1,6 @@
 // Japanese of what a payer sees beside the plain words of a page.
 import type { SomeOf } from '#pages/languages/filled.ts';
-import type { PayingTexts } from './en.ts';
+import type { PayingTexts, ShopTexts } from './en.ts';
 
 export const jaPaying: SomeOf<PayingTexts> = {
   choose: {
@@ -52,5 +52,61 @@ export const jaPaying: SomeOf<PayingTexts> = {
     signature: '署名',
     signatureHint:
       '署名はそのリンクに含まれています。アドレスだけでは何も分かりません。ほかの誰にも作れないのは、その署名です。',
+  },
+};
+
+export const jaShop: ShopTexts = {
+  title: '手書きのための品々',
+  hint: 'デモショップです。商品を選び、レジに進み、テスト用ウォレットで支払ってください。',
+  embedded: 'ページを離れずに支払う',
+  embeddedHint: (product) =>
+    `${product}を、このページの上の窓で。スクリプト一つで開く支払いページです。`,
+  howTo: '店舗での使い方',
+  payHere: 'ここで支払う',
+  states: '支払いページのすべての状態を見る',
+  skip: '内容へ移動',
+  shop: 'ショップ',
+  add: 'カートに入れる',
+  addOf: (product) => `カートに入れる：${product}`,
+  less: (product) => `一つ減らす：${product}`,
+  more: (product) => `一つ増やす：${product}`,
+  cart: 'カート',
+  post: '郵便',
+  tax: '消費税',
+  total: '税抜合計',
+  checkOut: '暗号資産で支払う',
+  empty: 'カートは空です。',
+  look: '商品を見る',
+  order: '注文',
+  state: '最後のウェブフックの状態',
+  none: 'まだありません',
+  back: 'ショップに戻る',
+  webhooks: '届いたウェブフック',
+  webhooksHint:
+    'ショップが知っているのはこれだけです。署名が合うウェブフックだけを、その中で番号が最も大きいものを信じます。',
+  nothing: 'まだ何も届いていません。このページは自動で確認し直します。',
+  verified: '署名の確認：済み',
+  unverified: '署名の確認：不一致',
+  noEvent: 'イベントではありません',
+  headers: 'ヘッダー',
+  body: '本文',
+  told: {
+    completed: {
+      title: 'ありがとうございます。ご注文は支払い済みです。',
+      hint: 'もう包んでいます。',
+    },
+    pending: { title: 'お支払いは処理中です。', hint: 'ネットワークが確認しています。' },
+    underpaid: { title: 'まだ一部が足りません。', hint: '送り方は支払いページに表示されます。' },
+    expired: { title: '期限内に支払われませんでした。', hint: '後で支払われた場合も有効です。' },
+    cancelled: { title: 'キャンセルされました。', hint: '請求はありません。' },
+    waiting: { title: 'お支払いを待っています。', hint: 'ショップにはまだ何も届いていません。' },
+  },
+  madeUp: '注文も商品も架空のものです。',
+  about: 'このサービスについて',
+  products: {
+    notebook: { name: 'ドット方眼ノート', about: '平らに開く192ページ、リネン装' },
+    pen: { name: '真鍮のペン', about: '一本の棒から削り出し、使うほど味が出ます' },
+    ink: { name: '苔色のインク', about: 'ほとんど黒に乾く緑、50 ml' },
+    cards: { name: 'シダの絵はがき', about: '押し葉のシダ八枚、手刷り' },
   },
 };

@@ -1,6 +1,6 @@
 // Korean of what a payer sees beside the plain words of a page.
 import type { SomeOf } from '#pages/languages/filled.ts';
-import type { PayingTexts } from './en.ts';
+import type { PayingTexts, ShopTexts } from './en.ts';
 
 export const koPaying: SomeOf<PayingTexts> = {
   choose: {
@@ -51,5 +51,61 @@ export const koPaying: SomeOf<PayingTexts> = {
     signature: '서명',
     signatureHint:
       '서명은 그 링크에 들어 있습니다. 주소만으로는 아무것도 알 수 없습니다. 다른 누구도 만들 수 없는 것은 그 서명입니다.',
+  },
+};
+
+export const koShop: ShopTexts = {
+  title: '손글씨를 위한 물건',
+  hint: '데모 상점입니다. 물건을 고르고 결제로 가서 시험용 지갑으로 지불해 보세요.',
+  embedded: '페이지를 떠나지 않고 결제',
+  embeddedHint: (product) =>
+    `${product}, 이 페이지 위의 창에서: 스크립트 하나로 여는 결제 페이지입니다.`,
+  howTo: '상점에 넣는 방법',
+  payHere: '여기서 결제',
+  states: '결제 페이지의 모든 상태 보기',
+  skip: '내용으로 건너뛰기',
+  shop: '상점',
+  add: '장바구니에 담기',
+  addOf: (product) => `장바구니에 담기: ${product}`,
+  less: (product) => `하나 빼기: ${product}`,
+  more: (product) => `하나 더하기: ${product}`,
+  cart: '장바구니',
+  post: '우편',
+  tax: '부가세',
+  total: '부가세 제외 합계',
+  checkOut: '암호화폐로 결제',
+  empty: '장바구니가 비어 있습니다.',
+  look: '둘러보기',
+  order: '주문',
+  state: '마지막 웹훅의 상태',
+  none: '아직 없음',
+  back: '상점으로 돌아가기',
+  webhooks: '받은 웹훅',
+  webhooksHint:
+    '상점이 아는 것은 이것뿐입니다. 서명이 맞는 웹훅만, 그중 순번이 가장 높은 것을 믿습니다.',
+  nothing: '아직 도착한 것이 없습니다. 이 페이지가 스스로 다시 확인합니다.',
+  verified: '서명 확인: 예',
+  unverified: '서명 확인: 아니요',
+  noEvent: '이벤트가 아님',
+  headers: '헤더',
+  body: '본문',
+  told: {
+    completed: { title: '감사합니다! 주문이 결제되었습니다.', hint: '벌써 포장하고 있습니다.' },
+    pending: { title: '결제가 진행 중입니다.', hint: '네트워크가 확인하고 있습니다.' },
+    underpaid: { title: '아직 일부가 부족합니다.', hint: '보내는 방법은 결제 페이지에 있습니다.' },
+    expired: {
+      title: '기한 안에 결제되지 않았습니다.',
+      hint: '나중에 결제하셨다면 그래도 유효합니다.',
+    },
+    cancelled: { title: '취소되었습니다.', hint: '청구된 금액이 없습니다.' },
+    waiting: { title: '결제를 기다리고 있습니다.', hint: '상점은 아직 소식을 듣지 못했습니다.' },
+  },
+  madeUp: '주문과 상품은 꾸며낸 것입니다.',
+  about: '이 서비스 소개',
+  products: {
+    notebook: { name: '점 격자 공책', about: '평평하게 펼쳐지는 192쪽, 리넨 제본' },
+    pen: { name: '황동 펜', about: '한 막대에서 깎아, 쓸수록 좋아집니다' },
+    ink: { name: '이끼색 잉크', about: '거의 검게 마르는 초록 50 ml' },
+    cards: { name: '고사리 엽서', about: '눌러 말린 고사리 여덟 장, 손으로 인쇄' },
   },
 };

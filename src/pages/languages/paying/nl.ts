@@ -1,7 +1,7 @@
 // Dutch of what a payer sees beside the plain words of a page.
 import type { SomeOf } from '#pages/languages/filled.ts';
 import { countedText, type NounForms } from '#pages/languages/plural.ts';
-import type { PayingTexts } from './en.ts';
+import type { PayingTexts, ShopTexts } from './en.ts';
 
 const count = (number: number, forms: NounForms) => countedText('nl', number, forms);
 
@@ -56,5 +56,67 @@ export const nlPaying: SomeOf<PayingTexts> = {
     signature: 'Handtekening',
     signatureHint:
       'De handtekening staat in die link. Een adres alleen zegt niets: het is de handtekening die niemand anders kan maken.',
+  },
+};
+
+export const nlShop: ShopTexts = {
+  title: 'Alles voor schrijven met de hand',
+  hint: 'Een proefwinkel: neem iets, reken af en betaal met de testwallet.',
+  embedded: 'Betalen zonder de pagina te verlaten',
+  embeddedHint: (product) =>
+    `${product}, in een venster boven deze pagina: de betaalpagina, geopend door één script.`,
+  howTo: 'Zo gaat het in een winkel',
+  payHere: 'Hier betalen',
+  states: 'Bekijk elke toestand van de betaalpagina',
+  skip: 'Naar de inhoud',
+  shop: 'Winkel',
+  add: 'In winkelmand',
+  addOf: (product) => `In winkelmand: ${product}`,
+  less: (product) => `Eén minder: ${product}`,
+  more: (product) => `Eén meer: ${product}`,
+  cart: 'Winkelmand',
+  post: 'Briefpost',
+  tax: 'Btw',
+  total: 'Totaal zonder btw',
+  checkOut: 'Afrekenen met crypto',
+  empty: 'Uw winkelmand is leeg.',
+  look: 'Rondkijken',
+  order: 'Bestelling',
+  state: 'Toestand in de laatste webhook',
+  none: 'nog geen',
+  back: 'Terug naar de winkel',
+  webhooks: 'Ontvangen webhooks',
+  webhooksHint:
+    'Meer weet de winkel niet. Hij gelooft een webhook alleen als de handtekening klopt, en die met het hoogste volgnummer.',
+  nothing: 'Er is nog niets aangekomen. Deze pagina vraagt het vanzelf opnieuw.',
+  verified: 'handtekening gecontroleerd: ja',
+  unverified: 'handtekening gecontroleerd: nee',
+  noEvent: 'geen gebeurtenis',
+  headers: 'Kopregels',
+  body: 'Inhoud',
+  told: {
+    completed: { title: 'Dank u! Uw bestelling is betaald.', hint: 'We pakken haar al in.' },
+    pending: { title: 'Uw betaling is onderweg.', hint: 'Het netwerk bevestigt haar nu.' },
+    underpaid: {
+      title: 'Er ontbreekt nog een deel.',
+      hint: 'De betaalpagina toont hoe u het stuurt.',
+    },
+    expired: { title: 'Niet op tijd betaald.', hint: 'Hebt u later betaald, dan telt het nog.' },
+    cancelled: { title: 'Geannuleerd.', hint: 'Er is niets in rekening gebracht.' },
+    waiting: { title: 'We wachten op de betaling.', hint: 'De winkel heeft nog niets gehoord.' },
+  },
+  madeUp: 'Bestellingen en artikelen zijn verzonnen.',
+  about: 'Over deze dienst',
+  products: {
+    notebook: {
+      name: 'Notitieboek met puntjes',
+      about: '192 pagina’s die plat liggen, in linnen gebonden',
+    },
+    pen: { name: 'Messing pen', about: 'Uit één staaf gedraaid, wordt met de jaren mooier' },
+    ink: { name: 'Mosgroene inkt', about: '50 ml groen dat bijna zwart opdroogt' },
+    cards: {
+      name: 'Ansichtkaarten met varens',
+      about: 'Acht gedroogde varens, met de hand gedrukt',
+    },
   },
 };

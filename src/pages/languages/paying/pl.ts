@@ -1,6 +1,6 @@
 // Polish of what a payer sees beside the plain words of a page.
 import { countedText, type NounForms } from '#pages/languages/plural.ts';
-import type { PayingTexts } from './en.ts';
+import type { PayingTexts, ShopTexts } from './en.ts';
 
 const count = (number: number, forms: NounForms) => countedText('pl', number, forms);
 
@@ -55,5 +55,64 @@ export const plPaying: PayingTexts = {
     signature: 'Podpis',
     signatureHint:
       'Podpis jest w tym linku. Sam adres nic nie mówi: to jego podpisu nikt inny nie może złożyć.',
+  },
+};
+
+export const plShop: ShopTexts = {
+  title: 'Wszystko do pisania ręcznego',
+  hint: 'Sklep pokazowy: wybierz coś, przejdź do kasy i zapłać portfelem testowym.',
+  embedded: 'Zapłać bez opuszczania strony',
+  embeddedHint: (product) =>
+    `${product}, w oknie nad tą stroną: strona płatności otwarta jednym skryptem.`,
+  howTo: 'Jak to zrobić w sklepie',
+  payHere: 'Zapłać tutaj',
+  states: 'Zobacz wszystkie stany strony płatności',
+  skip: 'Przejdź do treści',
+  shop: 'Sklep',
+  add: 'Do koszyka',
+  addOf: (product) => `Do koszyka: ${product}`,
+  less: (product) => `O jeden mniej: ${product}`,
+  more: (product) => `O jeden więcej: ${product}`,
+  cart: 'Koszyk',
+  post: 'Poczta listowa',
+  tax: 'VAT (podatek)',
+  total: 'Suma bez VAT',
+  checkOut: 'Zapłać kryptowalutą',
+  empty: 'Twój koszyk jest pusty.',
+  look: 'Rozejrzyj się',
+  order: 'Zamówienie',
+  state: 'Stan w ostatnim webhooku',
+  none: 'jeszcze żaden',
+  back: 'Wróć do sklepu',
+  webhooks: 'Odebrane webhooki',
+  webhooksHint:
+    'To wszystko, co sklep wie. Wierzy webhookowi tylko wtedy, gdy podpis się zgadza, i temu o najwyższym numerze kolejnym.',
+  nothing: 'Nic jeszcze nie przyszło. Ta strona sama zapyta ponownie.',
+  verified: 'podpis sprawdzony: tak',
+  unverified: 'podpis sprawdzony: nie',
+  noEvent: 'nie jest zdarzeniem',
+  headers: 'Nagłówki',
+  body: 'Treść',
+  told: {
+    completed: { title: 'Dziękujemy! Zamówienie jest opłacone.', hint: 'Już je pakujemy.' },
+    pending: { title: 'Twoja płatność jest w drodze.', hint: 'Sieć ją potwierdza.' },
+    underpaid: {
+      title: 'Części jeszcze brakuje.',
+      hint: 'Strona płatności pokazuje, jak ją wysłać.',
+    },
+    expired: { title: 'Nie zapłacono na czas.', hint: 'Jeśli zapłacono później, nadal się liczy.' },
+    cancelled: { title: 'Anulowano.', hint: 'Nic nie pobrano.' },
+    waiting: { title: 'Czekamy na płatność.', hint: 'Sklep jeszcze nic nie wie.' },
+  },
+  madeUp: 'Zamówienia i towary są zmyślone.',
+  about: 'O tej usłudze',
+  products: {
+    notebook: { name: 'Notatnik w kropki', about: '192 strony, które leżą płasko, oprawa z lnu' },
+    pen: { name: 'Mosiężne pióro', about: 'Wytoczone z jednego pręta, pięknieje z wiekiem' },
+    ink: { name: 'Atrament koloru mchu', about: '50 ml zieleni, która schnie prawie na czarno' },
+    cards: {
+      name: 'Pocztówki z paprocią',
+      about: 'Osiem zasuszonych paproci, drukowanych ręcznie',
+    },
   },
 };

@@ -1,6 +1,6 @@
 // Portuguese of what a payer sees beside the plain words of a page.
 import { countedText, type NounForms } from '#pages/languages/plural.ts';
-import type { PayingTexts } from './en.ts';
+import type { PayingTexts, ShopTexts } from './en.ts';
 
 const count = (number: number, forms: NounForms) => countedText('pt', number, forms);
 
@@ -54,5 +54,64 @@ export const ptPaying: PayingTexts = {
     signature: 'Assinatura',
     signatureHint:
       'A assinatura está nesse link. Um endereço sozinho não diz nada: é a sua assinatura que mais ninguém pode fazer.',
+  },
+};
+
+export const ptShop: ShopTexts = {
+  title: 'Tudo para escrever à mão',
+  hint: 'Uma loja de demonstração: escolha algo, finalize e pague com a carteira de testes.',
+  embedded: 'Pagar sem sair da página',
+  embeddedHint: (product) =>
+    `${product}, numa janela sobre esta página: a página de pagamento alojada, aberta por um só script.`,
+  howTo: 'Como fazer numa loja',
+  payHere: 'Pagar aqui',
+  states: 'Ver todos os estados da página de pagamento',
+  skip: 'Ir para o conteúdo',
+  shop: 'Loja',
+  add: 'Adicionar ao carrinho',
+  addOf: (product) => `Adicionar ao carrinho: ${product}`,
+  less: (product) => `Menos um: ${product}`,
+  more: (product) => `Mais um: ${product}`,
+  cart: 'Carrinho',
+  post: 'Correio',
+  tax: 'IVA',
+  total: 'Total sem IVA',
+  checkOut: 'Pagar com cripto',
+  empty: 'O seu carrinho está vazio.',
+  look: 'Ver a loja',
+  order: 'Encomenda',
+  state: 'Estado no último webhook',
+  none: 'ainda nenhum',
+  back: 'Voltar à loja',
+  webhooks: 'Webhooks recebidos',
+  webhooksHint:
+    'É tudo o que a loja sabe. Só acredita num webhook quando a assinatura confere, e no que tem o número de sequência mais alto.',
+  nothing: 'Ainda não chegou nada. Esta página volta a perguntar sozinha.',
+  verified: 'assinatura verificada: sim',
+  unverified: 'assinatura verificada: não',
+  noEvent: 'não é um evento',
+  headers: 'Cabeçalhos',
+  body: 'Corpo',
+  told: {
+    completed: { title: 'Obrigado! A sua encomenda está paga.', hint: 'Já a estamos a embrulhar.' },
+    pending: { title: 'O seu pagamento está a caminho.', hint: 'A rede está a confirmá-lo.' },
+    underpaid: {
+      title: 'Ainda falta uma parte.',
+      hint: 'A página de pagamento mostra como a enviar.',
+    },
+    expired: { title: 'Não foi pago a tempo.', hint: 'Se pagou mais tarde, conta na mesma.' },
+    cancelled: { title: 'Cancelado.', hint: 'Nada foi cobrado.' },
+    waiting: { title: 'À espera do pagamento.', hint: 'A loja ainda não soube de nada.' },
+  },
+  madeUp: 'As encomendas e os produtos são fictícios.',
+  about: 'Sobre este serviço',
+  products: {
+    notebook: {
+      name: 'Caderno pontilhado',
+      about: '192 páginas que ficam planas, encadernado em linho',
+    },
+    pen: { name: 'Caneta de latão', about: 'Torneada de uma só peça, melhora com a idade' },
+    ink: { name: 'Tinta verde-musgo', about: '50 ml de um verde que seca quase preto' },
+    cards: { name: 'Postais de fetos', about: 'Oito fetos prensados, impressos à mão' },
   },
 };

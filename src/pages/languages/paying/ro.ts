@@ -1,7 +1,7 @@
 // Romanian of what a payer sees beside the plain words of a page.
 import type { SomeOf } from '#pages/languages/filled.ts';
 import { countedText, type NounForms } from '#pages/languages/plural.ts';
-import type { PayingTexts } from './en.ts';
+import type { PayingTexts, ShopTexts } from './en.ts';
 
 const count = (number: number, forms: NounForms) => countedText('ro', number, forms);
 
@@ -55,5 +55,58 @@ export const roPaying: SomeOf<PayingTexts> = {
     signature: 'Semnătura',
     signatureHint:
       'Semnătura se află în acel link. O adresă singură nu spune nimic: semnătura ei este ceea ce nimeni altcineva nu poate face.',
+  },
+};
+
+export const roShop: ShopTexts = {
+  title: 'Totul pentru scrisul de mână',
+  hint: 'Un magazin demonstrativ: luați ceva, mergeți la casă și plătiți cu portofelul de test.',
+  embedded: 'Plătiți fără a părăsi pagina',
+  embeddedHint: (product) =>
+    `${product}, într-o fereastră deasupra acestei pagini: pagina de plată, deschisă de un singur script.`,
+  howTo: 'Cum se face într-un magazin',
+  payHere: 'Plătiți aici',
+  states: 'Vedeți toate stările paginii de plată',
+  skip: 'Salt la conținut',
+  shop: 'Magazin',
+  add: 'Adăugați în coș',
+  addOf: (product) => `Adăugați în coș: ${product}`,
+  less: (product) => `Unul mai puțin: ${product}`,
+  more: (product) => `Unul mai mult: ${product}`,
+  cart: 'Coș',
+  post: 'Poștă',
+  tax: 'TVA',
+  total: 'Total fără TVA',
+  checkOut: 'Plătiți cu cripto',
+  empty: 'Coșul este gol.',
+  look: 'Priviți în jur',
+  order: 'Comandă',
+  state: 'Starea din ultimul webhook',
+  none: 'încă niciuna',
+  back: 'Înapoi la magazin',
+  webhooks: 'Webhookuri primite',
+  webhooksHint:
+    'Atât știe magazinul. Crede un webhook doar dacă semnătura se potrivește, și pe cel cu numărul de ordine cel mai mare.',
+  nothing: 'Încă nu a sosit nimic. Pagina întreabă din nou singură.',
+  verified: 'semnătură verificată: da',
+  unverified: 'semnătură verificată: nu',
+  noEvent: 'nu este un eveniment',
+  headers: 'Antete',
+  body: 'Corp',
+  told: {
+    completed: { title: 'Mulțumim! Comanda este plătită.', hint: 'O împachetăm deja.' },
+    pending: { title: 'Plata este pe drum.', hint: 'Rețeaua o confirmă.' },
+    underpaid: { title: 'Încă lipsește o parte.', hint: 'Pagina de plată arată cum se trimite.' },
+    expired: { title: 'Neplătită la timp.', hint: 'Dacă ați plătit mai târziu, tot contează.' },
+    cancelled: { title: 'Anulată.', hint: 'Nu s-a încasat nimic.' },
+    waiting: { title: 'Se așteaptă plata.', hint: 'Magazinul nu știe încă nimic.' },
+  },
+  madeUp: 'Comenzile și produsele sunt inventate.',
+  about: 'Despre acest serviciu',
+  products: {
+    notebook: { name: 'Caiet cu puncte', about: '192 de pagini care stau plat, legate în in' },
+    pen: { name: 'Stilou de alamă', about: 'Strunjit dintr-o singură bară, mai frumos cu anii' },
+    ink: { name: 'Cerneală verde-mușchi', about: '50 ml de verde care se usucă aproape negru' },
+    cards: { name: 'Vederi cu ferigi', about: 'Opt ferigi presate, tipărite de mână' },
   },
 };

@@ -1,7 +1,7 @@
 // Russian of what a payer sees beside the plain words of a page.
 import type { SomeOf } from '#pages/languages/filled.ts';
 import { countedText, type NounForms } from '#pages/languages/plural.ts';
-import type { PayingTexts } from './en.ts';
+import type { PayingTexts, ShopTexts } from './en.ts';
 
 const count = (number: number, forms: NounForms) => countedText('ru', number, forms);
 
@@ -54,5 +54,70 @@ export const ruPaying: SomeOf<PayingTexts> = {
     signature: 'Подпись',
     signatureHint:
       'Подпись находится в этой ссылке. Один адрес ничего не говорит: именно его подпись больше никто не может сделать.',
+  },
+};
+
+export const ruShop: ShopTexts = {
+  title: 'Всё для письма от руки',
+  hint: 'Пробный магазин: выберите что-нибудь, перейдите к оплате и заплатите тестовым кошельком.',
+  embedded: 'Оплата без ухода со страницы',
+  embeddedHint: (product) =>
+    `${product}, в окне поверх этой страницы: страница оплаты, которую открывает один скрипт.`,
+  howTo: 'Как сделать это в магазине',
+  payHere: 'Оплатить здесь',
+  states: 'Посмотреть все состояния страницы оплаты',
+  skip: 'К содержанию',
+  shop: 'Магазин',
+  add: 'В корзину',
+  addOf: (product) => `В корзину: ${product}`,
+  less: (product) => `На один меньше: ${product}`,
+  more: (product) => `На один больше: ${product}`,
+  cart: 'Корзина',
+  post: 'Почта',
+  tax: 'НДС',
+  total: 'Сумма без НДС',
+  checkOut: 'Оплатить криптовалютой',
+  empty: 'Ваша корзина пуста.',
+  look: 'Осмотреться',
+  order: 'Заказ',
+  state: 'Состояние в последнем вебхуке',
+  none: 'пока нет',
+  back: 'Вернуться в магазин',
+  webhooks: 'Полученные вебхуки',
+  webhooksHint:
+    'Больше магазин ничего не знает. Он верит вебхуку, только если подпись верна, и тому, у которого номер наибольший.',
+  nothing: 'Пока ничего не пришло. Страница спросит снова сама.',
+  verified: 'подпись проверена: да',
+  unverified: 'подпись проверена: нет',
+  noEvent: 'не событие',
+  headers: 'Заголовки',
+  body: 'Тело',
+  told: {
+    completed: { title: 'Спасибо! Ваш заказ оплачен.', hint: 'Мы уже упаковываем его.' },
+    pending: { title: 'Ваш платёж в пути.', hint: 'Сеть его подтверждает.' },
+    underpaid: {
+      title: 'Части ещё не хватает.',
+      hint: 'Страница оплаты покажет, как её отправить.',
+    },
+    expired: {
+      title: 'Не оплачено вовремя.',
+      hint: 'Если вы заплатили позже, это тоже считается.',
+    },
+    cancelled: { title: 'Отменено.', hint: 'Ничего не списано.' },
+    waiting: { title: 'Ждём оплату.', hint: 'Магазин пока ничего не знает.' },
+  },
+  madeUp: 'Заказы и товары вымышлены.',
+  about: 'Об этом сервисе',
+  products: {
+    notebook: {
+      name: 'Блокнот в точку',
+      about: '192 страницы, которые лежат ровно, переплёт из льна',
+    },
+    pen: { name: 'Латунная ручка', about: 'Выточена из одного прута, с годами лучше' },
+    ink: { name: 'Чернила цвета мха', about: '50 мл зелёных, что сохнут почти чёрными' },
+    cards: {
+      name: 'Открытки с папоротником',
+      about: 'Восемь засушенных папоротников, печать вручную',
+    },
   },
 };

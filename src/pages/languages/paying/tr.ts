@@ -1,5 +1,5 @@
 // Turkish of what a payer sees beside the plain words of a page.
-import type { PayingTexts } from './en.ts';
+import type { PayingTexts, ShopTexts } from './en.ts';
 
 export const trPaying: PayingTexts = {
   choose: {
@@ -51,5 +51,61 @@ export const trPaying: PayingTexts = {
     signature: 'İmza',
     signatureHint:
       'İmza bu bağlantıdadır. Adres tek başına bir şey söylemez: başka kimsenin atamayacağı şey imzasıdır.',
+  },
+};
+
+export const trShop: ShopTexts = {
+  title: 'Elle yazmak için her şey',
+  hint: 'Bir deneme mağazası: bir şey seçin, ödemeye geçin ve deneme cüzdanıyla ödeyin.',
+  embedded: 'Sayfadan ayrılmadan ödeyin',
+  embeddedHint: (product) =>
+    `${product}, bu sayfanın üstünde bir pencerede: tek bir betiğin açtığı ödeme sayfası.`,
+  howTo: 'Bir mağazada nasıl yapılır',
+  payHere: 'Burada öde',
+  states: 'Ödeme sayfasının tüm durumlarına bakın',
+  skip: 'İçeriğe geç',
+  shop: 'Mağaza',
+  add: 'Sepete ekle',
+  addOf: (product) => `Sepete ekle: ${product}`,
+  less: (product) => `Bir eksik: ${product}`,
+  more: (product) => `Bir fazla: ${product}`,
+  cart: 'Sepet',
+  post: 'Mektup postası',
+  tax: 'KDV',
+  total: 'KDV hariç toplam',
+  checkOut: 'Kripto ile öde',
+  empty: 'Sepetiniz boş.',
+  look: 'Mağazaya bak',
+  order: 'Sipariş',
+  state: 'Son webhook’taki durum',
+  none: 'henüz yok',
+  back: 'Mağazaya dön',
+  webhooks: 'Alınan webhook’lar',
+  webhooksHint:
+    'Mağazanın bildiği bu kadardır. Bir webhook’a ancak imzası doğruysa, ve sıra numarası en yüksek olana inanır.',
+  nothing: 'Henüz bir şey gelmedi. Bu sayfa kendiliğinden yeniden sorar.',
+  verified: 'imza doğrulandı: evet',
+  unverified: 'imza doğrulandı: hayır',
+  noEvent: 'bir olay değil',
+  headers: 'Başlıklar',
+  body: 'Gövde',
+  told: {
+    completed: { title: 'Teşekkürler! Siparişiniz ödendi.', hint: 'Paketlemeye başladık bile.' },
+    pending: { title: 'Ödemeniz yolda.', hint: 'Ağ onu onaylıyor.' },
+    underpaid: {
+      title: 'Bir kısmı hâlâ eksik.',
+      hint: 'Ödeme sayfası nasıl gönderileceğini gösterir.',
+    },
+    expired: { title: 'Zamanında ödenmedi.', hint: 'Sonradan ödediyseniz yine geçerlidir.' },
+    cancelled: { title: 'İptal edildi.', hint: 'Hiçbir ücret alınmadı.' },
+    waiting: { title: 'Ödeme bekleniyor.', hint: 'Mağaza henüz bir şey duymadı.' },
+  },
+  madeUp: 'Siparişler ve ürünler uydurmadır.',
+  about: 'Bu hizmet hakkında',
+  products: {
+    notebook: { name: 'Noktalı defter', about: 'Düz açılan 192 sayfa, keten ciltli' },
+    pen: { name: 'Pirinç kalem', about: 'Tek çubuktan tornalandı, yıllandıkça güzelleşir' },
+    ink: { name: 'Yosun mürekkebi', about: 'Neredeyse siyah kuruyan 50 ml yeşil' },
+    cards: { name: 'Eğrelti kartpostalları', about: 'Sekiz preslenmiş eğrelti, elle basılmış' },
   },
 };

@@ -1,7 +1,7 @@
 // Ukrainian of what a payer sees beside the plain words of a page.
 import type { SomeOf } from '#pages/languages/filled.ts';
 import { countedText, type NounForms } from '#pages/languages/plural.ts';
-import type { PayingTexts } from './en.ts';
+import type { PayingTexts, ShopTexts } from './en.ts';
 
 const count = (number: number, forms: NounForms) => countedText('uk', number, forms);
 
@@ -55,5 +55,61 @@ export const ukPaying: SomeOf<PayingTexts> = {
     signature: 'Підпис',
     signatureHint:
       'Підпис міститься в цьому посиланні. Сама адреса нічого не каже: саме її підпис більше ніхто не може зробити.',
+  },
+};
+
+export const ukShop: ShopTexts = {
+  title: 'Усе для письма від руки',
+  hint: 'Пробний магазин: виберіть щось, перейдіть до оплати й заплатіть тестовим гаманцем.',
+  embedded: 'Оплата, не залишаючи сторінки',
+  embeddedHint: (product) =>
+    `${product}, у вікні над цією сторінкою: сторінка оплати, яку відкриває один скрипт.`,
+  howTo: 'Як зробити це в магазині',
+  payHere: 'Оплатити тут',
+  states: 'Переглянути всі стани сторінки оплати',
+  skip: 'До вмісту',
+  shop: 'Магазин',
+  add: 'До кошика',
+  addOf: (product) => `До кошика: ${product}`,
+  less: (product) => `На один менше: ${product}`,
+  more: (product) => `На один більше: ${product}`,
+  cart: 'Кошик',
+  post: 'Пошта',
+  tax: 'ПДВ',
+  total: 'Сума без ПДВ',
+  checkOut: 'Оплатити криптовалютою',
+  empty: 'Ваш кошик порожній.',
+  look: 'Роззирнутися',
+  order: 'Замовлення',
+  state: 'Стан в останньому вебхуку',
+  none: 'поки немає',
+  back: 'Назад до магазину',
+  webhooks: 'Отримані вебхуки',
+  webhooksHint:
+    'Більше магазин нічого не знає. Він вірить вебхуку, лише якщо підпис правильний, і тому, чий номер найбільший.',
+  nothing: 'Поки нічого не надійшло. Сторінка запитає знову сама.',
+  verified: 'підпис перевірено: так',
+  unverified: 'підпис перевірено: ні',
+  noEvent: 'не подія',
+  headers: 'Заголовки',
+  body: 'Тіло',
+  told: {
+    completed: { title: 'Дякуємо! Ваше замовлення оплачено.', hint: 'Ми вже його пакуємо.' },
+    pending: { title: 'Ваш платіж у дорозі.', hint: 'Мережа його підтверджує.' },
+    underpaid: { title: 'Частини ще бракує.', hint: 'Сторінка оплати покаже, як її надіслати.' },
+    expired: { title: 'Не оплачено вчасно.', hint: 'Якщо ви заплатили пізніше, це теж рахується.' },
+    cancelled: { title: 'Скасовано.', hint: 'Нічого не списано.' },
+    waiting: { title: 'Чекаємо на оплату.', hint: 'Магазин поки нічого не знає.' },
+  },
+  madeUp: 'Замовлення й товари вигадані.',
+  about: 'Про цей сервіс',
+  products: {
+    notebook: {
+      name: 'Записник у крапку',
+      about: '192 сторінки, що лежать рівно, палітурка з льону',
+    },
+    pen: { name: 'Латунна ручка', about: 'Виточена з одного прута, з роками кращає' },
+    ink: { name: 'Чорнило кольору моху', about: '50 мл зеленого, що сохне майже чорним' },
+    cards: { name: 'Листівки з папороттю', about: 'Вісім засушених папоротей, друк вручну' },
   },
 };

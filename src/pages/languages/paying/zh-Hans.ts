@@ -1,6 +1,6 @@
 // Simplified Chinese of what a payer sees beside the plain words of a page.
 import type { SomeOf } from '#pages/languages/filled.ts';
-import type { PayingTexts } from './en.ts';
+import type { PayingTexts, ShopTexts } from './en.ts';
 
 export const zhHansPaying: SomeOf<PayingTexts> = {
   choose: {
@@ -49,5 +49,56 @@ export const zhHansPaying: SomeOf<PayingTexts> = {
     memo: '备注或标签（如有）',
     signature: '签名',
     signatureHint: '签名就在该链接中。单凭地址说明不了什么：别人无法做出的是它的签名。',
+  },
+};
+
+export const zhHansShop: ShopTexts = {
+  title: '手写之物',
+  hint: '演示商店：挑选商品，结账，并用测试钱包付款。',
+  embedded: '不离开页面付款',
+  embeddedHint: (product) => `${product}，在本页上方的窗口中：由一段脚本打开的托管付款页。`,
+  howTo: '如何在商店中实现',
+  payHere: '在此付款',
+  states: '查看付款页的所有状态',
+  skip: '跳到内容',
+  shop: '商店',
+  add: '加入购物车',
+  addOf: (product) => `加入购物车：${product}`,
+  less: (product) => `减一件：${product}`,
+  more: (product) => `加一件：${product}`,
+  cart: '购物车',
+  post: '信函邮寄',
+  tax: '增值税',
+  total: '未含增值税合计',
+  checkOut: '用加密货币结账',
+  empty: '您的购物车是空的。',
+  look: '随便看看',
+  order: '订单',
+  state: '最近一次网络回调中的状态',
+  none: '尚无',
+  back: '返回商店',
+  webhooks: '收到的网络回调',
+  webhooksHint: '商店所知仅此而已。只有签名相符，它才相信回调，并以序号最高者为准。',
+  nothing: '尚未收到任何内容。本页会自动再次查询。',
+  verified: '签名已验证：是',
+  unverified: '签名已验证：否',
+  noEvent: '不是事件',
+  headers: '标头',
+  body: '正文',
+  told: {
+    completed: { title: '谢谢！您的订单已付款。', hint: '我们已经在包装了。' },
+    pending: { title: '您的付款正在路上。', hint: '网络正在确认。' },
+    underpaid: { title: '还缺一部分。', hint: '付款页会说明如何补付。' },
+    expired: { title: '未按时付款。', hint: '如果您稍后付了款，仍然有效。' },
+    cancelled: { title: '已取消。', hint: '没有收取任何费用。' },
+    waiting: { title: '正在等待付款。', hint: '商店尚未收到消息。' },
+  },
+  madeUp: '订单和商品均为虚构。',
+  about: '关于本服务',
+  products: {
+    notebook: { name: '点阵笔记本', about: '192 页，可平摊，亚麻布装订' },
+    pen: { name: '黄铜笔', about: '一根铜棒车制而成，越用越美' },
+    ink: { name: '苔绿墨水', about: '50 毫升，干后近乎黑色的绿' },
+    cards: { name: '蕨叶明信片', about: '八片压制蕨叶，手工印制' },
   },
 };
