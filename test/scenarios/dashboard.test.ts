@@ -352,7 +352,7 @@ for (const role of STAFF_ROLES) {
     for (const [method, route, roles] of ROUTES) {
       const [, room = '', below = ''] = route.split('/');
       const known = ofMoney.get(below) ?? ids[room as keyof typeof ids] ?? id;
-      const named = route.replace(':id', known);
+      const named = route.replace(':id', known).replace(':scheme', 'dark');
       const path = shop + named.replace(':link', link).replace(':sale', sale);
       const mayUse = roles.includes(role);
       if (method === 'GET') {

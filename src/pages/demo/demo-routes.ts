@@ -21,11 +21,11 @@ import { galleryRoutes } from './gallery.ts';
 import { CURRENCY, SHIPPING, SHOP_NAME, TAX_PERCENT } from './product.ts';
 import {
   cartPage,
+  type DemoVisit,
   EMBEDDED_CART,
   embeddedPage,
   orderPage,
   shelfPage,
-  type Visit,
 } from './shop-pages.ts';
 import { createWebhookLog, readWebhook } from './webhook-log.ts';
 
@@ -108,7 +108,7 @@ export function demoRoutes(app: DemoApp): Hono {
   return routes;
 }
 
-function visitOf(context: Context): Visit {
+function visitOf(context: Context): DemoVisit {
   const language = preferredLanguage(context.req.header('accept-language'));
   return { language, cart: readCart(cookiesOf(context.req.raw)) };
 }
@@ -144,7 +144,7 @@ function cookiesOf(request: Request): string | undefined {
 // The request that the demo shop sends, like any other shop would: through the same checks.
 
 /** `publicUrl`: where the order pages, and the receiver of this visitor's shop, can be reached. */
-function demoRequest(visit: Visit, visitor: string, publicUrl: string): CheckoutRequest {
+function demoRequest(visit: DemoVisit, visitor: string, publicUrl: string): CheckoutRequest {
   const { cart, language } = visit;
   const { shop } = language.texts;
   const body = {

@@ -1,4 +1,4 @@
-// What the demo shop sells; the texts of each language say what it is called. Prices are net, in euro.
+// What the demo shop sells; each language says what it is called. Prices are net, in euro.
 import { type Decimal, parseDecimal } from '#money/decimal.ts';
 import { type Html, trustedMarkup } from '#pages/html.ts';
 import type { ShopTexts } from '#pages/languages/paying/en.ts';

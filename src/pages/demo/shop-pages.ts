@@ -11,12 +11,12 @@ import { CURRENCY, PRODUCTS, type Product, SHIPPING, SHOP_NAME } from './product
 import { lastWord, prettyJson, type ReceivedWebhook } from './webhook-log.ts';
 
 /** Who looks, in which language, and what he has taken. */
-export type Visit = { readonly language: PageLanguage; readonly cart: Cart };
+export type DemoVisit = { readonly language: PageLanguage; readonly cart: Cart };
 
 /** An order that is not paid asks again by itself. */
 const RELOAD_SECONDS = 5;
 
-export function shelfPage(visit: Visit): Page {
+export function shelfPage(visit: DemoVisit): Page {
   const { shop } = visit.language.texts;
   return shopPage(
     visit,
@@ -41,7 +41,7 @@ function shelfItem({ id, price, drawing }: Product, { code, texts }: PageLanguag
 <button class="button" name="add" value="${id}" aria-label="${addOf(name)}">${add}</button></li>`;
 }
 
-export function cartPage(visit: Visit, fault: string | undefined): Page {
+export function cartPage(visit: DemoVisit, fault: string | undefined): Page {
   const { cart, language } = visit;
   const { shop } = language.texts;
   const money = (amount: Decimal) => moneyText(amount, CURRENCY, language.code);
@@ -74,7 +74,7 @@ ${cart.length === 0 ? empty : full}</section>`,
 
 /** What the shop tells its customer, and why: the webhooks that arrived, with their proof. */
 export function orderPage(
-  visit: Visit,
+  visit: DemoVisit,
   checkoutId: string,
   webhooks: readonly ReceivedWebhook[],
 ): Page {
@@ -134,7 +134,7 @@ function statusOf(state: string | undefined): keyof ShopTexts['told'] {
   }
 }
 
-function shopPage({ cart, language }: Visit, title: string, state: string, body: Html): Page {
+function shopPage({ cart, language }: DemoVisit, title: string, state: string, body: Html): Page {
   const { page, shop } = language.texts;
   return {
     language: language.code,
@@ -159,7 +159,7 @@ export const EMBEDDED_CART: Cart = PRODUCTS.slice(0, 1).map((product) => ({
   quantity: 1,
 }));
 
-export function embeddedPage(visit: Visit): Page {
+export function embeddedPage(visit: DemoVisit): Page {
   const { shop } = visit.language.texts;
   const names = EMBEDDED_CART.map(({ product }) => shop.products[product.id].name);
   const page = shopPage(

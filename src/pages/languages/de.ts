@@ -55,8 +55,7 @@ export const de: Texts = {
     tag: 'Mit diesem Destination-Tag',
     memoWarning:
       'Das Memo gehört zu Ihrer Zahlung. Ohne das Memo können wir sie Ihnen nicht zuordnen.',
-    tagWarning:
-      'Das Tag gehört zu Ihrer Zahlung. Ohne das Tag können wir sie Ihnen nicht zuordnen.',
+    tagWarning: 'Das Tag gehört zu Ihrer Zahlung. Ohne es können wir sie Ihnen nicht zuordnen.',
     onlyNetwork: (assetCode, network) =>
       `Senden Sie ${assetCode} nur über das Netzwerk ${network}. Alles andere kann verloren gehen.`,
     qrLink: 'Ganzer Link',

@@ -5,7 +5,7 @@ import type { SomeOf } from './filled.ts';
 import type { ShopTexts } from './paying/en.ts';
 import { pt } from './pt.ts';
 
-export const ptBrShop: ShopTexts = {
+const ptBrShop: ShopTexts = {
   title: 'Tudo para escrever à mão',
   hint: 'Uma loja de demonstração: escolha algo, finalize e pague com a carteira de testes.',
   embedded: 'Pagar sem sair da página',
