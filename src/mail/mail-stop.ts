@@ -151,6 +151,12 @@ export function forgetReceiver(
     where merchant_id = ${merchantId} and receiver = ${receiver} and reader is not null`);
 }
 
+/** The same of mails that are known by their causes. */
+export function forgetMails(tx: Tx, causeKeys: readonly string[]): void {
+  if (causeKeys.length === 0) return;
+  tx.send(sql`delete from mail where cause_key = any(${causeKeys}::text[])`);
+}
+
 /** What is due to whoever left since it was written goes: he said so after it. */
 export function dropDeclined(now: Temporal.Instant): Statement {
   return sql`

@@ -52,6 +52,24 @@ export async function changeCustomerMails(
   return on;
 }
 
+const PAYER_MAILS = MERCHANT_ENVIRONMENT.only('payerMails');
+
+/** Whether payers may ask for mails on their page. @throws Refusal as above. */
+export async function readPayerMails(reader: Reader, owner: Owner): Promise<boolean> {
+  const row = await PAYER_MAILS.find(reader, sql`where ${ownedBy(owner)}`);
+  if (row === undefined) throw unknownMerchant(owner.merchantId);
+  return row.payerMails;
+}
+
+/** Off: no form is shown, and who has asked before is told no more. @throws Refusal as above. */
+export async function changePayerMails(
+  app: { readonly db: Db },
+  owner: Owner,
+  isOn: boolean,
+): Promise<void> {
+  await changeEnvironment(app, owner, sql`payer_mails = ${isOn}`);
+}
+
 const MAIL_WORDS = defineTable('merchant_mail_words', {
   merchantId: text(),
   environment: text<Owner['environment']>(),

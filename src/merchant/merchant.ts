@@ -78,6 +78,8 @@ export const MERCHANT_ENVIRONMENT = defineTable('merchant_environment', {
   preferredAuthentication: selectOnly(optional(text<AuthenticationMethod>())),
   /** Kinds of mails that its customers get (customer-mails.ts). */
   customerMails: selectOnly(texts()),
+  /** Payers may have themselves told by e-mail on their page. */
+  payerMails: selectOnly(flag),
   /** What is sold by hand, by links and invoices is credited in it; ORIGIN: as it was paid. */
   settlementAsset: selectOnly(text()),
   /** Ways to pay (`wayName`) in the order of customers; what is not listed comes after them. */

@@ -95,6 +95,8 @@ export type Seller = {
   readonly confirmations?: ByEnvironment<AskedConfirmations>;
   /** Ways to pay that it recommends, as `wayName` writes them, by environment. */
   readonly recommended?: ByEnvironment<readonly string[]>;
+  /** Where its payers may not ask for mails on their page. */
+  readonly withoutPayerMails?: ByEnvironment<true>;
   /** How its pages are. */
   readonly page: PageSettings;
   readonly logo?: Logo | undefined;
@@ -114,6 +116,7 @@ export async function findSeller(reader: Reader, merchantId: string): Promise<Se
     logo: logoOf(row),
     confirmations: parsed<AskedConfirmations>(row.confirmations),
     recommended: parsed<readonly string[]>(row.recommended),
+    withoutPayerMails: parsed<true>(row.withoutPayerMails),
   };
 }
 
@@ -218,6 +221,8 @@ type SellerRow = {
   readonly confirmations: string | null;
   /** The same where it recommends nothing. */
   readonly recommended: string | null;
+  /** The same where payers may ask for mails everywhere. */
+  readonly withoutPayerMails: string | null;
 } & OwnPageSettings & {
     readonly [Field in keyof LogoPicture]: LogoPicture[Field] | null;
   } & {
@@ -235,7 +240,9 @@ async function findSellerRow(reader: Reader, merchantId: string): Promise<Seller
       (select jsonb_object_agg(e.environment, e.confirmations::jsonb) from merchant_environment e
         where e.merchant_id = m.id and e.confirmations <> '{}') as confirmations,
       (select jsonb_object_agg(e.environment, e.methods_recommended) from merchant_environment e
-        where e.merchant_id = m.id and e.methods_recommended <> '{}') as recommended
+        where e.merchant_id = m.id and e.methods_recommended <> '{}') as recommended,
+      (select jsonb_object_agg(e.environment, true)::text from merchant_environment e
+        where e.merchant_id = m.id and not e.payer_mails) as "withoutPayerMails"
     from merchant m left join merchant_page p on p.merchant_id = m.id
     left join merchant_logo plain on plain.merchant_id = m.id and plain.scale = 1
     left join merchant_logo fine on fine.merchant_id = m.id and fine.scale = 2
@@ -248,7 +255,7 @@ function parsed<Value>(json: string | null): ByEnvironment<Value> {
 }
 
 function ownPageSettings(row: SellerRow): OwnPageSettings {
-  const { name, confirmations, recommended, darkLogo, ...rest } = row;
+  const { name, confirmations, recommended, withoutPayerMails, darkLogo, ...rest } = row;
   const { hash, fineHash, ink, width, height, ...own } = rest;
   return own;
 }

@@ -23,7 +23,8 @@ import {
   type Row,
   text,
 } from '#db/table.ts';
-import { forgetReceiver } from '#mail/mail-stop.ts';
+import type { Keyring } from '#installation/keyring.ts';
+import { forgetReceiver, mailReader } from '#mail/mail-stop.ts';
 import {
   type ExactJson,
   isJsonObject,
@@ -32,6 +33,7 @@ import {
 } from '#money/exact-json.ts';
 import { checkShape, fields, isGiven, metaObject, textUpTo } from '#money/exact-schema.ts';
 import { isCountry } from './iban.ts';
+import { forgetPayer } from './payer-mail.ts';
 
 /** Text fields in the order of api-contract.md 5. Null is a field without a value. */
 const FIELDS = {
@@ -194,7 +196,11 @@ export async function changeCustomer(
  * Clears everything personal for good, mails with it. The id is never used again: checkouts of the
  * past keep it. Answers his own id. @throws Refusal missing `customer_missing`.
  */
-export async function eraseCustomer(app: App, owner: Owner, id: string): Promise<string> {
+export async function eraseCustomer(
+  app: App & { readonly keyring: Keyring },
+  owner: Owner,
+  id: string,
+): Promise<string> {
   const { merchantId } = owner;
   const now = app.clock.now();
   return app.db.transact(async (tx) => {
@@ -209,7 +215,11 @@ export async function eraseCustomer(app: App, owner: Owner, id: string): Promise
       select 1 from customer where merchant_id = ${merchantId} and email = ${known.email}
         and id <> ${known.id} limit 1`);
     // Their mails are not told apart from his, and are theirs as well.
-    if (others.length === 0) forgetReceiver(tx, { merchantId, receiver: known.email });
+    const isHis = others.length === 0;
+    if (isHis) forgetReceiver(tx, { merchantId, receiver: known.email });
+    const reader = isHis ? mailReader(app.keyring, merchantId, known.email) : undefined;
+    const customerIds = await listCustomerIds(tx, owner, known.id);
+    await forgetPayer(tx, { merchantId, reader, customerIds });
     return known.id;
   });
 }

@@ -13,6 +13,7 @@ import {
   pageToken,
 } from '#checkout/page-token.ts';
 import { isStanding, isWrongAsset } from '#checkout-settlement/payment-progress.ts';
+import type { Reader } from '#db/db.ts';
 import type { Happened } from '#event/event.ts';
 import type { Keyring } from '#installation/keyring.ts';
 import type { Letter } from '#mail/letter.ts';
@@ -38,6 +39,8 @@ export type CustomerMail = {
   readonly ownWords: MailWords;
   /** Of mails about one. */
   readonly refund: Refund | undefined;
+  /** He asked for it on the page of the payment. */
+  readonly isAsked?: boolean | undefined;
   readonly links: {
     /** Where it is paid, or how it stands. */
     readonly checkout: string;
@@ -86,30 +89,40 @@ async function mailAbout(
   about: Pick<CustomerMail, 'kind' | 'record' | 'refund'>,
   cause: string,
 ): Promise<NewMail[]> {
-  const { record, refund, kind } = about;
+  const { record } = about;
   const { merchantId, customerId } = record;
   const customer =
     customerId === undefined ? undefined : await findCustomer(app, record, customerId);
   if (customer === undefined) return [];
   const reader = mailReader(app.keyring, merchantId, customer.email);
-  if (await hasLeft(app.db, merchantId, reader)) return [];
-  const seller = await getSeller(app.db, merchantId);
-  const language = languageOf(record, seller);
-  const ownWords = await findMailWords(app.db, record, { kind, language });
+  const to = { reader, receiver: customer.email, causeKey: `customer:${cause}` };
+  return mailTo(app, app.db, about, to);
+}
+
+/** None when he has declined. `language`: undefined: that of the checkout. */
+export async function mailTo(
+  app: Omit<CustomerMailApp, 'db'>,
+  db: Reader,
+  about: Pick<CustomerMail, 'kind' | 'record' | 'refund' | 'isAsked'>,
+  to: Required<Pick<NewMail, 'reader' | 'receiver' | 'causeKey'>> & {
+    readonly language?: LanguageCode;
+  },
+): Promise<NewMail[]> {
+  const { record, refund, kind } = about;
+  const { merchantId } = record;
+  const { language: asked, ...mail } = to;
+  const { reader = new Uint8Array() } = mail;
+  if (await hasLeft(db, merchantId, reader)) return [];
+  const seller = await getSeller(db, merchantId);
+  const language = asked ?? languageOf(record, seller);
+  const ownWords = await findMailWords(db, record, { kind, language });
   const token = pageToken(app.keyring, record.id);
-  const checkout = hostedCheckoutUrl(pageOrigin(app, record), record.language, token);
+  const checkout = hostedCheckoutUrl(pageOrigin(app, record), asked ?? record.language, token);
   const leave = `${app.publicUrl}/${language}/mails/${merchantId}/${leaveToken(app.keyring, merchantId, reader)}`;
   const claim = refund === undefined ? undefined : refundClaimUrl(app, refund);
   const links = { checkout, receipt: `${checkout}/receipt`, claim, leave };
-  const mail: NewMail = {
-    causeKey: `customer:${cause}`,
-    kind,
-    merchantId,
-    reader,
-    receiver: customer.email,
-    letter: app.writeCustomerLetter({ ...about, language, seller, ownWords, links }),
-  };
-  return [mail];
+  const letter = app.writeCustomerLetter({ ...about, language, seller, ownWords, links });
+  return [{ ...mail, kind, merchantId, letter }];
 }
 
 /** That of its page; where that follows the browser, the one that the merchant chose. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CHECKOUT_STATES, type CheckoutState } from '#checkout/checkout.ts';
 import { EVENT_TYPES, type EventType } from '#event/event.ts';
-import { CUSTOMER_EVENTS, decideCustomerMail } from './decide-customer-mail.ts';
+import { CUSTOMER_EVENTS, decideCustomerMail, decidePayerMail } from './decide-customer-mail.ts';
 
 /** Nobody is mailed of anything else, whatever the state. */
 const MAILS: Readonly<Record<string, string>> = {
@@ -48,4 +48,21 @@ test('what is decided on is what is read', () => {
     CHECKOUT_STATES.some((state) => mailOf(type, state, { refundState: 'COMPLETED' })),
   );
   assert.deepEqual([...CUSTOMER_EVENTS].sort(), told.sort());
+});
+
+test('a payer who asked is told that it is paid, or of money that did not pay it', () => {
+  const reversed = { amount: '1', assetCode: 'LTC', at: '2026-03-01T12:00:00Z' };
+  const mailOf = (state: CheckoutState, hasMoney: boolean, flags = {}) =>
+    decidePayerMail({ state, flags, hasMoney });
+  const told = CHECKOUT_STATES.map((state) => [state, mailOf(state, true), mailOf(state, false)]);
+  assert.deepEqual(told, [
+    ['NEW', undefined, undefined],
+    ['AWAITING_PAYMENT', undefined, undefined],
+    ['PENDING', undefined, undefined],
+    ['UNDERPAID', 'UNDERPAID', 'UNDERPAID'],
+    ['COMPLETED', 'PAID', 'PAID'],
+    ['EXPIRED', 'EXPIRED', undefined],
+    ['CANCELLED', 'EXPIRED', undefined],
+  ]);
+  assert.equal(mailOf('COMPLETED', true, { reversed }), undefined);
 });

@@ -4,6 +4,7 @@
 import type { CheckoutFlags, CheckoutState } from '#checkout/checkout.ts';
 import type { EventType } from '#event/event.ts';
 import type { CheckoutMailKind } from '#merchant/customer-mails.ts';
+import type { PayerMailKind } from '#people/payer-mail.ts';
 
 type CustomerMailFacts = {
   readonly state: CheckoutState;
@@ -39,4 +40,29 @@ export function decideCustomerMail(
   // Its money is gone again: nobody is thanked for it.
   if (kind === 'PAID' && flags.reversed !== undefined) return undefined;
   return kind;
+}
+
+/** Events that a payer is mailed of who asked for it on his page. */
+export const PAYER_EVENTS: readonly EventType[] = [
+  'CHECKOUT_COMPLETED',
+  'CHECKOUT_UNDERPAID',
+  'CHECKOUT_EXPIRED',
+  'CHECKOUT_MISDIRECTED',
+];
+
+/**
+ * What he is mailed: that it is paid, or what he can do where money came and did not pay it.
+ * Without money there is no mail at all, so that nobody has one sent to a stranger for nothing.
+ */
+export function decidePayerMail({
+  state,
+  flags,
+  hasMoney,
+}: Pick<CustomerMailFacts, 'state' | 'flags'> & {
+  /** Something was seen that is still there, whatever it is. */
+  readonly hasMoney: boolean;
+}): PayerMailKind | undefined {
+  if (state === 'COMPLETED') return flags.reversed === undefined ? 'PAID' : undefined;
+  if (state === 'UNDERPAID') return 'UNDERPAID';
+  return hasMoney && (state === 'EXPIRED' || state === 'CANCELLED') ? 'EXPIRED' : undefined;
 }

@@ -14,6 +14,7 @@ import { findSettledTop } from '#db/settled-top.ts';
 import { bigInteger, defineTable, text } from '#db/table.ts';
 import { EVENT_NUMBERS, type EventType, type Happened, listHappened } from '#event/event.ts';
 import { enqueueMail, type MailApp, type NewMail } from '#mail/mail.ts';
+import { dropPayerAddresses, forgetOldPayerMails } from '#people/payer-mail.ts';
 import { findAnyRefund, listUntoldClaims, noteClaimsTold } from '#refund/refund.ts';
 import { type Loop, startLoop } from '#runtime/loop.ts';
 import {
@@ -24,8 +25,9 @@ import {
 } from '#staff/person.ts';
 import { type BillMailApp, dayOf, mailsOfBill } from './bill-mail.ts';
 import { type CustomerMailApp, mailsOfClaim, mailsOfEvent } from './customer-mail.ts';
-import { CUSTOMER_EVENTS } from './decide-customer-mail.ts';
+import { CUSTOMER_EVENTS, PAYER_EVENTS } from './decide-customer-mail.ts';
 import { STAFF_EVENTS } from './decide-staff-mail.ts';
+import { payerMailsOfEvent } from './payer-mail.ts';
 import { lastDayEnd, type StaffMailApp, staffMailsOfEvent, summaryMails } from './staff-mail.ts';
 import {
   faultLine,
@@ -36,7 +38,7 @@ import {
   type Unwritten,
 } from './unwritten-mail.ts';
 
-type Follower = Extract<Source, 'customers' | 'people'>;
+type Follower = Extract<Source, 'customers' | 'people' | 'payers'>;
 
 const MAIL_FOLLOW = defineTable('mail_follow', {
   follower: text<Follower>(),
@@ -54,6 +56,7 @@ type FollowEventsApp = CustomerMailApp &
   };
 
 const IDLE_MS = 1_000;
+const OLD_ROWS_MS = 600_000;
 const BATCH = 50;
 /** Older news is none: as long as a mail waits for its server. */
 const NEWS_HOURS = 24 * 4;
@@ -63,11 +66,14 @@ type Telling = {
   readonly follower: Follower;
   readonly types: readonly EventType[];
   readonly write: (app: FollowEventsApp, event: Happened) => Promise<readonly NewMail[]>;
+  /** In the transaction that stores the mails of these. */
+  readonly after?: (tx: Tx, told: readonly Happened[]) => void;
 };
 
 const TELLINGS: readonly Telling[] = [
   { follower: 'customers', types: CUSTOMER_EVENTS, write: mailsOfEvent },
   { follower: 'people', types: STAFF_EVENTS, write: staffMailsOfEvent },
+  { follower: 'payers', types: PAYER_EVENTS, write: payerMailsOfEvent, after: dropTold },
 ];
 
 /** Any number of processes may do it. */
@@ -88,7 +94,7 @@ export async function followEvents(app: FollowEventsApp): Promise<'idle' | 'busy
 /** Answers how many it looked at. */
 async function tellEvents(
   app: FollowEventsApp,
-  { follower, types, write }: Telling,
+  { follower, types, write, after: afterwards }: Telling,
   since: Temporal.Instant,
 ): Promise<number> {
   const { db } = app;
@@ -106,8 +112,22 @@ async function tellEvents(
     // Another process has told of them.
     if (moved.length === 0) return;
     store(app, tx, told);
+    const left = new Set(told.unwritten.map(({ fact }) => fact));
+    afterwards?.(
+      tx,
+      events.filter(({ number }) => !left.has(`${number}`)),
+    );
   });
   return events.length;
+}
+
+/** Who was told that it is paid is told nothing more. */
+function dropTold(tx: Tx, told: readonly Happened[]): void {
+  const paid = told.filter(({ type }) => type === 'CHECKOUT_COMPLETED');
+  dropPayerAddresses(
+    tx,
+    paid.map(({ subjectId }) => subjectId),
+  );
 }
 
 /** Of the last day that is over, to whoever has none of it yet. */
@@ -233,10 +253,13 @@ async function written<Fact>(
 
 /** Where no mail server is set up nobody follows, and nothing waits. */
 export function startStatusMails(app: FollowEventsApp): Loop {
-  return startLoop({
-    name: 'status-mails',
-    step: () => followEvents(app),
-    idleMs: IDLE_MS,
-    ...app,
-  });
+  let tidiedMs = -OLD_ROWS_MS;
+  const step = async () => {
+    if (app.clock.monotonicMs() - tidiedMs >= OLD_ROWS_MS) {
+      await forgetOldPayerMails(app);
+      tidiedMs = app.clock.monotonicMs();
+    }
+    return followEvents(app);
+  };
+  return startLoop({ name: 'status-mails', step, idleMs: IDLE_MS, ...app });
 }

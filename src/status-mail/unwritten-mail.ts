@@ -9,7 +9,7 @@ import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { defineTable, moment, optional, type Row, selectOnly, text } from '#db/table.ts';
 
 /** Who writes: see follow-events.ts. */
-export type Source = 'customers' | 'people' | 'claims' | 'summaries' | 'bills';
+export type Source = 'customers' | 'people' | 'payers' | 'claims' | 'summaries' | 'bills';
 
 const UNWRITTEN_MAIL = defineTable('unwritten_mail', {
   id: text(),

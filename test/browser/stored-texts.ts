@@ -225,6 +225,7 @@ export const OURS: Readonly<Record<string, string>> = {
   owner_signature: 'chain digest owner signature',
   passkey: 'credential_id person_id',
   past_window: 'asset_id checkout_id instruction_id network rates settlement_asset_id',
+  payer_mail: 'checkout_id customer_id language merchant_id',
   payment_link: 'currency environment id merchant_id settlement_asset',
   person: 'id password_hash',
   provider_move: 'actor arrived_by asset_id direction environment id network provider',

@@ -12,6 +12,7 @@ export const GOES: Readonly<Record<string, string>> = {
   form_order: 'src/audit/do-once.ts',
   idempotency_key: 'src/api/http/answer-once.ts',
   mail: 'src/mail/claim-mails.ts',
+  payer_mail: 'src/people/payer-mail.ts',
   rate: 'src/rates/forget-rates.ts',
   sandbox_block: 'src/networks/sandbox/sandbox-block.ts',
   sign_in_guess: 'src/staff/sign-in-guess.ts',

@@ -198,6 +198,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'customer',
     'iban',
     'merge-customers',
+    'payer-mail',
     'pix-key',
   ],
   postgres: [
@@ -241,7 +242,14 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'settlement-rule',
   ],
   staff: ['colleagues', 'invitation', 'passkey', 'person', 'role', 'session', 'sign-in', 'ways-in'],
-  'status-mail': ['bill-mail', 'customer-mail', 'follow-events', 'staff-mail', 'unwritten-mail'],
+  'status-mail': [
+    'bill-mail',
+    'customer-mail',
+    'follow-events',
+    'payer-mail',
+    'staff-mail',
+    'unwritten-mail',
+  ],
   suspense: ['act-on-suspense', 'return-suspense', 'settle-came-back', 'suspense-view'],
   sending: [
     'attempt',

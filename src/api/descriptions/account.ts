@@ -214,6 +214,7 @@ function settingsWords(state: string) {
     riskTolerance: `Assets above this risk are neither offered nor settled in; ${state}.`,
     preferredAuthentication: `\`DIGEST\`: requests of every key are signed; \`BASIC\`: \`X-Basic\` is taken too; ${state}.`,
     customerMails: `Mails that customers get; none unless switched on; ${state}.`,
+    payerMails: `Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do; ${state}.`,
     customerMailWords: `Your own words in such mails; ${state}.`,
     pageLanguages: `Languages that the pages of the account are offered in; ${state}.`,
     defaultPageLanguage: `Where the browser of a customer wants none of them; ${state}.`,

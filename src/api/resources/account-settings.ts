@@ -13,10 +13,12 @@ import type { Reader } from '#db/db.ts';
 import {
   CUSTOMER_MAILS,
   changeCustomerMails,
+  changePayerMails,
   listMailWords,
   MAIL_WORDS_MOST,
   mailWordsDetails,
   readCustomerMails,
+  readPayerMails,
   setMailWords,
 } from '#merchant/customer-mails.ts';
 import {
@@ -51,6 +53,9 @@ const customerMails = z
   .array(z.enum(CUSTOMER_MAILS))
   .max(CUSTOMER_MAILS.length)
   .meta({ description: 'Mails that customers get; none unless switched on' });
+const payerMails = z.boolean().meta({
+  description: 'Whether payers may ask on their page to be told by e-mail how the payment ends',
+});
 const mailKind = z.enum(CUSTOMER_MAILS);
 const language = z.enum(LANGUAGES.map(({ languageCode }) => languageCode));
 const ownWords = textUpTo(MAIL_WORDS_MOST);
@@ -107,6 +112,7 @@ const request = fields({
   preferredAuthentication: preferredAuthentication.optional(),
   customerMails: customerMails.optional(),
   customerMailWords: customerMailWords.optional(),
+  payerMails: payerMails.optional(),
   pageLanguages: pageLanguages.optional(),
   defaultPageLanguage: defaultPageLanguage.optional(),
   embedOrigins: embedOrigins.optional(),
@@ -123,7 +129,7 @@ const response = z
   .object({
     accountSettings: z
       .object({
-        ...{ riskTolerance, preferredAuthentication, customerMails, settlementAsset },
+        ...{ riskTolerance, preferredAuthentication, customerMails, payerMails, settlementAsset },
         ...{ methodOrder, methodsOff, methodsRecommended },
         customerMailWords: z.array(
           z
@@ -173,6 +179,7 @@ export const putAccountSettings = protectedEndpoint({
       throw faulty(['riskTolerance'], 'or another setting is required');
     }
     const { riskTolerance, preferredAuthentication, customerMails, customerMailWords } = input;
+    const { payerMails } = input;
     const wishes = wishesOf(input);
     const terms = termsOf(input);
     const page = pageOf(input);
@@ -182,6 +189,7 @@ export const putAccountSettings = protectedEndpoint({
     }
     const details = {
       ...{ riskTolerance, preferredAuthentication, customerMails: customerMails?.join(',') },
+      payerMails: payerMails?.toString(),
       ...(customerMailWords && mailWordsDetails(customerMailWords)),
       ...{ ...terms.details, ...page.details, ...wishDetails(wishes) },
     };
@@ -192,6 +200,7 @@ export const putAccountSettings = protectedEndpoint({
         await preferAuthentication(within, caller, preferredAuthentication);
       }
       if (customerMails !== undefined) await changeCustomerMails(within, caller, customerMails);
+      if (payerMails !== undefined) await changePayerMails(within, caller, payerMails);
       if (Object.keys(terms.said).length > 0) {
         await changeMerchant(within, caller.merchantId, terms.changed);
       }
@@ -295,20 +304,22 @@ async function inWords(done: Promise<unknown>): Promise<void> {
 }
 
 async function shown(reader: Reader, owner: Owner) {
-  const [risk, authentication, customerMails, words, wishes, terms, { page }] = await Promise.all([
-    readRiskTolerance(reader, owner),
-    readPreferredAuthentication(reader, owner),
-    readCustomerMails(reader, owner),
-    listMailWords(reader, owner),
-    readPaymentWishes(reader, owner),
-    readPaidTerms(reader, owner.merchantId),
-    getSeller(reader, owner.merchantId),
-  ]);
+  const [risk, authentication, customerMails, payerMails, words, wishes, terms, { page }] =
+    await Promise.all([
+      readRiskTolerance(reader, owner),
+      readPreferredAuthentication(reader, owner),
+      readCustomerMails(reader, owner),
+      readPayerMails(reader, owner),
+      listMailWords(reader, owner),
+      readPaymentWishes(reader, owner),
+      readPaidTerms(reader, owner.merchantId),
+      getSeller(reader, owner.merchantId),
+    ]);
   const { settlementAsset, methodOrder, methodsOff, methodsRecommended, confirmations } = wishes;
   return {
     accountSettings: {
       ...{ riskTolerance: risk, preferredAuthentication: authentication },
-      ...{ customerMails: [...customerMails], settlementAsset },
+      ...{ customerMails: [...customerMails], payerMails, settlementAsset },
       customerMailWords: words.map(({ kind, language, opening, closing }) => ({
         ...{ kind, language, opening: opening ?? null, closing: closing ?? null },
       })),

@@ -54,6 +54,10 @@ export type CheckoutPage = {
   readonly asked?: string | undefined;
   /** Why it was not looked for. */
   readonly findFault?: string | undefined;
+  /** Whether a payer can have himself told by e-mail, or has asked; undefined: he cannot. */
+  readonly mailWish?: 'open' | 'asked' | undefined;
+  /** What he typed and why it was not kept. */
+  readonly mailFault?: { readonly typed: string; readonly reason: string } | undefined;
 };
 
 export function readPageQuery(query: URLSearchParams): PageQuery {
@@ -68,7 +72,7 @@ export function readPageQuery(query: URLSearchParams): PageQuery {
   };
 }
 
-type Act = '' | '/choose' | '/find' | '/cancel' | '/return' | '/state' | '/sandbox';
+type Act = '' | '/choose' | '/find' | '/mail' | '/cancel' | '/return' | '/state' | '/sandbox';
 
 export function checkoutPath(
   page: Pick<CheckoutPage, 'languageName' | 'token' | 'sample'>,

@@ -1,17 +1,19 @@
 // The routes of a hosted checkout. Whoever has the token in the address may look, choose, and
 // cancel; nothing else is asked and no cookie is set.
 import { type Context, Hono } from 'hono';
-import { Outage, Refusal } from '#base/refusal.ts';
+import { Outage, Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
 import { isRefusedFrame } from '#pages/embed-origins.ts';
 import { notInFramePage, sendMissing } from '#pages/fault-pages.ts';
 import { readForm, requireSameOrigin } from '#pages/forms.ts';
 import { findPageLanguage } from '#pages/languages/texts.ts';
+import { customerLetter } from '#pages/letters/customer-letter.ts';
 import { domainOf, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { createTokenBuckets } from '#runtime/token-buckets.ts';
+import { askPayerMail } from '#status-mail/payer-mail.ts';
 import {
   type CheckoutPage,
   checkoutPath,
@@ -22,6 +24,7 @@ import {
 import { TRANSACTION_TEXT_MAX } from './decide-found-payment.ts';
 import { findPayment, findPaymentLimits } from './find-payment.ts';
 import { liveRoutes } from './live-streams.ts';
+import { MAIL_ADDRESS_MOST, mailLimits } from './mail-form.ts';
 import { findCheckoutPage, findOpenPage, type PageRequest } from './read-page.ts';
 import { embedOriginsOf, renderCheckout } from './render-checkout.ts';
 import { findSandboxAct, runSandboxAct } from './sandbox-acts.ts';
@@ -34,6 +37,7 @@ const SANDBOX_ACTS = 30;
 export function checkoutRoutes(app: PageApp): Hono {
   const routes = new Hono();
   const limits = findPaymentLimits(app.clock);
+  const mails = mailLimits(app.clock);
   const played = createTokenBuckets(app.clock, SANDBOX_ACTS, 'for this checkout');
 
   routes.get(PATH, (context) =>
@@ -61,6 +65,17 @@ export function checkoutRoutes(app: PageApp): Hono {
       const take = () =>
         limits.take(page.record.id, app.clientAddressOf?.(context.req.raw, context.env));
       return find(app, context, page, take);
+    }),
+  );
+  routes.get(`${PATH}/mail`, (context) =>
+    withPage(app, context, (page) => sendSeeOther(samePath(page))),
+  );
+  routes.post(`${PATH}/mail`, (context) =>
+    withPage(app, context, async (page) => {
+      if (page.mailWish === undefined) return sendMissing(app, context, page.language);
+      return askForMail(app, context.req.raw, page, () =>
+        mails.take(page.record.id, app.clientAddressOf?.(context.req.raw, context.env)),
+      );
     }),
   );
   routes.post(`${PATH}/cancel`, (context) =>
@@ -159,6 +174,33 @@ async function find(
   const shown = renderCheckout({ ...now, found, asked });
   // A page that reloads by itself would lose the answer.
   return sendPage(app, { ...shown, refreshSeconds: undefined });
+}
+
+/** `take`: counts it. @throws Refusal too-many */
+async function askForMail(
+  app: PageApp,
+  request: Request,
+  page: CheckoutPage,
+  take: () => void,
+): Promise<Response> {
+  const { language, record } = page;
+  const typed = ((await readForm(request)).get('email') ?? '').trim();
+  const address = typed.slice(0, MAIL_ADDRESS_MOST + 1);
+  try {
+    take();
+    const within = { ...app, writeCustomerLetter: customerLetter };
+    await askPayerMail(within, record.id, { address, language: language.code });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind === 'missing') throw error;
+    const { retryAfterSeconds, kind } = error;
+    const { find, paying } = language.texts;
+    const reason = kind === 'too-many' ? find.tooOften : paying.mail.fault;
+    const shown = renderCheckout({ ...page, mailFault: { typed: address, reason } });
+    const status = STATUS_OF_REFUSAL[kind];
+    // A page that reloads by itself would lose the answer.
+    return sendPage(app, { ...shown, refreshSeconds: undefined, status, retryAfterSeconds });
+  }
+  return sendSeeOther(`${samePath(page)}#mail`);
 }
 
 async function cancel(app: PageApp, request: Request, page: CheckoutPage): Promise<Response> {

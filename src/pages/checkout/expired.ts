@@ -8,6 +8,7 @@ import { type CheckoutPage, checkoutPath, methodValue } from './checkout-page.ts
 import { groupedCode } from './copy-field.ts';
 import type { PageState } from './decide-page.ts';
 import { answeredPanel, findPanel } from './find-payment.ts';
+import { mailForm } from './mail-form.ts';
 import { paymentList } from './payment-list.ts';
 import { noticeList, sayer } from './say-words.ts';
 import { cancelLink, contactLine, shopLink } from './shop-links.ts';
@@ -40,6 +41,7 @@ ${say('still-credited', 'plain')}
 </dl>
 ${findPanel(page, true)}`
 }
+${mailForm(page)}
 ${contactLine(page)}
 ${newPriceForm(page, state.renewal)}
 ${state.renewal ? shopLink(page) : cancelLink(page, texts.expired.return)}

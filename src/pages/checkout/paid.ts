@@ -10,6 +10,7 @@ import { decideWords, isByBank } from './decide-words.ts';
 import { openDue } from './due-panel.ts';
 import { newPriceForm } from './expired.ts';
 import { answeredPanel, findPanel } from './find-payment.ts';
+import { mailForm } from './mail-form.ts';
 import { changeLink } from './pay.ts';
 import { paymentList } from './payment-list.ts';
 import { progressSteps } from './progress-steps.ts';
@@ -91,6 +92,7 @@ ${receiptLinks(page)}
 ${say('rest-or-refund')}
 ${contactLine(page)}
 ${isByBank(state.rest) ? answeredPanel(page) : findPanel(page, false)}
+${mailForm(page)}
 <div class="ways">${state.canChange && !state.isReturned && changeLink(page)}${shopLink(page)}</div>
 </section>`;
 }

@@ -7,6 +7,7 @@ import type { PageState } from './decide-page.ts';
 import { isByBank } from './decide-words.ts';
 import { openDue } from './due-panel.ts';
 import { answeredPanel, findPanel } from './find-payment.ts';
+import { mailForm } from './mail-form.ts';
 import { otherDevice, signalChoice } from './progress-steps.ts';
 import { noticeList, sayer } from './say-words.ts';
 
@@ -19,6 +20,7 @@ export function payPage(page: CheckoutPage, state: Extract<PageState, { kind: 'p
 ${noticeList(page)}
 ${openDue(page, state.due, false, html`${say('watching')}${say('bank-watching')}`)}
 ${isByBank(state.due) ? answeredPanel(page) : findPanel(page, false)}
+${mailForm(page)}
 ${signalChoice(page)}
 ${otherDevice(page)}
 ${ways(page, state.canChange)}

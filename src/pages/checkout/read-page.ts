@@ -12,6 +12,7 @@ import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { offeredLanguage, type PageLanguage } from '#pages/languages/texts.ts';
 import { isServedFor } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
+import { isPayerMailAsked } from '#people/payer-mail.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { decidePage, type PageQuery, watchedNetworks } from './decide-page.ts';
 import { findBuyer, orderSummary } from './order-summary.ts';
@@ -60,10 +61,12 @@ async function checkoutPageOf(
   record: CheckoutRecord,
 ): Promise<CheckoutPage> {
   const now = app.clock.now();
-  const [seller, behind] = await Promise.all([
+  const [seller, behind, isAsked] = await Promise.all([
     app.findSeller(record.merchantId),
     listBehind(app, record, now),
+    app.hasMail && isPayerMailAsked(app.db, record.id),
   ]);
+  const mayAsk = app.hasMail && seller?.withoutPayerMails?.[record.environment] !== true;
   const summary = orderSummary(record, seller);
   const settings = seller?.page ?? DEFAULT_PAGE_SETTINGS;
   return {
@@ -97,6 +100,7 @@ async function checkoutPageOf(
     payerFeeOf: (offer) => payerFee(app, { ...record, now }, offer),
     recommended: seller?.recommended?.[record.environment] ?? [],
     fault: undefined,
+    mailWish: mayAsk ? (isAsked ? 'asked' : 'open') : undefined,
   };
 }
 

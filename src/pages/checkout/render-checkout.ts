@@ -17,6 +17,7 @@ import { decideWords } from './decide-words.ts';
 import { pageEndsInMs } from './due-panel.ts';
 import { cancelledPage, expiredPage } from './expired.ts';
 import { findPanel } from './find-payment.ts';
+import { mailForm } from './mail-form.ts';
 import { summaryPanel } from './order-summary.ts';
 import { paidPage, partialPage, partialTitle } from './paid.ts';
 import { payPage } from './pay.ts';
@@ -217,6 +218,7 @@ ${noticeList(page)}
 ${!isBehind && paymentList(page)}
 <p class="reference">${texts.paid.reference} <code>${page.record.id}</code></p>
 ${findPanel(page, false)}
+${mailForm(page)}
 ${contactLine(page)}
 ${shopLink(page)}
 </section>`;

@@ -8,6 +8,7 @@ import type { CheckoutPage } from './checkout-page.ts';
 import { decideWords } from './decide-words.ts';
 import { openDue } from './due-panel.ts';
 import { answeredPanel } from './find-payment.ts';
+import { mailForm } from './mail-form.ts';
 import { paymentList, requiredOf } from './payment-list.ts';
 import { otherDevice, progressSteps, signalChoice } from './progress-steps.ts';
 import { noticeList, sayer } from './say-words.ts';
@@ -27,6 +28,7 @@ ${paymentList(page)}
 ${say('less')}${say('rest-price-over', 'warning')}${say('short', 'warning')}
 ${due !== undefined && openDue(page, due, true)}
 ${answeredPanel(page)}
+${mailForm(page)}
 ${signalChoice(page)}
 ${otherDevice(page)}
 ${shopLink(page)}

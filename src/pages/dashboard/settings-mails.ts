@@ -18,12 +18,14 @@ import {
   CUSTOMER_MAILS,
   type CustomerMailKind,
   changeCustomerMails,
+  changePayerMails,
   findMailWords,
   listMailWords,
   MAIL_WORDS_MOST,
   type MailWords,
   mailWordsDetails,
   readCustomerMails,
+  readPayerMails,
   setMailWords,
 } from '#merchant/customer-mails.ts';
 import { getSeller } from '#merchant/seller.ts';
@@ -80,18 +82,22 @@ async function change(app: PageApp, context: Context, visit: ShopVisit): Promise
   const { merchantId, environment } = place;
   const asked = CUSTOMER_MAILS.filter((kind) => form.getAll('kind').includes(kind));
   const act = { actor, merchantId, environment, verb: 'merchant-set' };
-  const noted = { subject: `merchant:${merchantId}`, details: { customerMails: asked.join(',') } };
-  await doNoted(app, { ...act, ...noted }, (within) =>
-    changeCustomerMails(within, { merchantId, environment }, asked),
-  );
+  const isOn = form.get('payer') === 'yes';
+  const details = { customerMails: asked.join(','), payerMails: String(isOn) };
+  const noted = { subject: `merchant:${merchantId}`, details };
+  await doNoted(app, { ...act, ...noted }, async (within) => {
+    await changeCustomerMails(within, { merchantId, environment }, asked);
+    await changePayerMails(within, { merchantId, environment }, isOn);
+  });
   return sendSeeOther(`${roomPath(place, '/settings/mails')}?done=1`);
 }
 
 async function sendMails(app: PageApp, visit: ShopVisit, isDone: boolean): Promise<Response> {
   const { place, language } = visit;
   const { mails, shell, settings } = language.texts;
-  const [on, words] = await Promise.all([
+  const [on, isPayerOn, words] = await Promise.all([
     readCustomerMails(app.db, place),
+    readPayerMails(app.db, place),
     listMailWords(app.db, place),
   ]);
   const path = roomPath(place, '/settings/mails');
@@ -100,6 +106,10 @@ async function sendMails(app: PageApp, visit: ShopVisit, isDone: boolean): Promi
  value="${kind}"${on.includes(kind) && html` checked`}>
 <label for="kind-${kind}">${mails.kinds[kind]}</label></p>`,
   );
+  const payerBox = html`<p class="check"><input type="checkbox" id="payer" name="payer"
+ value="yes" aria-describedby="payer-hint"${isPayerOn && html` checked`}>
+<label for="payer">${settings.payerMails.label}</label></p>
+<p class="hint" id="payer-hint">${settings.payerMails.hint}</p>`;
   const previews = PREVIEWS.map((kind) => {
     const own = words.filter((one) => one.kind === kind).map((one) => one.language);
     return {
@@ -113,7 +123,7 @@ async function sendMails(app: PageApp, visit: ShopVisit, isDone: boolean): Promi
 ${settingsTabs(visit, 'mails')}
 ${!app.hasMail && html`<p class="warning" id="no-server">${mails.noServer}</p>`}
 <section class="card"><h2>${mails.toCustomers}</h2><p class="hint">${mails.hint}</p>
-${formOf(visit, path, [...boxes, button(shell.save, 'save-mails')])}</section>
+${formOf(visit, path, [...boxes, payerBox, button(shell.save, 'save-mails')])}</section>
 <section class="card"><h2>${mails.previews}</h2>${rows(previews)}</section>`;
   return sendPage(app, dashboardPage({ visit, place, title: mails.title, body, room: 'settings' }));
 }

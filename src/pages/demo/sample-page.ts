@@ -81,6 +81,7 @@ export function samplePage(record: CheckoutRecord, options: SampleOptions = {}):
     hasSandbox: options.hasSandbox ?? false,
     fault: options.fault,
     found: options.found,
+    mailWish: 'open',
   };
 }
 

@@ -4,7 +4,7 @@
 
 import { assert, unreachable } from '#base/assert.ts';
 import { shownAsset } from '#catalog/asset.ts';
-import { paymentProgress } from '#checkout-settlement/payment-progress.ts';
+import { isStanding, paymentProgress } from '#checkout-settlement/payment-progress.ts';
 import { colorText } from '#look/color.ts';
 import { paletteOf } from '#look/palette.ts';
 import type { Letter } from '#mail/letter.ts';
@@ -49,7 +49,10 @@ export function customerLetter(mail: CustomerMail): Letter {
     ],
     link: said.link,
     brand: brandOf(seller, shop),
-    foot: { text: texts.why(shop), link: { label: texts.leave, href: links.leave } },
+    foot: {
+      text: mail.isAsked ? texts.whyAsked(shop) : texts.why(shop),
+      link: { label: texts.leave, href: links.leave },
+    },
   });
   const replyTo = contact?.includes('@') === true ? contact : undefined;
   return { ...letter, fromName: shop, replyTo, leaveUrl: links.leave };
@@ -99,7 +102,8 @@ function saidBy(mail: CustomerMail, shop: string): Said {
       return { subject: subject(shop), title, paragraphs, link: { ...page, label: button } };
     }
     case 'EXPIRED': {
-      const { subject, title, body, todo, button } = texts.expired;
+      const { subject, title, money, button } = texts.expired;
+      const { body, todo } = record.receipts.some(isStanding) ? money : texts.expired;
       const link = { ...page, label: button };
       return { subject: subject(shop), title, paragraphs: [body, todo], link };
     }

@@ -12,6 +12,7 @@ use Quittance\Record;
  * @property-read string $riskTolerance Assets above this risk are neither offered nor settled in; as it is set.
  * @property-read string $preferredAuthentication `DIGEST`: requests of every key are signed; `BASIC`: `X-Basic` is taken too; as it is set.
  * @property-read list<mixed> $customerMails Mails that customers get; none unless switched on; as it is set.
+ * @property-read bool $payerMails Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do; as it is set.
  * @property-read string $settlementAsset Id of the asset, or `ORIGIN`, that sales by hand are credited in; as it is set.
  * @property-read list<mixed> $methodOrder Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; as it is set.
  * @property-read list<mixed> $methodsOff Ways to pay that new checkouts do not offer; as it is set.

@@ -13,6 +13,7 @@ use Quittance\Record;
  * @property-read string|null $preferredAuthentication `DIGEST`: requests of every key are signed; `BASIC`: `X-Basic` is taken too; absent: as it was.
  * @property-read list<mixed>|null $customerMails Mails that customers get; none unless switched on; absent: as it was.
  * @property-read list<MailWords>|null $customerMailWords Your own words in such mails; absent: as it was.
+ * @property-read bool|null $payerMails Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do; absent: as it was.
  * @property-read list<mixed>|null $pageLanguages Languages that the pages of the account are offered in; absent: as it was.
  * @property-read string|null $defaultPageLanguage Where the browser of a customer wants none of them; absent: as it was.
  * @property-read list<mixed>|null $embedOrigins Sites that may show pages of the account in a frame; absent: as it was.

@@ -1054,6 +1054,8 @@ class AccountSettings(Model):
     """`DIGEST`: requests of every key are signed; `BASIC`: `X-Basic` is taken too; as it is set."""
     customerMails: list[Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]]
     """Mails that customers get; none unless switched on; as it is set."""
+    payerMails: bool
+    """Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do; as it is set."""
     settlementAsset: str
     """Id of the asset, or `ORIGIN`, that sales by hand are credited in; as it is set."""
     methodOrder: list[str]

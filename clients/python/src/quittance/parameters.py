@@ -186,6 +186,8 @@ class UpdateAccountSettingsRequest(TypedDict):
     """Mails that customers get; none unless switched on; absent: as it was."""
     customerMailWords: NotRequired[Sequence[MailWords]]
     """Your own words in such mails; absent: as it was."""
+    payerMails: NotRequired[bool]
+    """Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do; absent: as it was."""
     pageLanguages: NotRequired[Sequence[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]]]
     """Languages that the pages of the account are offered in; absent: as it was."""
     defaultPageLanguage: NotRequired[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]]

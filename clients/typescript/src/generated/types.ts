@@ -10,6 +10,8 @@ export type AccountSettings = {
   preferredAuthentication: 'DIGEST' | 'BASIC';
   /** Mails that customers get; none unless switched on; as it is set. */
   customerMails: ('PAYMENT_SEEN' | 'PAID' | 'UNDERPAID' | 'EXPIRED' | 'REFUND_CLAIM' | 'REFUND_SENT' | 'BILL_SENT' | 'BILL_DUE_SOON' | 'BILL_DUE' | 'BILL_OVERDUE')[];
+  /** Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do; as it is set. */
+  payerMails: boolean;
   /** Id of the asset, or `ORIGIN`, that sales by hand are credited in; as it is set. */
   settlementAsset: string;
   /** Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; as it is set. */
@@ -1698,6 +1700,8 @@ export type UpdateAccountSettingsRequest = {
   customerMails?: ('PAYMENT_SEEN' | 'PAID' | 'UNDERPAID' | 'EXPIRED' | 'REFUND_CLAIM' | 'REFUND_SENT' | 'BILL_SENT' | 'BILL_DUE_SOON' | 'BILL_DUE' | 'BILL_OVERDUE')[];
   /** Your own words in such mails; absent: as it was. */
   customerMailWords?: MailWords[];
+  /** Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do; absent: as it was. */
+  payerMails?: boolean;
   /** Languages that the pages of the account are offered in; absent: as it was. */
   pageLanguages?: ('en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi')[];
   /** Where the browser of a customer wants none of them; absent: as it was. */

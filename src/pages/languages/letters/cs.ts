@@ -7,6 +7,8 @@ export const csLetters: SomeOf<CustomerLetterTexts> = {
   reference: (id) => `Číslo platby: ${id}`,
   contact: (contact) => `Otázky? Zeptejte se obchodu: ${contact}`,
   why: (shop) => `Tento e-mail dostáváte, protože platíte obchodu ${shop} a ten má vaši adresu.`,
+  whyAsked: (shop) =>
+    `Tento e-mail dostáváte, protože někdo zadal vaši adresu na stránce platby pro ${shop}.`,
   leave: 'Už neposílat e-maily o platbách tomuto obchodu',
   seen: {
     subject: (shop) => `Vaše platba obchodu ${shop} je vidět`,
@@ -32,6 +34,10 @@ export const csLetters: SomeOf<CustomerLetterTexts> = {
     title: 'Čas na zaplacení vypršel',
     body: 'Nic vám nebylo účtováno. Za starou cenu už prosím nic neposílejte.',
     todo: 'Chcete přesto zaplatit? Stránka vám dá novou cenu. Už jste poslali? Co dorazí, bude připsáno: uschovejte si číslo platby.',
+    money: {
+      body: 'Přišlo něco, co se nepočítá jako tato platba: jiná měna, nebo převod, který síť nepotvrdila.',
+      todo: 'Není to ztraceno. Co síť potvrdí později, bude připsáno. U jiné měny se zeptejte obchodu a uveďte referenci. Stránka ukazuje, co bylo vidět.',
+    },
     button: 'Otevřít stránku',
   },
   claim: {

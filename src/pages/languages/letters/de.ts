@@ -7,6 +7,8 @@ export const deLetters: LetterTexts = {
   contact: (contact) => `Fragen? Wenden Sie sich an den Shop: ${contact}`,
   why: (shop) =>
     `Sie erhalten diese Mail, weil Sie bei ${shop} bezahlen und der Shop Ihre Adresse hat.`,
+  whyAsked: (shop) =>
+    `Sie erhalten diese Mail, weil jemand Ihre Adresse auf der Seite einer Zahlung an ${shop} angegeben hat.`,
   leave: 'Keine Mails mehr über Zahlungen an diesen Shop',
   seen: {
     subject: (shop) => `Ihre Zahlung an ${shop} ist zu sehen`,
@@ -33,6 +35,10 @@ export const deLetters: LetterTexts = {
     title: 'Die Zeit zum Bezahlen ist abgelaufen',
     body: 'Es wurde nichts berechnet. Bitte senden Sie nichts mehr zum alten Preis.',
     todo: 'Sie möchten doch bezahlen? Die Seite nennt Ihnen einen neuen Preis. Sie haben schon gesendet? Was ankommt, wird noch gutgeschrieben: Behalten Sie die Referenz.',
+    money: {
+      body: 'Es kam etwas an, das nicht als diese Zahlung zählt: eine andere Währung, oder eine Überweisung, die das Netzwerk nicht bestätigt hat.',
+      todo: 'Es ist nicht verloren. Was das Netzwerk später bestätigt, wird noch gutgeschrieben. Bei einer anderen Währung fragen Sie den Shop und nennen die Referenz. Die Seite zeigt, was zu sehen war.',
+    },
     button: 'Seite öffnen',
   },
   claim: {

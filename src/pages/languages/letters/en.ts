@@ -8,6 +8,8 @@ export const enLetters = {
   reference: (id: string) => `Reference: ${id}`,
   contact: (contact: string) => `Questions? Ask the shop: ${contact}`,
   why: (shop: string) => `You get this mail because you pay ${shop} and it has your address.`,
+  whyAsked: (shop: string) =>
+    `You get this mail because somebody gave your address on the page of a payment to ${shop}.`,
   leave: 'No more mails about payments to this shop',
   seen: {
     subject: (shop: string) => `Your payment to ${shop} was seen`,
@@ -34,6 +36,10 @@ export const enLetters = {
     title: 'The time to pay is over',
     body: 'Nothing was charged. Please send nothing at the old price.',
     todo: 'You still want to pay? The page gives you a new price. You have sent it already? What arrives is still credited: keep the reference.',
+    money: {
+      body: 'Something came that does not count as this payment: another coin, or a transfer that the network has not confirmed.',
+      todo: 'It is not lost. What the network confirms later is still credited. For another coin ask the shop and name the reference. The page shows what was seen.',
+    },
     button: 'Open the page',
   },
   claim: {

@@ -6,6 +6,8 @@ export const esLetters: LetterTexts = {
   reference: (id) => `Referencia: ${id}`,
   contact: (contact) => `¿Preguntas? Diríjase a la tienda: ${contact}`,
   why: (shop) => `Recibe este correo porque paga a ${shop} y la tienda tiene su dirección.`,
+  whyAsked: (shop) =>
+    `Recibe este correo porque alguien indicó su dirección en la página de un pago a ${shop}.`,
   leave: 'No recibir más correos sobre pagos a esta tienda',
   seen: {
     subject: (shop) => `Se ha visto su pago a ${shop}`,
@@ -32,6 +34,10 @@ export const esLetters: LetterTexts = {
     title: 'El plazo para pagar ha terminado',
     body: 'No se ha cobrado nada. No envíe nada al precio antiguo.',
     todo: '¿Todavía quiere pagar? La página le da un precio nuevo. ¿Ya lo ha enviado? Lo que llegue se abonará igualmente: guarde la referencia.',
+    money: {
+      body: 'Llegó algo que no cuenta como este pago: otra moneda, o una transferencia que la red no ha confirmado.',
+      todo: 'No está perdido. Lo que la red confirme después se abonará igualmente. Si era otra moneda, pregunte a la tienda e indique la referencia. La página muestra lo que se ha visto.',
+    },
     button: 'Abrir la página',
   },
   claim: {

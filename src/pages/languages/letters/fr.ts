@@ -7,6 +7,8 @@ export const frLetters: LetterTexts = {
   contact: (contact) => `Des questions\u00a0? Adressez-vous à la boutique\u00a0: ${contact}`,
   why: (shop) =>
     `Vous recevez ce message parce que vous payez ${shop} et que la boutique a votre adresse.`,
+  whyAsked: (shop) =>
+    `Vous recevez cet e-mail parce que quelqu’un a indiqué votre adresse sur la page d’un paiement à ${shop}.`,
   leave: 'Ne plus recevoir de messages sur les paiements à cette boutique',
   seen: {
     subject: (shop) => `Votre paiement à ${shop} a été vu`,
@@ -33,6 +35,10 @@ export const frLetters: LetterTexts = {
     title: 'Le délai de paiement est écoulé',
     body: 'Rien n’a été facturé. N’envoyez rien à l’ancien prix.',
     todo: 'Vous voulez encore payer\u00a0? La page vous donne un nouveau prix. Vous avez déjà envoyé\u00a0? Ce qui arrive est encore crédité\u00a0: gardez la référence.',
+    money: {
+      body: 'Quelque chose est arrivé qui ne compte pas comme ce paiement\u00a0: une autre monnaie, ou un transfert que le réseau n’a pas confirmé.',
+      todo: 'Ce n’est pas perdu. Ce que le réseau confirmera plus tard sera crédité. Pour une autre monnaie, demandez à la boutique et donnez la référence. La page montre ce qui a été vu.',
+    },
     button: 'Ouvrir la page',
   },
   claim: {

@@ -6,6 +6,8 @@ export const itLetters: LetterTexts = {
   reference: (id) => `Riferimento: ${id}`,
   contact: (contact) => `Domande? Si rivolga al negozio: ${contact}`,
   why: (shop) => `Riceve questa e-mail perché paga ${shop} e il negozio ha il Suo indirizzo.`,
+  whyAsked: (shop) =>
+    `Riceve questa mail perché qualcuno ha indicato il suo indirizzo sulla pagina di un pagamento a ${shop}.`,
   leave: 'Non ricevere più e-mail sui pagamenti a questo negozio',
   seen: {
     subject: (shop) => `Il Suo pagamento a ${shop} è stato visto`,
@@ -31,6 +33,10 @@ export const itLetters: LetterTexts = {
     title: 'Il tempo per pagare è scaduto',
     body: 'Non è stato addebitato nulla. Non invii nulla al vecchio prezzo.',
     todo: 'Vuole ancora pagare? La pagina Le dà un nuovo prezzo. Ha già inviato? Ciò che arriva viene comunque accreditato: conservi il riferimento.',
+    money: {
+      body: 'È arrivato qualcosa che non vale come questo pagamento: un’altra moneta, o un trasferimento che la rete non ha confermato.',
+      todo: 'Non è perso. Ciò che la rete confermerà dopo sarà comunque accreditato. Per un’altra moneta chieda al negozio e indichi il riferimento. La pagina mostra ciò che si è visto.',
+    },
     button: 'Aprire la pagina',
   },
   claim: {

@@ -7,6 +7,7 @@ export const koLetters: SomeOf<CustomerLetterTexts> = {
   reference: (id) => `결제 번호: ${id}`,
   contact: (contact) => `궁금한 점은 상점에 문의해 주세요: ${contact}`,
   why: (shop) => `${shop}에서 결제하셨고 상점에 고객님의 주소가 있어 이 메일을 보내 드립니다.`,
+  whyAsked: (shop) => `누군가 ${shop} 결제 페이지에 이 주소를 입력하여 이 메일을 보내 드립니다.`,
   leave: '이 상점의 결제 메일 그만 받기',
   seen: {
     subject: (shop) => `${shop} 결제의 입금이 보입니다`,
@@ -32,6 +33,10 @@ export const koLetters: SomeOf<CustomerLetterTexts> = {
     title: '결제 시간이 지났습니다',
     body: '청구된 금액이 없습니다. 이전 가격으로는 아무것도 보내지 마세요.',
     todo: '아직 결제하고 싶으신가요? 페이지에서 새 가격을 알려 드립니다. 이미 보내셨나요? 도착한 금액은 반영됩니다. 결제 번호를 보관해 주세요.',
+    money: {
+      body: '이 결제로 계산되지 않는 것이 도착했습니다. 다른 화폐이거나 네트워크가 확인하지 않은 이체입니다.',
+      todo: '없어진 것은 아닙니다. 네트워크가 나중에 확인하는 금액은 그대로 입금됩니다. 다른 화폐라면 참조 번호를 알려 주며 상점에 문의하세요. 페이지에서 확인된 내용을 볼 수 있습니다.',
+    },
     button: '페이지 열기',
   },
   claim: {

@@ -7,6 +7,8 @@ export const nlLetters: SomeOf<CustomerLetterTexts> = {
   reference: (id) => `Kenmerk: ${id}`,
   contact: (contact) => `Vragen? Neem contact op met de winkel: ${contact}`,
   why: (shop) => `U krijgt deze mail omdat u bij ${shop} betaalt en de winkel uw adres heeft.`,
+  whyAsked: (shop) =>
+    `U krijgt deze mail omdat iemand uw adres heeft opgegeven op de pagina van een betaling aan ${shop}.`,
   leave: 'Geen mails meer over betalingen aan deze winkel',
   seen: {
     subject: (shop) => `Uw betaling aan ${shop} is gezien`,
@@ -33,6 +35,10 @@ export const nlLetters: SomeOf<CustomerLetterTexts> = {
     title: 'De betaaltijd is verstreken',
     body: 'Er is niets in rekening gebracht. Verstuur niets meer tegen de oude prijs.',
     todo: 'Wilt u toch betalen? De pagina geeft u een nieuwe prijs. Hebt u al verstuurd? Wat aankomt, wordt nog bijgeschreven: bewaar het kenmerk.',
+    money: {
+      body: 'Er kwam iets binnen dat niet als deze betaling telt: een andere munt, of een overboeking die het netwerk niet heeft bevestigd.',
+      todo: 'Het is niet verloren. Wat het netwerk later bevestigt, wordt alsnog bijgeschreven. Vraag bij een andere munt de winkel en noem de referentie. De pagina toont wat er is gezien.',
+    },
     button: 'Pagina openen',
   },
   claim: {

@@ -7,6 +7,8 @@ export const plLetters: LetterTexts = {
   contact: (contact) => `Pytania? Proszę zwrócić się do sklepu: ${contact}`,
   why: (shop) =>
     `Ta wiadomość przychodzi, ponieważ płacisz sklepowi ${shop}, a sklep ma Twój adres.`,
+  whyAsked: (shop) =>
+    `Ta wiadomość przyszła, bo ktoś podał ten adres na stronie płatności dla ${shop}.`,
   leave: 'Nie wysyłać więcej wiadomości o płatnościach dla tego sklepu',
   seen: {
     subject: (shop) => `Widać Twoją płatność dla ${shop}`,
@@ -32,6 +34,10 @@ export const plLetters: LetterTexts = {
     title: 'Czas na płatność minął',
     body: 'Niczego nie pobrano. Proszę nie wysyłać nic po starej cenie.',
     todo: 'Nadal chcesz zapłacić? Strona poda nową cenę. Już wysłano? To, co dotrze, i tak zostanie zaliczone: zachowaj numer referencyjny.',
+    money: {
+      body: 'Przyszło coś, co nie liczy się jako ta płatność: inna waluta albo przelew, którego sieć nie potwierdziła.',
+      todo: 'To nie przepadło. Co sieć potwierdzi później, zostanie zaksięgowane. W sprawie innej waluty zapytaj sklep i podaj numer referencyjny. Strona pokazuje, co widać.',
+    },
     button: 'Otwórz stronę',
   },
   claim: {

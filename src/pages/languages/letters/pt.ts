@@ -6,6 +6,8 @@ export const ptLetters: LetterTexts = {
   reference: (id) => `Referência: ${id}`,
   contact: (contact) => `Dúvidas? Fale com a loja: ${contact}`,
   why: (shop) => `Você recebe este e-mail porque paga a ${shop} e a loja tem o seu endereço.`,
+  whyAsked: (shop) =>
+    `Recebe esta mensagem porque alguém indicou o seu endereço na página de um pagamento a ${shop}.`,
   leave: 'Não receber mais e-mails sobre pagamentos a esta loja',
   seen: {
     subject: (shop) => `O seu pagamento a ${shop} foi visto`,
@@ -32,6 +34,10 @@ export const ptLetters: LetterTexts = {
     title: 'O prazo para pagar terminou',
     body: 'Nada foi cobrado. Não envie nada pelo preço antigo.',
     todo: 'Ainda quer pagar? A página dá um novo preço. Já enviou? O que chegar ainda será creditado: guarde a referência.',
+    money: {
+      body: 'Chegou algo que não conta como este pagamento: outra moeda, ou uma transferência que a rede não confirmou.',
+      todo: 'Não está perdido. O que a rede confirmar mais tarde ainda é creditado. Se foi outra moeda, pergunte à loja e indique a referência. A página mostra o que foi visto.',
+    },
     button: 'Abrir a página',
   },
   claim: {

@@ -7,6 +7,8 @@ export const roLetters: SomeOf<CustomerLetterTexts> = {
   reference: (id) => `Referința: ${id}`,
   contact: (contact) => `Întrebări? Întrebați magazinul: ${contact}`,
   why: (shop) => `Primiți acest e-mail fiindcă plătiți la ${shop}, care are adresa dumneavoastră.`,
+  whyAsked: (shop) =>
+    `Primiți acest e-mail pentru că cineva a dat adresa dvs. pe pagina unei plăți către ${shop}.`,
   leave: 'Fără alte e-mailuri despre plățile la acest magazin',
   seen: {
     subject: (shop) => `Plata dumneavoastră către ${shop} a fost văzută`,
@@ -32,6 +34,10 @@ export const roLetters: SomeOf<CustomerLetterTexts> = {
     title: 'Timpul de plată a expirat',
     body: 'Nu s-a încasat nimic. Vă rugăm să nu trimiteți nimic la prețul vechi.',
     todo: 'Doriți totuși să plătiți? Pagina vă dă un preț nou. Ați trimis deja? Ce ajunge este încă înregistrat: păstrați referința.',
+    money: {
+      body: 'A sosit ceva care nu contează ca această plată: altă monedă sau un transfer pe care rețeaua nu l-a confirmat.',
+      todo: 'Nu este pierdut. Ce confirmă rețeaua mai târziu va fi totuși creditat. Pentru altă monedă întrebați magazinul și menționați referința. Pagina arată ce s-a văzut.',
+    },
     button: 'Deschideți pagina',
   },
   claim: {

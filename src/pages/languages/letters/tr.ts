@@ -7,6 +7,8 @@ export const trLetters: LetterTexts = {
   contact: (contact) => `Sorularınız mı var? Mağazaya sorun: ${contact}`,
   why: (shop) =>
     `Bu e-postayı ${shop} mağazasına ödeme yaptığınız ve adresiniz mağazada olduğu için alıyorsunuz.`,
+  whyAsked: (shop) =>
+    `Bu e-posta, biri ${shop} için yapılan bir ödemenin sayfasında adresinizi verdiği için geldi.`,
   leave: 'Bu mağazaya ödemeler hakkında artık e-posta gönderilmesin',
   seen: {
     subject: (shop) => `${shop} mağazasına ödemeniz görüldü`,
@@ -32,6 +34,10 @@ export const trLetters: LetterTexts = {
     title: 'Ödeme süresi doldu',
     body: 'Sizden hiçbir şey alınmadı. Lütfen eski fiyattan bir şey göndermeyin.',
     todo: 'Hâlâ ödemek istiyor musunuz? Sayfa size yeni bir fiyat verir. Zaten gönderdiniz mi? Ulaşan yine de hesaba geçer: referansı saklayın.',
+    money: {
+      body: 'Bu ödeme sayılmayan bir şey geldi: başka bir para birimi ya da ağın onaylamadığı bir transfer.',
+      todo: 'Kaybolmadı. Ağın sonradan onayladığı tutar yine hesaba geçer. Başka bir para birimiyse mağazaya sorun ve referansı belirtin. Sayfa görüleni gösterir.',
+    },
     button: 'Sayfayı açın',
   },
   claim: {

@@ -7,6 +7,7 @@ export const zhHansLetters: SomeOf<CustomerLetterTexts> = {
   reference: (id) => `付款编号：${id}`,
   contact: (contact) => `有疑问？请联系商店：${contact}`,
   why: (shop) => `您收到此邮件，是因为您向 ${shop} 付款，且该商店有您的邮箱地址。`,
+  whyAsked: (shop) => `您收到此邮件，是因为有人在向 ${shop} 付款的页面上填写了您的地址。`,
   leave: '不再接收有关向该商店付款的邮件',
   seen: {
     subject: (shop) => `已看到您向 ${shop} 的付款`,
@@ -32,6 +33,10 @@ export const zhHansLetters: SomeOf<CustomerLetterTexts> = {
     title: '付款时间已过',
     body: '没有收取任何费用。请不要再按旧价格发送任何款项。',
     todo: '仍想付款？页面会给您新的价格。已经发送？到账的款项仍会入账：请保留付款编号。',
+    money: {
+      body: '收到的款项不能算作此次付款：可能是另一种币，或是网络尚未确认的转账。',
+      todo: '款项没有丢失。网络之后确认的部分仍会入账。如果是另一种币，请联系商店并告知付款编号。页面上会显示已看到的内容。',
+    },
     button: '打开页面',
   },
   claim: {

@@ -38,6 +38,15 @@ export const csPaying: SomeOf<PayingTexts> = {
     share: 'Sdílet účtenku',
     calendar: 'Přidat do kalendáře',
   },
+  mail: {
+    title: 'Dejte mi vědět e-mailem, až bude hotovo',
+    hint: 'Jeden e-mail, až bude zaplaceno, nebo když ještě můžete něco udělat. Adresa se nepoužije k ničemu jinému.',
+    label: 'E-mailová adresa',
+    button: 'Dát vědět',
+    asked: 'Dáme vám vědět e-mailem',
+    again: 'Překlep? Zadejte adresu znovu.',
+    fault: 'Zadejte adresu jako ann@mail.example.',
+  },
   trust: {
     title: 'Je tato adresa správná?',
     signed: 'Tato instalace adresu podepsala. Ověřte ji, nejlépe na jiném zařízení:',

@@ -37,6 +37,15 @@ export const dePaying: PayingTexts = {
     share: 'Quittung teilen',
     calendar: 'In den Kalender eintragen',
   },
+  mail: {
+    title: 'Per E-Mail Bescheid geben, wenn es fertig ist',
+    hint: 'Eine Mail, wenn bezahlt ist oder wenn Sie noch etwas tun können. Die Adresse wird für nichts anderes verwendet.',
+    label: 'E-Mail-Adresse',
+    button: 'Bescheid geben',
+    asked: 'Sie bekommen per E-Mail Bescheid',
+    again: 'Vertippt? Geben Sie die Adresse noch einmal an.',
+    fault: 'Bitte geben Sie eine Adresse wie ann@mail.example an.',
+  },
   trust: {
     title: 'Stimmt diese Adresse?',
     signed:

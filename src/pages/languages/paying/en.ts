@@ -37,6 +37,15 @@ export const enPaying = {
     share: 'Share the receipt',
     calendar: 'Add to calendar',
   },
+  mail: {
+    title: 'Tell me by e-mail when it is done',
+    hint: 'One mail when it is paid, or when something is left for you to do. The address is used for nothing else.',
+    label: 'E-mail address',
+    button: 'Tell me',
+    asked: 'You will be told by e-mail',
+    again: 'Mistyped? Give the address once more.',
+    fault: 'Please give an address such as ann@mail.example.',
+  },
   trust: {
     title: 'Is this address right?',
     signed: 'This installation has signed the address. Check it, best on another device:',

@@ -37,6 +37,15 @@ export const esPaying: PayingTexts = {
     share: 'Compartir el recibo',
     calendar: 'Añadir al calendario',
   },
+  mail: {
+    title: 'Avísenme por correo cuando termine',
+    hint: 'Un correo cuando esté pagado, o cuando le quede algo por hacer. La dirección no se usa para nada más.',
+    label: 'Correo electrónico',
+    button: 'Avísenme',
+    asked: 'Le avisaremos por correo',
+    again: '¿Se equivocó? Indique la dirección de nuevo.',
+    fault: 'Indique una dirección como ann@mail.example.',
+  },
   trust: {
     title: '¿Es correcta esta dirección?',
     signed: 'Esta instalación ha firmado la dirección. Compruébela, mejor en otro dispositivo:',

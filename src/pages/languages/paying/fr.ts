@@ -38,6 +38,15 @@ export const frPaying: PayingTexts = {
     share: 'Partager le reçu',
     calendar: 'Ajouter au calendrier',
   },
+  mail: {
+    title: 'M’avertir par e-mail quand c’est terminé',
+    hint: 'Un e-mail quand c’est payé, ou quand il vous reste quelque chose à faire. L’adresse ne sert à rien d’autre.',
+    label: 'Adresse e-mail',
+    button: 'M’avertir',
+    asked: 'Vous serez averti par e-mail',
+    again: 'Une faute de frappe\u00a0? Indiquez l’adresse à nouveau.',
+    fault: 'Indiquez une adresse comme ann@mail.example.',
+  },
   trust: {
     title: 'Cette adresse est-elle la bonne\u00a0?',
     signed:

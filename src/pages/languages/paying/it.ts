@@ -37,6 +37,15 @@ export const itPaying: PayingTexts = {
     share: 'Condividi la ricevuta',
     calendar: 'Aggiungere al calendario',
   },
+  mail: {
+    title: 'Avvisami per e-mail quando è fatto',
+    hint: 'Una mail quando è pagato, o quando resta qualcosa da fare. L’indirizzo non serve ad altro.',
+    label: 'Indirizzo e-mail',
+    button: 'Avvisami',
+    asked: 'Riceverà un avviso per e-mail',
+    again: 'Errore di battitura? Indichi di nuovo l’indirizzo.',
+    fault: 'Indichi un indirizzo come ann@mail.example.',
+  },
   trust: {
     title: 'Questo indirizzo è giusto?',
     signed:

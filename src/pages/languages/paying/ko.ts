@@ -35,6 +35,15 @@ export const koPaying: SomeOf<PayingTexts> = {
     share: '영수증 공유',
     calendar: '캘린더에 추가',
   },
+  mail: {
+    title: '완료되면 이메일로 알려 주세요',
+    hint: '결제가 끝나거나 하실 일이 남았을 때 메일 한 통을 보냅니다. 주소는 다른 용도로 쓰지 않습니다.',
+    label: '이메일 주소',
+    button: '알려 주세요',
+    asked: '이메일로 알려 드립니다',
+    again: '잘못 입력하셨나요? 주소를 다시 입력해 주세요.',
+    fault: 'ann@mail.example 같은 주소를 입력해 주세요.',
+  },
   trust: {
     title: '이 주소가 맞나요?',
     signed: '이 시스템이 주소에 서명했습니다. 가능하면 다른 기기에서 확인하세요:',

@@ -38,6 +38,15 @@ export const nlPaying: SomeOf<PayingTexts> = {
     share: 'Kwitantie delen',
     calendar: 'Aan agenda toevoegen',
   },
+  mail: {
+    title: 'Laat het me per e-mail weten als het klaar is',
+    hint: 'Eén mail als er betaald is, of als u nog iets kunt doen. Het adres wordt nergens anders voor gebruikt.',
+    label: 'E-mailadres',
+    button: 'Laat het weten',
+    asked: 'U hoort het per e-mail',
+    again: 'Verkeerd getypt? Geef het adres nog een keer op.',
+    fault: 'Geef een adres op zoals ann@mail.example.',
+  },
   trust: {
     title: 'Klopt dit adres?',
     signed:

@@ -38,6 +38,15 @@ export const plPaying: PayingTexts = {
     share: 'Udostępnij pokwitowanie',
     calendar: 'Dodaj do kalendarza',
   },
+  mail: {
+    title: 'Powiadom mnie e-mailem, gdy to się zakończy',
+    hint: 'Jedna wiadomość, gdy płatność dojdzie albo gdy zostanie coś do zrobienia. Adres nie służy do niczego innego.',
+    label: 'Adres e-mail',
+    button: 'Powiadom mnie',
+    asked: 'Powiadomimy e-mailem',
+    again: 'Literówka? Podaj adres jeszcze raz.',
+    fault: 'Podaj adres taki jak ann@mail.example.',
+  },
   trust: {
     title: 'Czy ten adres jest właściwy?',
     signed: 'Ta instalacja podpisała adres. Sprawdź go, najlepiej na innym urządzeniu:',

@@ -37,6 +37,15 @@ export const ptPaying: PayingTexts = {
     share: 'Compartilhar o recibo',
     calendar: 'Adicionar ao calendário',
   },
+  mail: {
+    title: 'Avisem-me por e-mail quando terminar',
+    hint: 'Uma mensagem quando estiver pago, ou quando ainda puder fazer algo. O endereço não serve para mais nada.',
+    label: 'Endereço de e-mail',
+    button: 'Avisem-me',
+    asked: 'Receberá um aviso por e-mail',
+    again: 'Enganou-se? Indique o endereço outra vez.',
+    fault: 'Indique um endereço como ann@mail.example.',
+  },
   trust: {
     title: 'Este endereço está certo?',
     signed: 'Esta instalação assinou o endereço. Verifique-o, de preferência em outro aparelho:',

@@ -38,6 +38,15 @@ export const roPaying: SomeOf<PayingTexts> = {
     share: 'Distribuiți chitanța',
     calendar: 'Adăugați în calendar',
   },
+  mail: {
+    title: 'Anunță-mă prin e-mail când e gata',
+    hint: 'Un e-mail când s-a plătit sau când mai aveți ceva de făcut. Adresa nu este folosită la nimic altceva.',
+    label: 'Adresă de e-mail',
+    button: 'Anunță-mă',
+    asked: 'Veți fi anunțat prin e-mail',
+    again: 'Ați greșit? Introduceți adresa încă o dată.',
+    fault: 'Introduceți o adresă precum ann@mail.example.',
+  },
   trust: {
     title: 'Este corectă această adresă?',
     signed: 'Această instalare a semnat adresa. Verificați-o, cel mai bine pe alt dispozitiv:',

@@ -34,6 +34,15 @@ export const trPaying: PayingTexts = {
     share: 'Makbuzu paylaş',
     calendar: 'Takvime ekle',
   },
+  mail: {
+    title: 'Bitince bana e-postayla haber ver',
+    hint: 'Ödendiğinde ya da size düşen bir şey kaldığında tek bir e-posta. Adres başka hiçbir şey için kullanılmaz.',
+    label: 'E-posta adresi',
+    button: 'Haber ver',
+    asked: 'Size e-postayla haber verilecek',
+    again: 'Yanlış mı yazdınız? Adresi bir kez daha girin.',
+    fault: 'Lütfen ann@mail.example gibi bir adres girin.',
+  },
   trust: {
     title: 'Bu adres doğru mu?',
     signed: 'Bu kurulum adresi imzaladı. Tercihen başka bir cihazda kontrol edin:',

@@ -35,6 +35,15 @@ export const zhHansPaying: SomeOf<PayingTexts> = {
     share: '分享收据',
     calendar: '添加到日历',
   },
+  mail: {
+    title: '完成后用邮件通知我',
+    hint: '付款完成或您还需处理时，我们会发一封邮件。该地址不作他用。',
+    label: '邮箱地址',
+    button: '通知我',
+    asked: '我们会用邮件通知您',
+    again: '输错了？请再输入一次地址。',
+    fault: '请输入类似 ann@mail.example 的地址。',
+  },
   trust: {
     title: '这个地址对吗？',
     signed: '本系统已为该地址签名。请核对，最好在另一台设备上：',

@@ -127,6 +127,10 @@ export const deSettings: SettingsTexts = {
   domainRecords:
     'Tragen Sie diese Einträge dort ein, wo Ihre Domain verwaltet wird, und prüfen Sie dann:',
   domainCheck: 'Jetzt prüfen',
+  payerMails: {
+    label: 'Wer bezahlt, darf auf seiner Seite um eine E-Mail bitten',
+    hint: 'Eine Mail, wenn bezahlt ist oder wenn noch etwas zu tun bleibt; nur nachdem Geld gekommen ist. Das Formular steht auf der Seite, solange eine Zahlung offen ist.',
+  },
   mailWords: {
     title: 'Ihre eigenen Worte',
     own: 'Eigene Worte',

@@ -128,6 +128,10 @@ export const enSettings = {
   domainVerified: 'Verified',
   domainRecords: 'Set these records where your domain is managed, then check:',
   domainCheck: 'Check now',
+  payerMails: {
+    label: 'Payers may ask for an e-mail on their page',
+    hint: 'One mail when it is paid, or when something is left for the payer to do; only after money has come. The form stands on the page while a payment is open.',
+  },
   mailWords: {
     title: 'Your own words',
     own: 'Own words',

@@ -125,6 +125,10 @@ export const esSettings: SettingsTexts = {
   domainVerified: 'Verificado',
   domainRecords: 'Ponga estos registros donde se administra su dominio y compruebe después:',
   domainCheck: 'Comprobar ahora',
+  payerMails: {
+    label: 'Quien paga puede pedir un correo en su página',
+    hint: 'Un correo cuando esté pagado, o cuando al pagador le quede algo por hacer; solo después de que haya llegado dinero. El formulario está en la página mientras un pago está abierto.',
+  },
   mailWords: {
     title: 'Sus propias palabras',
     own: 'Palabras propias',

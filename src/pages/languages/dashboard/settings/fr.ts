@@ -126,6 +126,10 @@ export const frSettings: SettingsTexts = {
   domainVerified: 'Vérifié',
   domainRecords: 'Créez ces enregistrements là où votre domaine est géré, puis vérifiez\u00a0:',
   domainCheck: 'Vérifier maintenant',
+  payerMails: {
+    label: 'Le payeur peut demander un e-mail sur sa page',
+    hint: 'Un e-mail quand c’est payé, ou quand il reste quelque chose à faire au payeur\u00a0; seulement après l’arrivée d’argent. Le formulaire est sur la page tant qu’un paiement est ouvert.',
+  },
   mailWords: {
     title: 'Vos propres mots',
     own: 'Mots propres',

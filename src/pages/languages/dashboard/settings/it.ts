@@ -126,6 +126,10 @@ export const itSettings: SettingsTexts = {
   domainVerified: 'Verificato',
   domainRecords: 'Imposti questi record dove è gestito il Suo dominio, poi controlli:',
   domainCheck: 'Controlla ora',
+  payerMails: {
+    label: 'Chi paga può chiedere una e-mail sulla sua pagina',
+    hint: 'Una mail quando è pagato, o quando al pagante resta qualcosa da fare; solo dopo che è arrivato del denaro. Il modulo sta sulla pagina finché un pagamento è aperto.',
+  },
   mailWords: {
     title: 'Le Sue parole',
     own: 'Parole proprie',

@@ -127,6 +127,10 @@ export const plSettings: SettingsTexts = {
   domainVerified: 'Potwierdzono',
   domainRecords: 'Proszę ustawić te rekordy tam, gdzie zarządza się domeną, a potem sprawdzić:',
   domainCheck: 'Sprawdź teraz',
+  payerMails: {
+    label: 'Płacący może poprosić na swojej stronie o e-mail',
+    hint: 'Jedna wiadomość, gdy zapłacono albo gdy płacącemu zostało coś do zrobienia; tylko po nadejściu pieniędzy. Formularz jest na stronie, dopóki płatność jest otwarta.',
+  },
   mailWords: {
     title: 'Własne słowa',
     own: 'Własne słowa',

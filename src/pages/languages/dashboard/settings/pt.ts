@@ -126,6 +126,10 @@ export const ptSettings: SettingsTexts = {
   domainVerified: 'Verificado',
   domainRecords: 'Crie estes registros onde o seu domínio é administrado e depois verifique:',
   domainCheck: 'Verificar agora',
+  payerMails: {
+    label: 'Quem paga pode pedir um e-mail em sua página',
+    hint: 'Uma mensagem quando estiver pago, ou quando restar algo a fazer para quem paga; só depois que chegou dinheiro. O formulário fica na página enquanto um pagamento está aberto.',
+  },
   mailWords: {
     title: 'Suas próprias palavras',
     own: 'Palavras próprias',

@@ -124,6 +124,10 @@ export const trSettings: SettingsTexts = {
   domainVerified: 'Doğrulandı',
   domainRecords: 'Bu kayıtları alan adınızın yönetildiği yerde ekleyin, sonra denetleyin:',
   domainCheck: 'Şimdi denetle',
+  payerMails: {
+    label: 'Ödeyen, sayfasında e-posta isteyebilir',
+    hint: 'Ödendiğinde ya da ödeyene düşen bir şey kaldığında tek bir e-posta; yalnızca para geldikten sonra. Form, ödeme açık olduğu sürece sayfada durur.',
+  },
   mailWords: {
     title: 'Kendi sözleriniz',
     own: 'Kendi sözler',
