@@ -23,6 +23,7 @@ import { takeTurns } from '#networks/ask-nodes.ts';
 import { payeeWith } from '#networks/derived-payee.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
+import { createBatch } from '#runtime/batch.ts';
 import { openSandboxAnchor, type SandboxAnchor } from './sandbox-anchor.ts';
 import {
   genesisHash,
@@ -39,12 +40,17 @@ type SandboxNetworkApp = {
   readonly clock: Clock;
   /** 32 bytes of the installation: every process derives the same destinations. */
   readonly seed: Uint8Array;
+  readonly readPulse: ReadPulse;
 };
+
+/** Changes whenever a block or the mempool of the chain changes. */
+type ReadPulse = (chain: ChainId) => Promise<string>;
 
 export type SandboxKeys = { mac(purpose: 'sandbox', bytes: Uint8Array): Uint8Array };
 
 const MOST_BLOCKS = 200;
 const PULSE_MS = 250;
+const PULSES_AT_ONCE = 2;
 
 /** All simulated networks: every process of an installation derives the same destinations. */
 export function openSandboxNetworks(app: {
@@ -55,8 +61,13 @@ export function openSandboxNetworks(app: {
 }): Network[] {
   const { db, clock } = app;
   const seed = sandboxSeed(app.keyring);
+  const readPulse = createBatch({
+    most: SANDBOX_CHAINS.length,
+    atOnce: PULSES_AT_ONCE,
+    run: (chains: readonly ChainId[]) => readPulses(db, chains),
+  });
   return SANDBOX_CHAINS.map((sandbox) =>
-    sandboxNetwork({ db, clock, seed }, sandbox, sandboxPayee(sandbox.chain, seed)),
+    sandboxNetwork({ db, clock, seed, readPulse }, sandbox, sandboxPayee(sandbox.chain, seed)),
   );
 }
 
@@ -65,7 +76,7 @@ export function sandboxSeed(keyring: SandboxKeys): Uint8Array {
   return keyring.mac('sandbox', new TextEncoder().encode('seed'));
 }
 
-type Watch = Pick<SandboxNetworkApp, 'db' | 'clock'> & {
+type Watch = Pick<SandboxNetworkApp, 'db' | 'clock' | 'readPulse'> & {
   readonly chain: ChainId;
   readonly info: NetworkInfo;
   readonly payee: PurePayee;
@@ -76,12 +87,13 @@ type Watch = Pick<SandboxNetworkApp, 'db' | 'clock'> & {
 };
 
 function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain, payee: PurePayee): Network {
-  const { db, clock } = app;
+  const { db, clock, readPulse } = app;
   const { chain } = sandbox;
   const anchor = openSandboxAnchor(app, sandbox);
   const info = getNetwork(networkOf(chain));
   const isOurs = ownDestinations(payee);
-  const watch: Watch = { db, clock, chain, info, payee, anchor, isOurs, lastPulse: undefined };
+  const own = { chain, info, payee, anchor, isOurs, lastPulse: undefined };
+  const watch: Watch = { db, clock, readPulse, ...own };
   const { ask, health } = takeTurns({ nodes: [db], chain, clock });
 
   return payeeWith(payee, {
@@ -122,7 +134,7 @@ function payeeOf(
 async function observe(watch: Watch, position: Position): Promise<Observation> {
   // Read before the snapshot, so that a change in between causes one hint too many and never one
   // too few.
-  watch.lastPulse = await readPulse(watch.db, watch.chain);
+  watch.lastPulse = await watch.readPulse(watch.chain);
   const snapshot = await snapshotAt(watch, position);
   const observation = await observationOf(watch, snapshot, position);
   if (observation.complete) await watch.anchor?.advance();
@@ -198,11 +210,15 @@ function toArrival({ info, anchor, isOurs }: Watch, sent: SnapshotOutput): Arriv
   };
 }
 
+/** All chains look at the same moments, so that one statement tells all of them. */
 async function waitForHint(watch: Watch, ms: number, signal: AbortSignal): Promise<void> {
-  const { db, clock, chain } = watch;
-  for (let waitedMs = 0; waitedMs < ms && !signal.aborted; waitedMs += PULSE_MS) {
-    await sleep(clock, PULSE_MS, signal);
-    if (signal.aborted || (await readPulse(db, chain)) !== watch.lastPulse) return;
+  const { clock, chain, readPulse } = watch;
+  const endMs = clock.monotonicMs() + ms;
+  while (!signal.aborted) {
+    const nowMs = clock.monotonicMs();
+    if (nowMs >= endMs) return;
+    await sleep(clock, Math.ceil(PULSE_MS - (nowMs % PULSE_MS)), signal);
+    if (signal.aborted || (await readPulse(chain)) !== watch.lastPulse) return;
   }
 }
 
@@ -301,12 +317,13 @@ async function readSnapshot(
   };
 }
 
-/** Changes whenever a block or the mempool changes: cheap to ask often. */
-async function readPulse(reader: Reader, chain: ChainId): Promise<string> {
-  const [row] = await reader.query<{ pulse: string }>(sql`
+/** In the order of the chains: cheap to ask often. */
+async function readPulses(reader: Reader, chains: readonly ChainId[]): Promise<string[]> {
+  const rows = await reader.query<{ pulse: string }>(sql`
     select concat_ws('/',
-      (select hash from sandbox_block where chain = ${chain} order by height desc limit 1),
+      (select hash from sandbox_block where chain = asked.chain order by height desc limit 1),
       (select concat(count(*), ':', max(id)) from sandbox_transfer
-        where chain = ${chain} and state = 'MEMPOOL')) as pulse`);
-  return row?.pulse ?? '';
+        where chain = asked.chain and state = 'MEMPOOL')) as pulse
+    from unnest(${chains}::text[]) with ordinality as asked (chain, place) order by asked.place`);
+  return rows.map(({ pulse }) => pulse);
 }
