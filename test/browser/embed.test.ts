@@ -125,6 +125,31 @@ test('from the button to the paid order without leaving the shop', async () => {
   await context.close();
 });
 
+test('a part that is missing, and a time that is over, are told to the shop as well', async () => {
+  const { id, url } = await newCheckout();
+  const { page, context, frame, faults } = await openFrom(allowed, url);
+  await waitUntilTold(page, 'state pay');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await frame.locator('#address-copy').click();
+  await frame.locator('#address-copy', { hasText: 'Copied' }).waitFor();
+  const address = (await frame.locator('#address').innerText()).replaceAll(/\s/g, '');
+  assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), address);
+  await post('pay', { checkoutId: id, network: 'LITECOIN', amount: '0.01' });
+  await post('mine', { network: 'LITECOIN', blocks: 12 });
+  await waitUntilTold(page, 'state partial');
+  assert.ok(!(await told(page)).some((message) => message.startsWith('complete')));
+
+  const late = await newCheckout();
+  await page.evaluate(`opened = Quittance.open(${JSON.stringify(late.url)}, {
+    onState: ({ state }) => told.push('late ' + state),
+  })`);
+  await waitUntilTold(page, 'late pay');
+  await post('expire', { checkoutId: late.id });
+  await waitUntilTold(page, 'late expired');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('choosing, a form, happens inside the window too', async () => {
   const { id } = await shop.client.createCheckout({
     charge: {
