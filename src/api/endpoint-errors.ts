@@ -54,6 +54,7 @@ const OWN: { readonly [operationId: string]: readonly string[] } = {
   ],
   createWebhookEndpoint: ['webhook_endpoints_too_many'],
   rotateWebhookEndpointSecret: ['webhook_endpoint_missing', 'endpoint_disabled'],
+  updateWebhookEndpoint: ['webhook_endpoint_missing', 'endpoint_disabled'],
   deleteWebhookEndpoint: ['webhook_endpoint_missing'],
   listSpendingLimits: ['rate_missing', 'prices_not_configured'],
   lowerSpendingLimit: ['limit_not_lower'],
@@ -120,6 +121,7 @@ const OWN: { readonly [operationId: string]: readonly string[] } = {
   sandboxMine: [...SANDBOX, 'network_unknown'],
   sandboxReplace: [...SANDBOX, 'checkout_missing', 'transaction_not_replaceable'],
   sandboxReorg: [...SANDBOX, 'depth_invalid', 'network_unknown', 'transaction_not_replaceable'],
+  sandboxAdvance: SANDBOX,
   sandboxExpire: [...SANDBOX, 'checkout_missing', 'checkout_completed', 'checkout_cancelled'],
   sandboxFreeze: [...SANDBOX, 'network_unknown'],
 };

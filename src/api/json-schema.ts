@@ -25,6 +25,9 @@ export const OF_THIS_TYPE = 'x-of-this-type';
 
 const REFERENCE = '#/components/schemas/';
 
+/** Of an id. */
+const ID_LENGTH = 12;
+
 /** Adds what it refers to to `named`. */
 export function jsonSchemaOf(
   schema: z.ZodType,
@@ -100,6 +103,8 @@ function tidy(value: unknown): unknown {
     minimum,
     maximum,
     pattern,
+    minLength,
+    maxLength,
     ...rest
   } = value as { readonly [name: string]: unknown };
   const others = Object.entries(rest).map(([name, member]) => [name, tidy(member)]);
@@ -110,11 +115,21 @@ function tidy(value: unknown): unknown {
     ...(always !== undefined && typeof always !== 'boolean' && { const: always }),
     // Fields are added within a version: a client that refuses them would break.
     ...(isSaid(additionalProperties) && { additionalProperties: tidy(additionalProperties) }),
+    ...lengths({ minLength, maxLength }),
     ...(isBound(minimum) && { minimum }),
     ...(isBound(maximum) && { maximum }),
     ...(hasPattern(rest) && pattern !== undefined && { pattern: tidy(pattern) }),
     ...(rest.type === 'integer' && { format: 'int64' }),
   });
+}
+
+/** Both bounds, where they are given: but not those of ids, whose shape is said in words. */
+function lengths({ minLength, maxLength }: JsonSchema): JsonSchema {
+  if (minLength === ID_LENGTH && maxLength === ID_LENGTH) return {};
+  return {
+    ...(minLength !== undefined && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+  };
 }
 
 /** What has a format says more by that, and the digits of a whole number say nothing. */

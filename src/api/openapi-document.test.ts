@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { EVENT_TYPES } from '#event/event.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
+import { LATEST_VERSION } from '#versions/api-version.ts';
 import { MEANINGS } from './descriptions/meaning-of.ts';
 import { BASE_PATH } from './endpoint.ts';
 import { REFUSALS } from './error-codes.ts';
@@ -173,7 +174,8 @@ test('every webhook is in the document as it is checked, and no other', () => {
     const { properties } = schema[OF_THIS_TYPE] as { readonly properties: JsonSchema };
     assert.deepEqual(properties.eventType, { const: type });
     const names = post.parameters.map(({ $ref }) => $ref.replace('#/components/parameters/', ''));
-    assert.deepEqual(names, ['WebhookAuth', 'WebhookId', 'WebhookTimestamp', 'WebhookSignature']);
+    const signed = ['WebhookAuth', 'WebhookId', 'WebhookTimestamp', 'WebhookSignature'];
+    assert.deepEqual(names, [...signed, 'Version']);
   }
 });
 
@@ -247,6 +249,22 @@ test('generated clients have one type for each shape: no object is without a nam
   assert.deepEqual(found, []);
 });
 
+test('every call and every webhook names its version, and the document has the newest', () => {
+  assert.equal(document.info.version, LATEST_VERSION);
+  const whole = inlineReferences(document);
+  for (const [path, operations] of Object.entries(whole.paths)) {
+    for (const { parameters, responses } of Object.values(operations)) {
+      assert.ok(
+        parameters.some(({ name }) => name === 'Quittance-Version'),
+        path,
+      );
+      for (const [status, { headers }] of Object.entries(responses)) {
+        assert.ok(headers['Quittance-Version'], `${path} ${status}`);
+      }
+    }
+  }
+});
+
 test('the document is at most 250 KB', () => {
   const bytes = Buffer.byteLength(JSON.stringify(document));
   assert.ok(bytes <= 250_000, `${bytes} bytes`);
@@ -254,9 +272,10 @@ test('the document is at most 250 KB', () => {
 
 test('the filters of lists are in the document, fields of meta too', () => {
   const { parameters = [] } = inlineReferences(document).paths['/checkouts']?.get ?? {};
-  const names = parameters.map(({ name }) => name);
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const names = inQuery.map(({ name }) => name);
   assert.deepEqual(names, ['limit', 'cursor', 'state', 'from', 'to', 'customerId', 'meta']);
-  const meta = parameters.at(-1);
+  const meta = inQuery.at(-1);
   assert.deepEqual([meta?.style, meta?.explode], ['form', true]);
 });
 

@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document, made from the route table: the schemas in it are those that validate,
 // so it cannot promise what the server does not do.
 import { isDeepStrictEqual } from 'node:util';
+import { LATEST_VERSION } from '#versions/api-version.ts';
 import { MEANINGS, meaningOf } from './descriptions/meaning-of.ts';
 import { BASE_PATH, type Endpoint, type PrefixedQuery } from './endpoint.ts';
 import { errorsOf, hasPages } from './endpoint-errors.ts';
@@ -98,16 +99,18 @@ function makeDocument(routes: readonly Endpoint[], publicUrl: string): ApiDocume
     openapi: '3.1.0',
     info: {
       title: 'Quittance',
-      version: '1',
+      version: LATEST_VERSION,
       contact: { name: 'Whoever runs this installation', url: publicUrl },
       description:
         'Every success is 200. Every error is { "errors": [text, ...] } with a stable code in the ' +
         'header X-Error-Code; the description of each status lists those that the operation can ' +
         'give. Every answer has X-Request-Id, and RateLimit-Policy and RateLimit where calls are ' +
-        'limited. Quittance-Version of a request names the dated version it was written for, and ' +
-        'is told in answers; Deprecation says that a call uses a name of the older layout. Unknown fields of a request are ignored; fields are added to answers within ' +
+        'limited. The version of this document is the newest dated one, that of every call that ' +
+        'names no other in Quittance-Version and whose key has no other; Deprecation says that ' +
+        'a call uses a name of the older layout or an older version. Unknown fields of a request are ignored; fields are added to answers within ' +
         'a version, and clients ignore those that they do not know; null and absent mean the ' +
-        'same; amounts are texts, and requests may give them as numbers too.',
+        'same; amounts are texts, and requests may give them as numbers too; times are texts of ISO ' +
+        '8601, in UTC.',
     },
     servers: [{ url: `${publicUrl}${BASE_PATH}` }],
     externalDocs: {
@@ -151,6 +154,7 @@ function operationOf(endpoint: Endpoint, named: NamedSchemas): Operation {
       ...(endpoint.prefixed ?? []).map(prefixedParameter),
       ...(method === 'POST' ? [refer('parameters', 'IdempotencyKey')] : []),
       ...(endpoint.isConditional ? [refer('parameters', 'IfNoneMatch')] : []),
+      refer('parameters', 'Version'),
     ],
     ...(isRead || request === undefined || hasNoFields(request)
       ? {}
@@ -196,7 +200,7 @@ function queryParameters(owner: string, request: JsonSchema): (Parameter | Refer
     const parameter = {
       name,
       in: 'query' as const,
-      required: required.includes(name),
+      ...(required.includes(name) && { required: true as const }),
       ...(typeof description === 'string' ? { description } : {}),
       schema: notNull(schema),
     };
@@ -224,7 +228,6 @@ function prefixedParameter({ name, description }: PrefixedQuery): Parameter {
   return {
     name,
     in: 'query',
-    required: false,
     description,
     style: 'form',
     explode: true,
@@ -244,6 +247,7 @@ function responsesOf(
   const success: ApiResponse = {
     description: 'Success',
     headers: {
+      'Quittance-Version': refer('headers', 'Version'),
       ...(method === 'POST' && { 'Idempotent-Replayed': refer('headers', 'IdempotentReplayed') }),
       ...(isConditional && { ETag: refer('headers', 'ETag') }),
       ...(hasPages(response) && { Link: refer('headers', 'Link') }),

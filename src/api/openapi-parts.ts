@@ -1,11 +1,13 @@
 // The parts of the OpenAPI document that many operations refer to.
+import { LATEST_VERSION } from '#versions/api-version.ts';
 import type { ErrorCode } from './error-codes.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 export type Parameter = {
   readonly name: string;
   readonly in: 'query' | 'header' | 'path';
-  readonly required: boolean;
+  /** Absent: it may be left out. */
+  readonly required?: true;
   readonly description?: string;
   /** With `explode`, an object stands for parameters named by its keys. */
   readonly style?: 'form';
@@ -59,14 +61,12 @@ export const SHARED_PARAMETERS: { readonly [name: string]: Parameter } = {
   Limit: {
     name: 'limit',
     in: 'query',
-    required: false,
     description: '1 to 250, 50 unless given',
     schema: { type: 'string', pattern: '^[1-9][0-9]{0,2}$' },
   },
   Cursor: {
     name: 'cursor',
     in: 'query',
-    required: false,
     description: '`nextCursor` of the page before',
     schema: { type: 'string', maxLength: 200 },
   },
@@ -80,7 +80,6 @@ export const SHARED_PARAMETERS: { readonly [name: string]: Parameter } = {
   From: {
     name: 'from',
     in: 'query',
-    required: false,
     description:
       'From this time on, included: ISO 8601 with offset, or a day, which begins at midnight UTC.',
     schema: { type: 'string', format: 'date-time', maxLength: 40 },
@@ -88,28 +87,24 @@ export const SHARED_PARAMETERS: { readonly [name: string]: Parameter } = {
   To: {
     name: 'to',
     in: 'query',
-    required: false,
     description: 'Before this time: ISO 8601 with offset, or a day, which begins at midnight UTC.',
     schema: { type: 'string', format: 'date-time', maxLength: 40 },
   },
   Rows: {
     name: 'limit',
     in: 'query',
-    required: false,
     description: 'Rows of a page: 1 to 5,000, 1,000 unless given.',
     schema: { type: 'string', pattern: '^[1-9][0-9]{0,3}$' },
   },
   Format: {
     name: 'format',
     in: 'query',
-    required: false,
     description: 'As JSON unless given; `csv` as a table.',
     schema: { type: 'string', enum: ['json', 'csv'] },
   },
   WebhookAuth: {
     name: 'X-Webhook-Auth',
     in: 'header',
-    required: false,
     description:
       'Lower-case hex SHA-256 over the API secret directly followed by the raw body; absent when ' +
       'there is no such key.',
@@ -141,14 +136,20 @@ export const SHARED_PARAMETERS: { readonly [name: string]: Parameter } = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    required: false,
     description: 'The same key with the same body answers what was answered before.',
     schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
+  },
+  Version: {
+    name: 'Quittance-Version',
+    in: 'header',
+    description:
+      'Dated version: that a request is written for, unless given that of its key; that a webhook ' +
+      'is told in.',
+    schema: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', example: LATEST_VERSION },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    required: false,
     description: 'The `ETag` of an answer that you kept: 304 when it would come again.',
     schema: { type: 'string' },
   },
@@ -157,7 +158,11 @@ export const SHARED_PARAMETERS: { readonly [name: string]: Parameter } = {
 /** Sent with conditional answers, whether or not the caller has them. */
 const NOT_MODIFIED = {
   description: 'The caller has the answer whose ETag it named: there is no body',
-  headers: { 'X-Request-Id': refer('headers', 'RequestId'), ETag: refer('headers', 'ETag') },
+  headers: {
+    'X-Request-Id': refer('headers', 'RequestId'),
+    'Quittance-Version': refer('headers', 'Version'),
+    ETag: refer('headers', 'ETag'),
+  },
 };
 
 const header = (description: string, schema: JsonSchema) => ({ description, schema });
@@ -187,6 +192,10 @@ export const SHARED_HEADERS: { readonly [name: string]: object } = {
       example: '"address";r=598;t=1, "key";r=299;t=1',
     },
   ),
+  Version: header('Dated version that this is answered in.', {
+    type: 'string',
+    example: LATEST_VERSION,
+  }),
   NextCursor: header('`cursor` of the next page, where the answer is a document.', {
     type: 'string',
   }),
@@ -196,16 +205,32 @@ export const SHARED_HEADERS: { readonly [name: string]: object } = {
   }),
 };
 
-/** With the codes that are meant where an operation names no others. */
+/**
+ * With the codes that are meant. The first of a status is that of operations that name codes of
+ * their own; the others are there because many operations share them.
+ */
 const RESPONSES: readonly (readonly [status: number, name: string, codes: string])[] = [
   [400, 'BadRequest', 'idempotency_key_malformed, json_malformed, validation_failed'],
+  [400, 'BadQuery', 'body_not_allowed, validation_failed'],
+  [400, 'BadListQuery', 'body_not_allowed, cursor_invalid, validation_failed'],
   [401, 'Unauthenticated', 'authentication_failed'],
   [403, 'Forbidden', 'address_not_allowed, method_not_accepted, scope_missing'],
+  [
+    403,
+    'ForbiddenMoney',
+    'address_not_allowed, allow_list_empty, method_not_accepted, scope_missing',
+  ],
+  [
+    403,
+    'ForbiddenSandbox',
+    'address_not_allowed, method_not_accepted, scope_missing, test_key_required',
+  ],
   [404, 'NotFound', 'route_missing'],
   [409, 'Conflict', 'idempotency_key_running'],
   [413, 'TooLarge', 'body_too_large'],
   [422, 'IdempotencyMismatch', 'idempotency_key_reused'],
   [429, 'TooManyRequests', 'rate_limited'],
+  [429, 'TooManyOrRepeated', 'rate_limited, signature_repeated'],
   [500, 'InternalError', 'internal'],
   [503, 'Unavailable', 'unavailable'],
 ];
@@ -233,6 +258,7 @@ export const SHARED_RESPONSES = {
         description,
         headers: {
           'X-Request-Id': refer('headers', 'RequestId'),
+          'Quittance-Version': refer('headers', 'Version'),
           'X-Error-Code': refer('headers', 'ErrorCode'),
           ...(RETRIED.includes(status) && { 'Retry-After': refer('headers', 'RetryAfter') }),
           ...(status === 429 && {
@@ -250,9 +276,11 @@ export function errorResponse(
   status: number,
   codes: readonly ErrorCode[],
 ): Reference & { readonly description?: string } {
-  const [, name = '', usual] = RESPONSES.find(([one]) => one === status) ?? [];
   const description = codes.map(({ code }) => code).join(', ');
-  return { ...refer('responses', name), ...(description !== usual && { description }) };
+  const shared = RESPONSES.find(([one, , usual]) => one === status && usual === description);
+  if (shared !== undefined) return refer('responses', shared[1]);
+  const [, name = ''] = RESPONSES.find(([one]) => one === status) ?? [];
+  return { ...refer('responses', name), description };
 }
 
 export function securitySchemes(): { readonly [name: string]: object } {

@@ -9,6 +9,7 @@ import { type Content, capital, type Reference, refer } from './openapi-parts.ts
 
 /** Headers that say who sent it: both ways are always there, a receiver checks one. */
 const SIGNATURES = ['WebhookAuth', 'WebhookId', 'WebhookTimestamp', 'WebhookSignature'];
+const HEADERS = [...SIGNATURES, 'Version'];
 
 type SchemaTree = {
   readonly properties?: { readonly [name: string]: SchemaTree | undefined };
@@ -119,7 +120,7 @@ function webhookOf(type: EventType, named: NamedSchemas): OpenApiWebhook {
     post: {
       operationId: `webhook${inCapitals(type)}`,
       summary: SUMMARIES[type],
-      parameters: SIGNATURES.map((name) => refer('parameters', name)),
+      parameters: HEADERS.map((name) => refer('parameters', name)),
       requestBody: {
         required: true,
         content: { 'application/json': { schema: bodySchema(type, named) } },

@@ -84,6 +84,7 @@ import {
   getWebhookEndpoints,
   postEndpointRotateSecret,
   postWebhookEndpoint,
+  putWebhookEndpoint,
 } from './resources/webhook-endpoint.ts';
 
 export const ROUTES: readonly Endpoint[] = [
@@ -118,6 +119,7 @@ export const ROUTES: readonly Endpoint[] = [
   getRequest,
   postWebhookEndpoint,
   postEndpointRotateSecret,
+  putWebhookEndpoint,
   getWebhookEndpoints,
   deleteWebhookEndpoint,
   getAccountSettings,

@@ -133,7 +133,7 @@ import {
   treasuryTrades,
   treasuryWithdraw,
 } from './treasury-trader.ts';
-import { webhookSecret } from './webhook.ts';
+import { webhookSecret, webhookVersion } from './webhook.ts';
 
 export const SERVICE_COMMANDS: readonly Command<PlaceContext>[] = [
   merchantCreate,
@@ -179,6 +179,7 @@ export const SERVICE_COMMANDS: readonly Command<PlaceContext>[] = [
   limitList,
   checkoutShow,
   webhookSecret,
+  webhookVersion,
   bankImport,
   bankStatus,
   bankFiles,

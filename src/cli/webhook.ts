@@ -1,16 +1,40 @@
 import { doNoted } from '#audit/act.ts';
+import { pinEndpointVersion } from '#event/webhook-endpoint.ts';
 import { rotateWebhookSecret, webhookSecrets } from '#merchant/merchant-secret.ts';
+import { readApiVersion } from '#versions/api-version.ts';
 import {
   BY_OPTION,
   BY_USAGE,
   type Command,
   chooseEnvironment,
+  onePositional,
   wholeOption,
   whoOf,
 } from './command.ts';
 import { chooseMerchant } from './merchant.ts';
 
 const OVERLAP_HOURS = 24;
+
+export const webhookVersion: Command = {
+  name: 'webhook version',
+  summary: 'the dated version that a receiver of the whole account is told in from now on',
+  usage: `RECEIVER VERSION --environment test|live [--merchant ID] ${BY_USAGE}`,
+  options: { ...BY_OPTION, environment: { type: 'string' }, merchant: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    const [id = '', ...rest] = positionals;
+    const apiVersion = readApiVersion(onePositional(rest, 'the version'));
+    const environment = chooseEnvironment(values);
+    const app = await context.openApp();
+    const owner = { merchantId: await chooseMerchant(app, values), environment };
+    const act = { ...owner, actor: whoOf(values), verb: 'webhook-endpoint-version' };
+    await doNoted(
+      app,
+      { ...act, subject: `webhook-endpoint:${id}`, details: { apiVersion } },
+      (within) => pinEndpointVersion(within, owner, { id, apiVersion }),
+    );
+    return { text: `${id} is told in ${apiVersion}.`, json: { id, apiVersion } };
+  },
+};
 
 export const webhookSecret: Command = {
   name: 'webhook secret',

@@ -9,7 +9,7 @@ import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
-import { type Db, type Reader, sql } from '#db/db.ts';
+import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import {
@@ -217,14 +217,7 @@ export async function rotateWebhookEndpointSecret(
   assertOverlap(overlapHours);
   const { secret, sealedSecret } = await newSecret(app, owner.merchantId, id);
   const endpoint = await app.db.transact(async (tx) => {
-    const found = await SHOWN.find(
-      tx,
-      sql`where id = ${id} and ${ownedBy(owner)} for no key update`,
-    );
-    if (found === undefined) throw endpointMissing();
-    if (found.disabledAt !== undefined) {
-      throw new Refusal('conflict', 'endpoint_disabled', 'The endpoint is disabled.');
-    }
+    const found = await lockOpen(tx, owner, id);
     tx.send(sql`
       update webhook_endpoint set sealed_secret = ${sealedSecret},
         sealed_previous_secret = sealed_secret,
@@ -233,6 +226,33 @@ export async function rotateWebhookEndpointSecret(
     return found;
   });
   return { endpoint, secret };
+}
+
+/**
+ * In which version of the API it is told of what happens from now on; what has happened is told,
+ * also once more, in the version in which it was written down. Repeating it changes nothing.
+ * @throws Refusal missing `webhook_endpoint_missing`; conflict `endpoint_disabled`.
+ */
+export async function pinEndpointVersion(
+  { db }: { readonly db: Db },
+  owner: Owner,
+  { id, apiVersion }: { readonly id: string; readonly apiVersion: string },
+): Promise<WebhookEndpoint> {
+  return db.transact(async (tx) => {
+    const found = await lockOpen(tx, owner, id);
+    tx.send(sql`update webhook_endpoint set api_version = ${apiVersion} where id = ${id}`);
+    return { ...found, apiVersion };
+  });
+}
+
+/** @throws Refusal missing `webhook_endpoint_missing`; conflict `endpoint_disabled`. */
+async function lockOpen(tx: Tx, owner: Owner, id: string): Promise<WebhookEndpoint> {
+  const found = await SHOWN.find(tx, sql`where id = ${id} and ${ownedBy(owner)} for no key update`);
+  if (found === undefined) throw endpointMissing();
+  if (found.disabledAt !== undefined) {
+    throw new Refusal('conflict', 'endpoint_disabled', 'The endpoint is disabled.');
+  }
+  return found;
 }
 
 /**

@@ -36,6 +36,7 @@ export const NAMES_MADE_ALIKE: VersionChange = {
     listDepositAddresses: inside('depositAddresses', depositAddress),
     createWebhookEndpoint: inside('webhookEndpoint', receiver),
     rotateWebhookEndpointSecret: inside('webhookEndpoint', receiver),
+    updateWebhookEndpoint: inside('webhookEndpoint', receiver),
     listWebhookEndpoints: inside('webhookEndpoints', receiver),
     listRequests: inside('requests', request),
     getRequest: inside('request', request),

@@ -1,4 +1,5 @@
-// Each client library names the version of the API that it was generated for.
+// Each client library names the version of the API that it was generated for, unless it is told
+// another: what it sends is in clients/vectors/versions.json.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,14 +7,13 @@ import { test } from 'node:test';
 import { ROOT } from '#test/support/read-source.ts';
 import { LATEST_VERSION } from '#versions/api-version.ts';
 
-for (const [library, version, sender] of [
-  ['typescript', 'src/version.ts', 'src/transport.ts'],
-  ['python', 'src/quittance/_version.py', 'src/quittance/_call.py'],
-  ['php', 'src/Quittance.php', 'src/Caller.php'],
+for (const [library, file] of [
+  ['typescript', 'src/version.ts'],
+  ['python', 'src/quittance/_version.py'],
+  ['php', 'src/Quittance.php'],
 ] as const) {
-  test(`the library for ${library} names the newest version in each call`, async () => {
-    const read = (file: string) => readFile(join(ROOT, 'clients', library, file), 'utf8');
-    assert.match(await read(version), new RegExp(`API_VERSION = ['"]${LATEST_VERSION}['"]`));
-    assert.match(await read(sender), /['"]quittance-version['"].*API_VERSION/);
+  test(`the library for ${library} is made for the newest version`, async () => {
+    const text = await readFile(join(ROOT, 'clients', library, file), 'utf8');
+    assert.match(text, new RegExp(`API_VERSION = ['"]${LATEST_VERSION}['"]`));
   });
 }

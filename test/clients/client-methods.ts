@@ -58,6 +58,10 @@ const NAMES: Readonly<Record<string, readonly [name: string, shape?: Shape]>> = 
   'GET /request': ['requests.get', { argument: 'id', returns: 'request' }],
   'POST /events/{id}/redeliver': ['events.redeliver', { argument: 'id', returns: 'event' }],
   'POST /webhook-endpoint': ['webhookEndpoints.create'],
+  'PUT /webhook-endpoint': [
+    'webhookEndpoints.update',
+    { argument: 'webhookEndpointId', returns: 'webhookEndpoint' },
+  ],
   'DELETE /webhook-endpoint': ['webhookEndpoints.delete', { argument: 'id' }],
   'POST /webhook-endpoint/rotate-secret': [
     'webhookEndpoints.rotateSecret',

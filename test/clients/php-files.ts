@@ -286,6 +286,7 @@ ${fields.join('\n')}
      * @param Transport|null $transport curl unless given
      * @param Clock|null $clock for tests
      * @param \\Closure(): float|null $random from 0 to below 1; for tests
+     * @param string $apiVersion dated version of the API that each call names
      * @throws \\InvalidArgumentException when key, secret or baseUrl is empty
      */
     public function __construct(
@@ -298,6 +299,7 @@ ${fields.join('\n')}
         ?Transport $transport = null,
         ?Clock $clock = null,
         ?\\Closure $random = null,
+        string $apiVersion = self::API_VERSION,
     ) {
         $caller = new Caller(
             $key,
@@ -306,6 +308,7 @@ ${fields.join('\n')}
             $timeoutSeconds,
             $maxRetries,
             $originUrl,
+            $apiVersion,
             $transport ?? new CurlTransport(),
             $clock ?? new SystemClock(),
             $random ?? static fn (): float => mt_rand() / (mt_getrandmax() + 1),

@@ -6,6 +6,7 @@ import { idempotencyStories } from './idempotency-stories.ts';
 import { pagingStories } from './paging-stories.ts';
 import { retryDelays, retryStories } from './retry-stories.ts';
 import { errorCodes, type Story, type StoryFile } from './story.ts';
+import { versionStories } from './version-stories.ts';
 import { waitingStories } from './waiting-stories.ts';
 
 export async function storyFiles(): Promise<Readonly<Record<string, object>>> {
@@ -20,6 +21,7 @@ export async function storyFiles(): Promise<Readonly<Record<string, object>>> {
       retries: { delays: retryDelays(), ...inOrder(await retryStories(api)) },
       clock: inOrder(await clockStories(api)),
       waiting: inOrder(await waitingStories(api)),
+      versions: inOrder(await versionStories(api)),
     };
   } finally {
     await api.close();

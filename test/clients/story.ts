@@ -5,6 +5,7 @@ import { errorAnswer, refusalAnswer } from '#api/http/send-refusal.ts';
 import { silentLog } from '#base/log.ts';
 import type { Outage, Refusal } from '#base/refusal.ts';
 import type { CallOptions, TestApi } from '#test/support/test-api.ts';
+import { LATEST_VERSION } from '#versions/api-version.ts';
 
 export type StoryRequest = {
   readonly method: string;
@@ -49,6 +50,10 @@ export type Story = {
     readonly idempotencyKey?: string;
   };
   readonly maxRetries: number;
+  /** Option of the client; null: it is not given. */
+  readonly apiVersion: string | null;
+  /** That each request names. */
+  readonly version: string;
   readonly clock: { readonly local: number; readonly service: number };
   /** How often GET /time is asked; it fails where it is away. */
   readonly timeRequests: number;
@@ -65,6 +70,8 @@ export type Story = {
 /** What stories have in common: a right clock, and the two retries that a client has by itself. */
 export const USUAL = {
   maxRetries: 2,
+  apiVersion: null,
+  version: LATEST_VERSION,
   clock: { local: 1_700_000_000, service: 1_700_000_000 },
   timeRequests: 1,
   isTimeAway: false,

@@ -227,6 +227,9 @@ async function recordEvents(): Promise<void> {
     webhookEndpointId: id,
     overlapHours: 1,
   });
+  await record('it is told in another version', 'PUT', '/webhook-endpoint', {
+    body: { webhookEndpointId: id, apiVersion: '2026-11-25' },
+  });
   await get('all receivers', '/webhook-endpoints');
   const checkout = await post('a checkout with a webhook', '/checkout', { charge, webhook: url });
   await post('it is cancelled', '/checkout/cancel', { checkoutId: checkout.json.id });

@@ -59,6 +59,7 @@ const COMMANDS: Trail = {
   'limit remove': { noted: 'limit-remove' },
   'limit list': READS,
   'checkout show': READS,
+  'webhook version': { noted: 'webhook-endpoint-version' },
   'webhook secret': { noted: 'webhook-secret-rotate' },
   'bank import': { noted: 'bank-import' },
   'bank status': { noted: 'bank-status' },
@@ -162,6 +163,7 @@ const ENDPOINTS: Trail = {
   'POST /events/{id}/redeliver': { not: 'what was told is told again; each delivery is kept' },
   'POST /webhook-endpoint': { noted: 'webhook-endpoint-create' },
   'POST /webhook-endpoint/rotate-secret': { noted: 'webhook-endpoint-rotate' },
+  'PUT /webhook-endpoint': { noted: 'webhook-endpoint-version' },
   'DELETE /webhook-endpoint': { noted: 'webhook-endpoint-delete' },
   'PUT /account-settings': { noted: 'merchant-set' },
   'PUT /spending-limit': { noted: 'limit-set' },
@@ -406,6 +408,9 @@ test('what a key changes is noted with the key', async () => {
   await does('POST', '/webhook-endpoint/rotate-secret', {
     webhookEndpointId: webhookEndpoint?.id,
   });
+  await does('PUT', '/webhook-endpoint', {
+    ...{ webhookEndpointId: webhookEndpoint?.id, apiVersion: '2026-11-24' },
+  });
   await does('DELETE', '/webhook-endpoint', endpoint);
   const { customerId } = await does('POST', '/customer', { customer: { email: 'a@b.example' } });
   await does('PUT', '/customer', { customer: { id: customerId, city: 'Bonn' } });
@@ -427,7 +432,7 @@ test('what a key changes is noted with the key', async () => {
     seen.map(({ verb }) => verb),
     [
       ...['merchant-set', 'limit-set'],
-      ...['create', 'rotate', 'delete'].map((change) => `webhook-endpoint-${change}`),
+      ...['create', 'rotate', 'version', 'delete'].map((change) => `webhook-endpoint-${change}`),
       ...['create', 'change', 'erase'].map((change) => `customer-${change}`),
       ...['create', 'pause', 'resume', 'delete'].map((change) => `settlement-rule-${change}`),
       ...['create', 'delete'].map((change) => `beneficiary-${change}`),

@@ -121,11 +121,19 @@ test('a developer adds a receiver, sees what was told to it, sends it again, and
     const renewed = await developer.submit(path, { act: 'rotate', endpoint });
     assert.notEqual(madeSecret(renewed.markup), secret);
     await developer.get(path);
+    assert.match(renewed.markup, /Version of the API: 2026-11-25/);
+    const told = await developer.submit(path, { act: '2026-11-24', endpoint });
+    assert.equal(told.location, `${path}?done=1`);
+    const changed = (await developer.get(path)).markup;
+    assert.match(changed, /Version of the API: 2026-11-24/);
+    assert.match(changed, /value="2026-11-25">Tell events in 2026-11-25</);
     const removed = await developer.submit(path, { act: 'delete', endpoint });
     assert.equal(removed.location, `${path}?done=1`);
     assert.match((await developer.get(path)).markup, /Switched off/);
     const acts = await listActs(world.app.db, { about: `webhook-endpoint:${endpoint}` }, 9);
-    const wanted = ['create', 'rotate', 'delete'].map((act) => `webhook-endpoint-${act}`);
+    const wanted = ['create', 'rotate', 'version', 'delete'].map(
+      (act) => `webhook-endpoint-${act}`,
+    );
     assert.deepEqual(
       acts.map(({ verb }) => verb),
       wanted,

@@ -134,7 +134,7 @@ const CHECKOUT_NAMES =
   'pageSettings.returnUrl pageSettings.cancelUrl links.cancelUrl links.returnUrl';
 const ACCOUNT =
   'address invoice lightningAddress lnurl account memo memoType iban accountNumber bic holder pixKey taxId';
-const SIMULATED = 'network checkoutId depositAddressId';
+const SIMULATED = 'network checkoutId depositAddressId asset inAsset';
 
 /** By request, the fields that name something else, which is looked up or read: an id, an address. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -146,6 +146,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'POST /checkout/accept-underpaid': 'checkoutId',
   'POST /deposit-address': 'network asset webhook',
   'POST /webhook-endpoint': 'url',
+  'PUT /webhook-endpoint': 'webhookEndpointId',
   'DELETE /webhook-endpoint': 'id',
   'POST /webhook-endpoint/rotate-secret': 'webhookEndpointId',
   'PUT /account-settings':
@@ -168,7 +169,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'POST /approval': 'subject',
   'POST /refund': 'checkoutId address memo holder network asset',
   'POST /refund/cancel': 'refundId',
-  'POST /sandbox/pay': `${SIMULATED} asset inAsset`,
+  'POST /sandbox/pay': SIMULATED,
   'POST /sandbox/mine': SIMULATED,
   'POST /sandbox/replace': 'checkoutId',
   'POST /sandbox/reorg': SIMULATED,

@@ -36,6 +36,7 @@ final class Caller
         private readonly float $timeoutSeconds,
         private readonly int $maxRetries,
         private readonly ?string $originUrl,
+        private readonly string $apiVersion,
         private readonly Transport $transport,
         public readonly Clock $clock,
         private readonly \Closure $random,
@@ -155,7 +156,7 @@ final class Caller
         $headers = array_filter([
             'accept' => 'application/json',
             'user-agent' => 'quittance-php/' . Quittance::VERSION,
-            'quittance-version' => Quittance::API_VERSION,
+            'quittance-version' => $this->apiVersion,
             'content-type' => $endpoint->method === 'GET' ? null : 'application/json',
             'idempotency-key' => $idempotencyKey,
             'x-origin-url' => $this->originUrl,

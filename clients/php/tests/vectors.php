@@ -136,6 +136,7 @@ final class PlayedService implements Transport, Clock
         check($url['path'], "/api/v1{$wanted['path']}");
         check($query, $wanted['query']);
         check($request->body === '' ? null : json_decode($request->body, true), $wanted['body']);
+        check($request->headers['quittance-version'], $this->story['version']);
         check($request->headers['x-digest-key'], $this->key);
         $timestamp = (int) $request->headers['x-digest-timestamp'];
         if (isset($wanted['timestamp'])) {
@@ -181,6 +182,7 @@ function playStory(array $story, array $methods, string $key, string $secret): v
         transport: $service,
         clock: $service,
         random: static fn (): float => 0.0,
+        apiVersion: $story['apiVersion'] ?? Quittance::API_VERSION,
     );
     try {
         $value = callOf($client, $story['call'], $methods);
@@ -388,7 +390,7 @@ foreach (vectors('retries')['delays'] as $at => $one) {
         check($delay, $one['delaySeconds']);
     };
 }
-foreach (['errors', 'retries', 'paging', 'idempotency', 'clock', 'waiting'] as $file) {
+foreach (['errors', 'retries', 'paging', 'idempotency', 'clock', 'waiting', 'versions'] as $file) {
     foreach (vectors($file)['stories'] as $story) {
         $cases["$file: {$story['name']}"] = static function () use ($story, $methods, $signing): void {
             playStory($story, $methods, $signing['key'], $signing['secret']);

@@ -75,6 +75,7 @@ class PlayedService:
         check(request.url.path, f"/api/v1{wanted['path']}")
         check(dict(parse_qsl(request.url.query.decode())), wanted["query"])
         check(json.loads(content) if content else None, wanted["body"])
+        check(request.headers["quittance-version"], self.story["version"])
         check(request.headers["x-digest-key"], self.known["key"])
         timestamp = int(request.headers["x-digest-timestamp"])
         check(timestamp, wanted.get("timestamp", timestamp))
@@ -111,6 +112,7 @@ def play_story(
         **known,
         base_url="https://pay.example",
         max_retries=story["maxRetries"],
+        **({} if story["apiVersion"] is None else {"api_version": story["apiVersion"]}),
         clock=played,
         random=lambda: 0.0,
         transport=httpx.MockTransport(played.answer),

@@ -24,7 +24,7 @@ export { type Page, Pages } from './pages.ts';
 export type { ReportDocument, ReportName } from './reports.ts';
 export type { PayAndConfirm } from './sandbox.ts';
 export { basicValue, type SignedRequest, signRequest } from './sign.ts';
-export { VERSION } from './version.ts';
+export { API_VERSION, VERSION } from './version.ts';
 export type { VerifyOptions, WebhookHeaders } from './webhooks.ts';
 
 /** Checks what came as a webhook; needs no client. */

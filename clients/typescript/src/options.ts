@@ -21,6 +21,11 @@ export type ClientOptions = {
   readonly timeoutSeconds?: number;
   /** Attempts after the first; 2 unless given. */
   readonly maxRetries?: number;
+  /**
+   * Dated version of the API that each call names; that which this library was made for unless
+   * given. In another one objects have the names of that version, which the types do not know.
+   */
+  readonly apiVersion?: string;
   /** Sent as `X-Origin-URL`: the shop that asks, for display. */
   readonly originUrl?: string;
   readonly transport?: Transport;

@@ -112,11 +112,11 @@ export class ApiTransport {
     idempotencyKey: string | undefined,
     options: CallOptions,
   ): Promise<Record<string, string>> {
-    const { key, secret, originUrl } = this.#options;
+    const { key, secret, apiVersion, originUrl } = this.#options;
     const common = {
       accept: 'application/json',
       'user-agent': `quittance-typescript/${VERSION}`,
-      'quittance-version': API_VERSION,
+      'quittance-version': apiVersion ?? API_VERSION,
       ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       ...(originUrl === undefined ? {} : { 'x-origin-url': originUrl }),

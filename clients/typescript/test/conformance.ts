@@ -18,6 +18,7 @@ export const VECTOR_FILES = [
   'idempotency',
   'clock',
   'waiting',
+  'versions',
 ];
 
 export type Method = {

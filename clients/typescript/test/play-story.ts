@@ -11,6 +11,8 @@ export type Story = {
     readonly idempotencyKey?: string;
   };
   readonly maxRetries: number;
+  readonly apiVersion: string | null;
+  readonly version: string;
   readonly clock: { readonly local: number; readonly service: number };
   readonly timeRequests: number;
   readonly isTimeAway: boolean;
@@ -71,6 +73,7 @@ export async function playStory(
     secret: known.secret,
     baseUrl: 'https://pay.example',
     maxRetries: story.maxRetries,
+    ...(story.apiVersion !== null && { apiVersion: story.apiVersion }),
     timeoutSeconds: 0.05,
     clock: {
       now: () => story.clock.local + played.elapsed + played.jumped,
@@ -192,6 +195,7 @@ class PlayedService {
     check(Object.fromEntries(searchParams), request.query);
     check(text === '' ? null : JSON.parse(text), request.body);
     check(init.redirect, 'manual');
+    check(headers.get('quittance-version'), this.#story.version);
     check(headers.get('x-digest-key'), this.#known.key);
     const timestamp = Number(headers.get('x-digest-timestamp'));
     if (request.timestamp !== undefined) check(timestamp, request.timestamp);

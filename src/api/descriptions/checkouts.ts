@@ -84,7 +84,7 @@ export const CHECKOUT_MEANINGS: FieldMeanings = {
   },
   CheckoutCommitment: {
     depositInstructions: 'What the customer sends, and where.',
-    expirationTime: 'End of the payment window: UTC, ISO 8601.',
+    expirationTime: 'End of the payment window, UTC.',
     quoteExpirationTime: 'Until then the settlement is guaranteed for these amounts.',
   },
   Settlement: {
@@ -130,7 +130,7 @@ export const CHECKOUT_MEANINGS: FieldMeanings = {
     flags: 'What one state cannot say; each only when it holds.',
     paymentMethods: 'Every way to pay it.',
     depositInstructions: 'What the customer sends, and where; null before a commit.',
-    expirationTime: 'End of the payment window: UTC, ISO 8601; null before a commit.',
+    expirationTime: 'End of the payment window, UTC; null before a commit.',
     quoteExpirationTime: 'Until then a commit keeps the amounts of `paymentMethods`.',
     refunds: 'Money of it that was sent back, or is on its way.',
   },
@@ -142,12 +142,12 @@ export const CHECKOUT_MEANINGS: FieldMeanings = {
   },
   CheckoutStateChange: {
     state: 'The state it came to.',
-    timestamp: 'When: UTC, ISO 8601.',
+    timestamp: 'When, UTC.',
   },
   CheckoutTransaction: {
     type: 'What it did: the payment itself, or a step of an anchor or of the settlement.',
     typeDescription: 'The same, in words.',
-    timestamp: 'When it was seen first: UTC, ISO 8601.',
+    timestamp: 'When it was seen first, UTC.',
     tx: 'Hash of the transaction on the network.',
     exception: 'What is unusual about it, in words; null otherwise.',
   },
@@ -163,7 +163,7 @@ export const CHECKOUT_MEANINGS: FieldMeanings = {
     manual: 'A person decided about its money.',
   },
   CheckoutFlag: {
-    at: 'Since when: UTC, ISO 8601; with `late`, `reversed`, `restored`, `acceptedUnderpaid`, `manual`.',
+    at: 'Since when, UTC; with `late`, `reversed`, `restored`, `acceptedUnderpaid`, `manual`.',
     amount: 'In whole coins of `assetCode`; with `overpaid`, `reversed`, `restored`.',
     assetCode: 'Code of the asset that `amount` is in.',
     count: 'How many; with `multiple`.',
@@ -187,7 +187,7 @@ export const CHECKOUT_MEANINGS: FieldMeanings = {
     address: 'Where to; null while its payer has not said.',
     payment: 'Whether the payment that it gives back stands.',
     claimUrl: 'Link for the payer to say where to; null once that is known.',
-    claimableUntil: 'Until then the link works: UTC, ISO 8601; null without one.',
+    claimableUntil: 'Until then the link works, UTC; null without one.',
     restsUntil:
       'It is not sent before, and can be cancelled until then; null where it does not rest.',
   },

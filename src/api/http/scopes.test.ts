@@ -41,6 +41,7 @@ const TABLE: readonly Row[] = [
   ['POST /events/{id}/redeliver', 'checkout'],
   ['POST /webhook-endpoint', 'settings', 'digest'],
   ['POST /webhook-endpoint/rotate-secret', 'settings', 'digest'],
+  ['PUT /webhook-endpoint', 'settings', 'digest'],
   ['GET /webhook-endpoints', 'settings', 'digest'],
   ['DELETE /webhook-endpoint', 'settings', 'digest'],
   ['GET /account-settings', 'settings', 'digest'],

@@ -42,6 +42,13 @@ async function register(url: string, eventTypes?: readonly string[]) {
   return { id: (webhookEndpoint as { id: string }).id, secret: String(secret) };
 }
 
+async function pin(webhookEndpointId: string, apiVersion: string) {
+  const body = { webhookEndpointId, apiVersion };
+  const { status, text, json } = await api.call('PUT', '/webhook-endpoint', { body });
+  assert.equal(status, 200, text);
+  return json.webhookEndpoint as unknown as { readonly id: string; readonly apiVersion: string };
+}
+
 /** One event of the account, without a receiver of its own. */
 async function tell(): Promise<void> {
   const { id } = await post('/checkout', { charge });
@@ -136,6 +143,55 @@ test('a rotation that cannot be is refused', async () => {
     [deleted.status, deleted.headers.get('x-error-code'), deleted.json],
     [409, 'endpoint_disabled', { errors: ['Conflict. The endpoint is disabled.'] }],
   );
+});
+
+test('a receiver is told in another version of what happens from then on, not of what had happened', async () => {
+  await withReceiver(answer(200), async (receiver) => {
+    const { id } = await register(receiver.origin, ['CHECKOUT_CANCELLED']);
+    const told = async () => {
+      await deliver();
+      const last = receiver.received.at(-1);
+      assert.ok(last !== undefined);
+      const { apiVersion } = JSON.parse(last.body) as { apiVersion: string };
+      return [last.headers['quittance-version'], apiVersion];
+    };
+    const [newest, oldest] = [
+      ['2026-11-25', '2026-11-25'],
+      ['2026-11-24', '1'],
+    ];
+    await tell();
+    const changed = await pin(id, '2026-11-24');
+    assert.deepEqual([changed.id, changed.apiVersion], [id, '2026-11-24']);
+    assert.deepEqual(await told(), newest, 'it had happened before');
+    const eventId = receiver.received.at(-1)?.headers['webhook-id'];
+    await tell();
+    assert.deepEqual(await told(), oldest);
+    await post(`/events/${eventId}/redeliver`, {});
+    assert.deepEqual(await told(), newest, 'sent again as it was');
+    await pin(id, '2026-11-25');
+    await tell();
+    assert.deepEqual(await told(), newest, 'and back');
+    await api.call('DELETE', '/webhook-endpoint', { body: { id } });
+  });
+});
+
+test('a change of the version that cannot be is refused', async () => {
+  const { id } = await register('https://shop.example/hook');
+  const refused = async (body: object, key = api.key) => {
+    const { status, headers } = await api.call('PUT', '/webhook-endpoint', { body, key });
+    return [status, headers.get('x-error-code')];
+  };
+  const right = { webhookEndpointId: id, apiVersion: '2026-11-24' };
+  const missing = [404, 'webhook_endpoint_missing'];
+  assert.deepEqual(await refused({ webhookEndpointId: id }), [400, 'validation_failed']);
+  for (const apiVersion of ['2020-01-01', '1', 7]) {
+    assert.deepEqual(await refused({ ...right, apiVersion }), [400, 'validation_failed']);
+  }
+  assert.deepEqual(await refused({ ...right, webhookEndpointId: 'aaaaaaaaaaaa' }), missing);
+  assert.deepEqual(await refused(right, await api.otherMerchant()), missing);
+  assert.deepEqual(await refused(right, api.liveKey), missing);
+  await api.call('DELETE', '/webhook-endpoint', { body: { id } });
+  assert.deepEqual(await refused(right), [409, 'endpoint_disabled']);
 });
 
 test('an attempt that fails after its endpoint was deleted is not repeated', async () => {

@@ -9,6 +9,7 @@ import {
   createWebhookEndpoint,
   disableWebhookEndpoint,
   listWebhookEndpoints,
+  pinEndpointVersion,
   rotateWebhookEndpointSecret,
   webhookEndpointView,
 } from '#event/webhook-endpoint.ts';
@@ -106,6 +107,32 @@ export const postEndpointRotateSecret = protectedEndpoint({
       (within) => rotateWebhookEndpointSecret(within, caller, { id, overlapHours: hours }),
     );
     return { webhookEndpoint: webhookEndpointView(rotated.endpoint), secret: rotated.secret };
+  },
+});
+
+export const putWebhookEndpoint = protectedEndpoint({
+  method: 'PUT',
+  path: '/webhook-endpoint',
+  operationId: 'updateWebhookEndpoint',
+  auth: 'idempotent',
+  scope: 'settings',
+  summary:
+    'The dated version that an account-wide receiver is told in of what happens from now on; what ' +
+    'has happened is told again as it was',
+  request: fields({ webhookEndpointId: idField, apiVersion: z.enum(API_VERSIONS) }).meta({
+    id: 'WebhookEndpointReference',
+  }),
+  response: z
+    .object({ webhookEndpoint: webhookEndpointSchema })
+    .meta({ id: 'WebhookEndpointAnswer' }),
+  async handle(app, { caller }, { webhookEndpointId: id, apiVersion }) {
+    const act = { ...callerOf(caller), verb: 'webhook-endpoint-version' };
+    const endpoint = await doNoted(
+      app,
+      { ...act, subject: `webhook-endpoint:${id}`, details: { apiVersion } },
+      (within) => pinEndpointVersion(within, caller, { id, apiVersion }),
+    );
+    return { webhookEndpoint: webhookEndpointView(endpoint) };
   },
 });
 

@@ -10,6 +10,7 @@ import {
   createWebhookEndpoint,
   disableWebhookEndpoint,
   listWebhookEndpoints,
+  pinEndpointVersion,
   rotateWebhookEndpointSecret,
 } from '#event/webhook-endpoint.ts';
 import { momentTime } from '#pages/display.ts';
@@ -17,6 +18,7 @@ import { foreignText, type Html, html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { mayAct, mayHoldKey } from '#staff/role.ts';
+import { API_VERSIONS, keptApiVersion } from '#versions/api-version.ts';
 import { button, doneNote, faultNote, formOf, quietButton, rows, textField } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { refusalText } from './invitation.ts';
@@ -130,6 +132,12 @@ async function changeOne(
     );
     return { url: endpoint.url, secret };
   }
+  if (API_VERSIONS.includes(act)) {
+    const details = { apiVersion: act };
+    await doNoted(app, { ...who, verb: 'webhook-endpoint-version', details }, (within) =>
+      pinEndpointVersion(within, place, { id, apiVersion: act }),
+    );
+  }
   if (act === 'delete') {
     await doNoted(app, { ...who, verb: 'webhook-endpoint-delete' }, (within) =>
       disableWebhookEndpoint(within, place, id),
@@ -196,23 +204,29 @@ function madeCard({ language: { texts } }: ShopVisit, { url, secret }: Made): Ht
 <div><dt>${texts.keys.secret}</dt><dd><code>${secret}</code></dd></div></dl></section>`;
 }
 
-function item({ language }: ShopVisit, { url, eventTypes, createdAt, disabledAt }: Endpoint): Html {
+function item({ language }: ShopVisit, endpoint: Endpoint): Html {
+  const { url, eventTypes, createdAt, disabledAt } = endpoint;
   const { texts, code } = language;
   const { webhooks, keys } = texts;
   return html`<strong><code>${foreignText(url)}</code></strong>
 <span class="hint">${eventTypes === undefined ? webhooks.all : eventTypes.join(', ')}</span>
+<span class="hint">${keys.version}: ${keptApiVersion(endpoint.apiVersion)}</span>
 <span class="hint">${keys.created}: ${momentTime(createdAt, code)}</span>
 ${disabledAt !== undefined && html`<span class="hint">${webhooks.off}: ${momentTime(disabledAt, code)}</span>`}`;
 }
 
-function acts(visit: ShopVisit, { id, disabledAt }: Endpoint): Html | undefined {
-  const { keys, shell } = visit.language.texts;
+function acts(visit: ShopVisit, endpoint: Endpoint): Html | undefined {
+  const { id, disabledAt } = endpoint;
+  const { keys, shell, receivers } = visit.language.texts;
   if (disabledAt !== undefined || !mayAct(visit.place.role, 'develop')) return undefined;
+  const others = API_VERSIONS.filter((version) => version !== keptApiVersion(endpoint.apiVersion));
   return formOf(
     visit,
     roomPath(visit.place, '/webhooks'),
     html`<input type="hidden" name="endpoint" value="${id}">
-${quietButton(keys.rotate, 'act', 'rotate')}${quietButton(shell.remove, 'act', 'delete')}`,
+${quietButton(keys.rotate, 'act', 'rotate')}${others.map((version) =>
+  quietButton(receivers.tellIn(version), 'act', version),
+)}${quietButton(shell.remove, 'act', 'delete')}`,
   );
 }
 

@@ -19,7 +19,7 @@ export type ReferenceOperation = {
   readonly parameters: readonly {
     readonly name: string;
     readonly in: string;
-    readonly required: boolean;
+    readonly required?: boolean;
     readonly description?: string;
     readonly schema: ShownSchema;
   }[];

@@ -14,10 +14,10 @@ use Quittance\Record;
  * @property-read string|null $merchantId Whose it is; null of the house.
  * @property-read string $about What it is, in words.
  * @property-read string|null $maker Who made it: `key` and its id, or a person; null where that is not known.
- * @property-read string $askedAt Since when it waits: UTC, ISO 8601.
- * @property-read string $waitsUntil Until then it can be approved: UTC, ISO 8601.
+ * @property-read string $askedAt Since when it waits, UTC.
+ * @property-read string $waitsUntil Until then it can be approved, UTC.
  * @property-read string|null $approver Who approved it; null while nobody has.
- * @property-read string|null $approvedAt When: UTC, ISO 8601; null while nobody has.
+ * @property-read string|null $approvedAt When, UTC; null while nobody has.
  */
 final class Approval extends Record
 {

@@ -13,8 +13,8 @@ use Quittance\Record;
  * @property-read string $label Your own name for it; each is there once.
  * @property-read string $network Id of a network of `GET /networks`, such as `LITECOIN`.
  * @property-read BeneficiaryAccount $account Where to, by the fields that its network needs.
- * @property-read string $timestamp When it was made: UTC, ISO 8601.
- * @property-read string $usableTime From then on it can be paid: UTC, ISO 8601.
+ * @property-read string $timestamp When it was made, UTC.
+ * @property-read string $usableTime From then on it can be paid, UTC.
  */
 final class Beneficiary extends Record
 {

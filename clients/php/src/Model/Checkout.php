@@ -10,7 +10,7 @@ use Quittance\Record;
 
 /**
  * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
- * @property-read string $timestamp When it was made: UTC, ISO 8601.
+ * @property-read string $timestamp When it was made, UTC.
  * @property-read string $state How far it is.
  * @property-read string $type `HOSTED`: paid on our page; `SELF_HOSTED`: on yours.
  * @property-read string $origin What made it.
@@ -33,7 +33,7 @@ use Quittance\Record;
  * @property-read CheckoutFlags $flags What one state cannot say; each only when it holds.
  * @property-read list<PaymentMethod> $paymentMethods Every way to pay it.
  * @property-read DepositInstructions|null $depositInstructions What the customer sends, and where; null before a commit.
- * @property-read string|null $expirationTime End of the payment window: UTC, ISO 8601; null before a commit.
+ * @property-read string|null $expirationTime End of the payment window, UTC; null before a commit.
  * @property-read string $quoteExpirationTime Until then a commit keeps the amounts of `paymentMethods`.
  * @property-read Record|null $meta What you gave with it, value for value; absent where nothing was given.
  * @property-read list<Refund> $refunds Money of it that was sent back, or is on its way.

@@ -11,7 +11,7 @@ use Quittance\Record;
 /**
  * @property-read DepositInstructions $depositInstructions What the customer sends, and where.
  * @property-read Settlement $settlement What you are credited for this payment.
- * @property-read string $expirationTime End of the payment window: UTC, ISO 8601.
+ * @property-read string $expirationTime End of the payment window, UTC.
  * @property-read string $quoteExpirationTime Until then the settlement is guaranteed for these amounts.
  * @property-read string $checkoutId Id of the checkout.
  * @property-read string|null $paymentUri Link that opens a wallet with everything filled in; null where there is none.

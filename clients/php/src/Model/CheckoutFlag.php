@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string|null $at Since when: UTC, ISO 8601; with `late`, `reversed`, `restored`, `acceptedUnderpaid`, `manual`.
+ * @property-read string|null $at Since when, UTC; with `late`, `reversed`, `restored`, `acceptedUnderpaid`, `manual`.
  * @property-read string|null $amount In whole coins of `assetCode`; with `overpaid`, `reversed`, `restored`.
  * @property-read string|null $assetCode Code of the asset that `amount` is in.
  * @property-read int|null $count How many; with `multiple`.

@@ -10,7 +10,7 @@ use Quittance\Record;
 
 /**
  * @property-read string $state The state it came to.
- * @property-read string $timestamp When: UTC, ISO 8601.
+ * @property-read string $timestamp When, UTC.
  */
 final class CheckoutStateChange extends Record
 {

@@ -13,7 +13,7 @@ use Quittance\Record;
  * @property-read string $typeDescription The same, in words.
  * @property-read string $network Id of a network of `GET /networks`, such as `LITECOIN`.
  * @property-read string $networkName Name of the network, to be shown.
- * @property-read string $timestamp When it was seen first: UTC, ISO 8601.
+ * @property-read string $timestamp When it was seen first, UTC.
  * @property-read string $tx Hash of the transaction on the network.
  * @property-read string $amount In whole coins of the asset, as a decimal text.
  * @property-read string $amountAssetCode Code of the asset that `amount` is in.

@@ -10,7 +10,7 @@ use Quittance\Record;
 
 /**
  * @property-read string $id Id of the claimable balance on Stellar.
- * @property-read string|null $reclaimableFrom From then on it may be taken back: UTC, ISO 8601; null where never.
+ * @property-read string|null $reclaimableFrom From then on it may be taken back, UTC; null where never.
  */
 final class ClaimableBalance extends Record
 {

@@ -23,7 +23,7 @@ use Quittance\Record;
  * @property-read string|null $taxid Number for taxes, up to 50 characters; null where it is not known.
  * @property-read string|null $note Your own note, up to 2,000 characters; null where it is not known.
  * @property-read Record|null $meta Your own data, up to 16 KiB of JSON; null where there is none.
- * @property-read string $timestamp When it was made: UTC, ISO 8601.
+ * @property-read string $timestamp When it was made, UTC.
  */
 final class Customer extends Record
 {

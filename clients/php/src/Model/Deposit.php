@@ -11,7 +11,7 @@ use Quittance\Record;
 /**
  * @property-read string $id Names the payment.
  * @property-read string $state How far it is.
- * @property-read string $timestamp When it was seen first: UTC, ISO 8601.
+ * @property-read string $timestamp When it was seen first, UTC.
  * @property-read string $depositAddressId Id of the deposit address.
  * @property-read string|null $label Your own name for it, up to 200 characters; null where none was given.
  * @property-read string $network Id of a network of `GET /networks`, such as `LITECOIN`.

@@ -21,7 +21,7 @@ use Quittance\Record;
  * @property-read string|null $lnurl Lightning: the same as an LNURL.
  * @property-read string|null $label Your own name for it, up to 200 characters; null where none was given.
  * @property-read string|null $webhook Address that is told of its payments; null where none was given.
- * @property-read string $timestamp When it was made: UTC, ISO 8601.
+ * @property-read string $timestamp When it was made, UTC.
  * @property-read Record|null $meta What you gave with it, value for value; absent where nothing was given.
  */
 final class DepositAddress extends Record

@@ -16,7 +16,7 @@ use Quittance\Record;
  * @property-read string $pair Codes of both, such as `LTC/EUR`.
  * @property-read string $exchangeRate How much of the target one of the source is.
  * @property-read string $deviation How far the sources differ, as a fraction of the price.
- * @property-read string $time When the price was seen: UTC, ISO 8601.
+ * @property-read string $time When the price was seen, UTC.
  * @property-read list<mixed> $sources Which sources of prices said so.
  */
 final class ExchangeRate extends Record

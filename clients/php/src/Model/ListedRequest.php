@@ -16,7 +16,7 @@ use Quittance\Record;
  * @property-read int $status Of HTTP, as it was answered
  * @property-read string|null $errorCode The `X-Error-Code` of a refusal
  * @property-read int $durationMs How long the answer took, in milliseconds
- * @property-read string $timestamp When it was made: UTC, ISO 8601.
+ * @property-read string $timestamp When it was made, UTC.
  * @property-read string|null $query The query, without secrets; null where nothing was kept
  * @property-read string|null $requestHeaders Lines of headers, without secrets; null where nothing was kept
  * @property-read string|null $requestBody What was sent, without secrets; null where nothing was kept

@@ -22,12 +22,12 @@ use Quittance\Record;
  * @property-read string|null $tx Hash of the transaction on the network; null while there is none.
  * @property-read string $payment Whether the payment that it gives back stands.
  * @property-read string|null $failure Why it failed, as far as that is known; null otherwise.
- * @property-read string $timestamp When it was made: UTC, ISO 8601.
+ * @property-read string $timestamp When it was made, UTC.
  * @property-read string|null $networkFee The most that the network may take, and what it took once that is known.
  * @property-read GasFee|null $gasFee What the network takes in another asset, which you do not pay; null where nothing.
  * @property-read ClaimableBalance|null $claimableBalance Where on Stellar a receiver without a trust line claims it; null otherwise.
  * @property-read string|null $claimUrl Link for the payer to say where to; null once that is known.
- * @property-read string|null $claimableUntil Until then the link works: UTC, ISO 8601; null without one.
+ * @property-read string|null $claimableUntil Until then the link works, UTC; null without one.
  * @property-read string|null $restsUntil It is not sent before, and can be cancelled until then; null where it does not rest.
  * @property-read Record|null $meta What you gave with it, value for value; absent where nothing was given.
  */

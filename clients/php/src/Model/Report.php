@@ -10,8 +10,8 @@ use Quittance\Record;
 
 /**
  * @property-read string $name Which report.
- * @property-read string|null $from Begin of the period, included: UTC, ISO 8601; null from the beginning.
- * @property-read string|null $to End of the period, not included: UTC, ISO 8601; null to the end.
+ * @property-read string|null $from Begin of the period, included, UTC; null from the beginning.
+ * @property-read string|null $to End of the period, not included, UTC; null to the end.
  * @property-read list<mixed> $rows Oldest first: texts by the name of their column; null where nothing applies.
  */
 final class Report extends Record

@@ -21,8 +21,8 @@ use Quittance\Record;
  * @property-read string $destination Address that it came to.
  * @property-read string|null $checkoutId Checkout that it came for; null where none.
  * @property-read string|null $depositAddressId Deposit address that it came to; null where none.
- * @property-read string $timestamp When it came: UTC, ISO 8601.
- * @property-read string|null $resolvedTime When it was decided: UTC, ISO 8601; null while it was not.
+ * @property-read string $timestamp When it came, UTC.
+ * @property-read string|null $resolvedTime When it was decided, UTC; null while it was not.
  * @property-read string|null $returnAddress Where it was sent back to; null where it was not.
  * @property-read string|null $returnTx Hash of the transaction that sent it back; null where there is none.
  * @property-read Record|null $meta What you gave with it, value for value; absent where nothing was given.

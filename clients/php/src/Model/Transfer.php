@@ -17,7 +17,7 @@ use Quittance\Record;
  * @property-read string $networkFee The most that the network may take, and what it took once that is known.
  * @property-read string $fee What the service takes, in the same asset.
  * @property-read string $targetAmount What arrives.
- * @property-read string $expirationTime Until then the quote can be committed: UTC, ISO 8601.
+ * @property-read string $expirationTime Until then the quote can be committed, UTC.
  * @property-read string|null $tx Hash of the transaction on the network; null while there is none.
  * @property-read GasFee|null $gasFee What the network takes in another asset, which you do not pay; null where nothing.
  * @property-read string|null $beneficiaryId Who gets it; null of one that carries a refund.

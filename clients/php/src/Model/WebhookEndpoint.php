@@ -14,8 +14,8 @@ use Quittance\Record;
  * @property-read list<mixed>|null $eventTypes Which are sent; null: all of them.
  * @property-read string $format In whose words it is told.
  * @property-read string $apiVersion Dated version that its events are told in.
- * @property-read string $timestamp When it was made: UTC, ISO 8601.
- * @property-read string|null $disabledTime Since when nothing is sent to it: UTC, ISO 8601; null while it is in use.
+ * @property-read string $timestamp When it was made, UTC.
+ * @property-read string|null $disabledTime Since when nothing is sent to it, UTC; null while it is in use.
  */
 final class WebhookEndpoint extends Record
 {

@@ -17,6 +17,7 @@ class WebhookEndpointsMethods
 {
     protected const ENDPOINTS = [
         'create' => ['POST', '/webhook-endpoint', 'create', null, null, null, WebhookEndpointWithSecret::class],
+        'update' => ['PUT', '/webhook-endpoint', 'idempotent', null, 'webhookEndpoint', null, WebhookEndpoint::class],
         'delete' => ['DELETE', '/webhook-endpoint', 'idempotent', null, null, null, WebhookEndpointReference::class],
         'rotateSecret' => ['POST', '/webhook-endpoint/rotate-secret', 'create', null, null, null, WebhookEndpointWithSecret::class],
         'list' => ['GET', '/webhook-endpoints', 'read', null, null, 'webhookEndpoints', WebhookEndpoint::class],
@@ -37,6 +38,22 @@ class WebhookEndpointsMethods
     {
         $endpoint = new Endpoint(...self::ENDPOINTS['create']);
         return $this->caller->call($endpoint, $parameters, $options);
+    }
+
+    /**
+     * The dated version that an account-wide receiver is told in of what happens from now on; what has happened is told again as it was (`PUT /webhook-endpoint`).
+     *
+     * @param array<string, mixed> $parameters
+     * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
+     * @return WebhookEndpoint
+     */
+    public function update(
+        string $webhookEndpointId,
+        array $parameters = [],
+        array $options = [],
+    ): WebhookEndpoint {
+        $endpoint = new Endpoint(...self::ENDPOINTS['update']);
+        return $this->caller->call($endpoint, [...$parameters, 'webhookEndpointId' => $webhookEndpointId], $options);
     }
 
     /**

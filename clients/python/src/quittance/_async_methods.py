@@ -304,6 +304,15 @@ class AsyncWebhookEndpointsMethods:
         )
         return answer
 
+    async def update(
+        self, webhook_endpoint_id: str, parameters: sent.WebhookEndpointsUpdateParameters | None = None, /, **options: Unpack[CallOptions]
+    ) -> models.WebhookEndpoint:
+        """The dated version that an account-wide receiver is told in of what happens from now on; what has happened is told again as it was (``PUT /webhook-endpoint``)."""
+        answer: models.WebhookEndpoint = await self._caller.call(
+            ENDPOINTS["webhookEndpoints.update"], models.WebhookEndpoint, {**(parameters or {}), "webhookEndpointId": webhook_endpoint_id}, options
+        )
+        return answer
+
     async def delete(
         self, id: str, /, **options: Unpack[CallOptions]
     ) -> models.WebhookEndpointReference:

@@ -24,7 +24,7 @@ from ._model import build
 from ._options import CallOptions, ClientOptions
 from ._retry import retry_delay
 from ._sign import sign_request
-from ._version import API_VERSION, VERSION
+from ._version import VERSION
 
 _BASE_PATH = "/api/v1"
 # Half of what the service lets a timestamp be ahead would do; seconds are rounded on both sides.
@@ -186,7 +186,7 @@ class Core:
         headers = {
             "accept": "application/json",
             "user-agent": f"quittance-python/{VERSION}",
-            "quittance-version": API_VERSION,
+            "quittance-version": self._options.api_version,
         }
         if endpoint.method != "GET":
             headers["content-type"] = "application/json"

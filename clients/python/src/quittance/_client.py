@@ -23,13 +23,16 @@ from ._resources import (
     SandboxResource,
 )
 from ._transport import AsyncTransport, Transport
+from ._version import API_VERSION
 
 
 class Quittance(Resources):
     """The API of one account, in the environment of the key: test or live.
 
     ``timeout_seconds`` is for one attempt; ``max_retries`` counts attempts after the first;
-    ``origin_url`` is sent as ``X-Origin-URL``: the shop that asks, for display. ``transport`` takes
+    ``origin_url`` is sent as ``X-Origin-URL``: the shop that asks, for display. ``api_version`` is
+    the dated version that each call names; in another than that of this library, answers have
+    attributes that their types do not know. ``transport`` takes
     the place of httpx's own, as one with a proxy; ``clock`` and ``random`` are for tests.
 
     Threads may share a client. ``close()``, or the end of ``with``, closes its connections.
@@ -48,12 +51,13 @@ class Quittance(Resources):
         timeout_seconds: float = 30,
         max_retries: int = 2,
         origin_url: str | None = None,
+        api_version: str = API_VERSION,
         clock: Clock | None = None,
         random: Callable[[], float] = machine_random.random,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         options = ClientOptions(
-            key, secret, base_url, timeout_seconds, max_retries, origin_url, random
+            key, secret, base_url, timeout_seconds, max_retries, origin_url, api_version, random
         )
         clock = clock or SystemClock()
         self._transport = Transport(Core(options, clock.now), clock, transport)
@@ -100,12 +104,13 @@ class AsyncQuittance(AsyncResources):
         timeout_seconds: float = 30,
         max_retries: int = 2,
         origin_url: str | None = None,
+        api_version: str = API_VERSION,
         clock: AsyncClock | None = None,
         random: Callable[[], float] = machine_random.random,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         options = ClientOptions(
-            key, secret, base_url, timeout_seconds, max_retries, origin_url, random
+            key, secret, base_url, timeout_seconds, max_retries, origin_url, api_version, random
         )
         clock = clock or AsyncSystemClock()
         self._transport = AsyncTransport(Core(options, clock.now), clock, transport)

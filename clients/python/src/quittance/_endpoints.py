@@ -33,6 +33,7 @@ ENDPOINTS: dict[str, Endpoint] = {
     "requests.list": Endpoint("GET", "/requests", "read", None, None, "requests"),
     "requests.get": Endpoint("GET", "/request", "read", None, "request", None),
     "webhookEndpoints.create": Endpoint("POST", "/webhook-endpoint", "create", None, None, None),
+    "webhookEndpoints.update": Endpoint("PUT", "/webhook-endpoint", "idempotent", None, "webhookEndpoint", None),
     "webhookEndpoints.delete": Endpoint("DELETE", "/webhook-endpoint", "idempotent", None, None, None),
     "webhookEndpoints.rotateSecret": Endpoint("POST", "/webhook-endpoint/rotate-secret", "create", None, None, None),
     "webhookEndpoints.list": Endpoint("GET", "/webhook-endpoints", "read", None, None, "webhookEndpoints"),

@@ -304,6 +304,15 @@ class WebhookEndpointsMethods:
         )
         return answer
 
+    def update(
+        self, webhook_endpoint_id: str, parameters: sent.WebhookEndpointsUpdateParameters | None = None, /, **options: Unpack[CallOptions]
+    ) -> models.WebhookEndpoint:
+        """The dated version that an account-wide receiver is told in of what happens from now on; what has happened is told again as it was (``PUT /webhook-endpoint``)."""
+        answer: models.WebhookEndpoint = self._caller.call(
+            ENDPOINTS["webhookEndpoints.update"], models.WebhookEndpoint, {**(parameters or {}), "webhookEndpointId": webhook_endpoint_id}, options
+        )
+        return answer
+
     def delete(
         self, id: str, /, **options: Unpack[CallOptions]
     ) -> models.WebhookEndpointReference:

@@ -64,6 +64,7 @@ class ClientOptions:
     timeout_seconds: float
     max_retries: int
     origin_url: str | None
+    api_version: str
     random: Callable[[], float]
 
     def __post_init__(self) -> None:

@@ -146,7 +146,7 @@ class ExchangeRate(Model):
     deviation: str
     """How far the sources differ, as a fraction of the price."""
     time: str
-    """When the price was seen: UTC, ISO 8601."""
+    """When the price was seen, UTC."""
     sources: list[str]
     """Which sources of prices said so."""
 
@@ -185,7 +185,7 @@ class CreatedCheckout(Model):
     paymentMethods: list[PaymentMethod]
     """Every way to pay it, of which one is chosen by `POST /checkout/commit`."""
     quoteExpirationTime: str
-    """Until then these amounts are kept: UTC, ISO 8601."""
+    """Until then these amounts are kept, UTC."""
     meta: JsonObject | None = None
     """What you gave with it, value for value; absent where nothing was given."""
     warnings: list[str] | None = None
@@ -211,7 +211,7 @@ class CheckoutTransaction(Model):
     networkName: str
     """Name of the network, to be shown."""
     timestamp: str
-    """When it was seen first: UTC, ISO 8601."""
+    """When it was seen first, UTC."""
     tx: str
     """Hash of the transaction on the network."""
     amount: str
@@ -248,12 +248,12 @@ class CheckoutStateChange(Model):
     state: CheckoutState
     """The state it came to."""
     timestamp: str
-    """When: UTC, ISO 8601."""
+    """When, UTC."""
 
 
 class CheckoutFlag(Model):
     at: str | None = None
-    """Since when: UTC, ISO 8601; with `late`, `reversed`, `restored`, `acceptedUnderpaid`, `manual`."""
+    """Since when, UTC; with `late`, `reversed`, `restored`, `acceptedUnderpaid`, `manual`."""
     amount: str | None = None
     """In whole coins of `assetCode`; with `overpaid`, `reversed`, `restored`."""
     assetCode: str | None = None
@@ -334,7 +334,7 @@ class ClaimableBalance(Model):
     id: str
     """Id of the claimable balance on Stellar."""
     reclaimableFrom: str | None
-    """From then on it may be taken back: UTC, ISO 8601; null where never."""
+    """From then on it may be taken back, UTC; null where never."""
 
 
 class Refund(Model):
@@ -365,7 +365,7 @@ class Refund(Model):
     failure: str | None
     """Why it failed, as far as that is known; null otherwise."""
     timestamp: str
-    """When it was made: UTC, ISO 8601."""
+    """When it was made, UTC."""
     networkFee: str | None = None
     """The most that the network may take, and what it took once that is known."""
     gasFee: GasFee | None = None
@@ -375,7 +375,7 @@ class Refund(Model):
     claimUrl: str | None = None
     """Link for the payer to say where to; null once that is known."""
     claimableUntil: str | None = None
-    """Until then the link works: UTC, ISO 8601; null without one."""
+    """Until then the link works, UTC; null without one."""
     restsUntil: str | None = None
     """It is not sent before, and can be cancelled until then; null where it does not rest."""
     meta: JsonObject | None = None
@@ -386,7 +386,7 @@ class Checkout(Model):
     id: str
     """Names it: twelve characters from a to z and 0 to 9."""
     timestamp: str
-    """When it was made: UTC, ISO 8601."""
+    """When it was made, UTC."""
     state: CheckoutState
     """How far it is."""
     type: Literal["HOSTED", "SELF_HOSTED"]
@@ -432,7 +432,7 @@ class Checkout(Model):
     depositInstructions: DepositInstructions | None
     """What the customer sends, and where; null before a commit."""
     expirationTime: str | None
-    """End of the payment window: UTC, ISO 8601; null before a commit."""
+    """End of the payment window, UTC; null before a commit."""
     quoteExpirationTime: str
     """Until then a commit keeps the amounts of `paymentMethods`."""
     refunds: list[Refund]
@@ -447,7 +447,7 @@ class CheckoutCommitment(Model):
     settlement: Settlement
     """What you are credited for this payment."""
     expirationTime: str
-    """End of the payment window: UTC, ISO 8601."""
+    """End of the payment window, UTC."""
     quoteExpirationTime: str
     """Until then the settlement is guaranteed for these amounts."""
     checkoutId: str
@@ -506,7 +506,7 @@ class DepositAddress(Model):
     webhook: str | None
     """Address that is told of its payments; null where none was given."""
     timestamp: str
-    """When it was made: UTC, ISO 8601."""
+    """When it was made, UTC."""
     destinationTag: int | None = None
     """On the XRP Ledger: what has to be given beside the address."""
     lightningAddress: str | None = None
@@ -562,9 +562,9 @@ class Delivery(Model):
     lastError: str | None
     """Why the last attempt failed, in words; null where it did not."""
     nextAttempt: str | None
-    """When it is tried again: UTC, ISO 8601; null where it is not."""
+    """When it is tried again, UTC; null where it is not."""
     finishedTime: str | None
-    """When it ended: UTC, ISO 8601; null while it has not."""
+    """When it ended, UTC; null while it has not."""
     reason: str | None
     """Why it ended without success, in words; null otherwise."""
 
@@ -577,7 +577,7 @@ class ListedEvent(Model):
     id: str
     """Names it: twelve characters from a to z and 0 to 9."""
     created: str
-    """When it was made: UTC, ISO 8601."""
+    """When it was made, UTC."""
     sequence: int
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
     apiVersion: str
@@ -603,7 +603,7 @@ class CheckoutEvent(Model):
     id: str
     """Names it: twelve characters from a to z and 0 to 9."""
     created: str
-    """When it was made: UTC, ISO 8601."""
+    """When it was made, UTC."""
     sequence: int
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
     apiVersion: Literal["2026-11-25"]
@@ -642,7 +642,7 @@ class RefundEvent(Model):
     id: str
     """Names it: twelve characters from a to z and 0 to 9."""
     created: str
-    """When it was made: UTC, ISO 8601."""
+    """When it was made, UTC."""
     sequence: int
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
     apiVersion: Literal["2026-11-25"]
@@ -657,7 +657,7 @@ class Deposit(Model):
     state: Literal["PENDING", "WITHDRAWN", "COMPLETED", "REVERSED", "MISDIRECTED"]
     """How far it is."""
     timestamp: str
-    """When it was seen first: UTC, ISO 8601."""
+    """When it was seen first, UTC."""
     depositAddressId: str
     """Id of the deposit address."""
     label: str | None
@@ -705,7 +705,7 @@ class DepositEvent(Model):
     id: str
     """Names it: twelve characters from a to z and 0 to 9."""
     created: str
-    """When it was made: UTC, ISO 8601."""
+    """When it was made, UTC."""
     sequence: int
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
     apiVersion: Literal["2026-11-25"]
@@ -740,9 +740,9 @@ class Suspense(Model):
     depositAddressId: str | None
     """Deposit address that it came to; null where none."""
     timestamp: str
-    """When it came: UTC, ISO 8601."""
+    """When it came, UTC."""
     resolvedTime: str | None
-    """When it was decided: UTC, ISO 8601; null while it was not."""
+    """When it was decided, UTC; null while it was not."""
     returnAddress: str | None
     """Where it was sent back to; null where it was not."""
     returnTx: str | None
@@ -764,7 +764,7 @@ class SuspenseEvent(Model):
     id: str
     """Names it: twelve characters from a to z and 0 to 9."""
     created: str
-    """When it was made: UTC, ISO 8601."""
+    """When it was made, UTC."""
     sequence: int
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
     apiVersion: Literal["2026-11-25"]
@@ -791,7 +791,7 @@ class Swap(Model):
     fee: str
     """What the service keeps, in the target asset."""
     expirationTime: str
-    """Until then the quote can be committed: UTC, ISO 8601."""
+    """Until then the quote can be committed, UTC."""
     failure: str | None = None
     """Why, of a swap that failed; absent otherwise."""
 
@@ -809,7 +809,7 @@ class SwapEvent(Model):
     id: str
     """Names it: twelve characters from a to z and 0 to 9."""
     created: str
-    """When it was made: UTC, ISO 8601."""
+    """When it was made, UTC."""
     sequence: int
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
     apiVersion: Literal["2026-11-25"]
@@ -836,7 +836,7 @@ class Transfer(Model):
     targetAmount: str
     """What arrives."""
     expirationTime: str
-    """Until then the quote can be committed: UTC, ISO 8601."""
+    """Until then the quote can be committed, UTC."""
     tx: str | None
     """Hash of the transaction on the network; null while there is none."""
     gasFee: GasFee | None
@@ -866,7 +866,7 @@ class TransferEvent(Model):
     id: str
     """Names it: twelve characters from a to z and 0 to 9."""
     created: str
-    """When it was made: UTC, ISO 8601."""
+    """When it was made, UTC."""
     sequence: int
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
     apiVersion: Literal["2026-11-25"]
@@ -906,16 +906,16 @@ class SettlementRule(Model):
     beneficiaryId: str | None
     """Who gets it; null where it stays in the balance."""
     nextTime: str | None
-    """When it is followed next: UTC, ISO 8601; null of one that is paused."""
+    """When it is followed next, UTC; null of one that is paused."""
     createdBy: str
     """Who made it."""
     timestamp: str
-    """When it was made: UTC, ISO 8601."""
+    """When it was made, UTC."""
 
 
 class SettlementRun(Model):
     dueTime: str
-    """When it was due: UTC, ISO 8601."""
+    """When it was due, UTC."""
     state: Literal["DONE", "SKIPPED"]
     """Whether it was followed."""
     amount: str | None
@@ -929,7 +929,7 @@ class SettlementRun(Model):
     reason: str | None
     """The same, in words."""
     timestamp: str
-    """When it was made: UTC, ISO 8601."""
+    """When it was made, UTC."""
 
 
 class SettlementEventData(Model):
@@ -947,7 +947,7 @@ class SettlementEvent(Model):
     id: str
     """Names it: twelve characters from a to z and 0 to 9."""
     created: str
-    """When it was made: UTC, ISO 8601."""
+    """When it was made, UTC."""
     sequence: int
     """Rises for each subject: a receiver that keeps the highest ends in the true state."""
     apiVersion: Literal["2026-11-25"]
@@ -992,7 +992,7 @@ class ListedRequest(Model):
     durationMs: int
     """How long the answer took, in milliseconds"""
     timestamp: str
-    """When it was made: UTC, ISO 8601."""
+    """When it was made, UTC."""
     query: str | None = None
     """The query, without secrets; null where nothing was kept"""
     requestHeaders: str | None = None
@@ -1017,9 +1017,9 @@ class WebhookEndpoint(Model):
     apiVersion: str
     """Dated version that its events are told in."""
     timestamp: str
-    """When it was made: UTC, ISO 8601."""
+    """When it was made, UTC."""
     disabledTime: str | None
-    """Since when nothing is sent to it: UTC, ISO 8601; null while it is in use."""
+    """Since when nothing is sent to it, UTC; null while it is in use."""
 
 
 class WebhookEndpointWithSecret(Model):
@@ -1033,7 +1033,9 @@ class WebhookEndpointReference(Model):
     webhookEndpointId: str
     """Id of the receiver."""
     overlapHours: int | None = None
-    """For so long the old secret signs too: 0 to 24, 24 unless given."""
+    """Of a new secret: hours in which the old one signs too, 0 to 24, 24 unless given."""
+    apiVersion: Literal["2026-11-24", "2026-11-25"] | None = None
+    """Of a change: dated version that its events are told in from now on."""
 
 
 class MailWords(Model):
@@ -1049,37 +1051,37 @@ class MailWords(Model):
 
 class AccountSettings(Model):
     riskTolerance: Literal["LOW", "MEDIUM", "HIGH"]
-    """Assets above this risk are neither offered nor settled in; as it is set."""
+    """Assets above this risk are neither offered nor settled in."""
     preferredAuthentication: Literal["DIGEST", "BASIC"]
-    """`DIGEST`: requests of every key are signed; `BASIC`: `X-Basic` is taken too; as it is set."""
+    """`DIGEST`: requests of every key are signed; `BASIC`: `X-Basic` is taken too."""
     customerMails: list[Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]]
-    """Mails that customers get; none unless switched on; as it is set."""
+    """Mails that customers get; none unless switched on."""
     payerMails: bool
-    """Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do; as it is set."""
+    """Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do."""
     settlementAsset: str
-    """Id of the asset, or `ORIGIN`, that sales by hand are credited in; as it is set."""
+    """Id of the asset, or `ORIGIN`, that sales by hand are credited in."""
     methodOrder: list[str]
-    """Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; as it is set."""
+    """Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`."""
     methodsOff: list[str]
-    """Ways to pay that new checkouts do not offer; as it is set."""
+    """Ways to pay that new checkouts do not offer."""
     methodsRecommended: list[str]
-    """Ways to pay that pages show first and mark; as it is set."""
+    """Ways to pay that pages show first and mark."""
     customerMailWords: list[MailWords]
-    """Your own words in such mails; as it is set."""
+    """Your own words in such mails."""
     pageLanguages: list[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]]
-    """Languages that the pages of the account are offered in; as it is set."""
+    """Languages that the pages of the account are offered in."""
     defaultPageLanguage: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]
-    """Where the browser of a customer wants none of them; as it is set."""
+    """Where the browser of a customer wants none of them."""
     embedOrigins: list[str]
-    """Sites that may show pages of the account in a frame; as it is set."""
+    """Sites that may show pages of the account in a frame."""
     confirmations: dict[str, list[int]]
-    """By network, blocks for small, medium and large amounts; as it is set."""
+    """By network, blocks for small, medium and large amounts."""
     lateFloorPercent: str
-    """Percent of the price that late money has to be worth, 50 to 100; as it is set."""
+    """Percent of the price that late money has to be worth, 50 to 100."""
     lateDays: int
-    """Days after its window in which a checkout can still complete; as it is set."""
+    """Days after its window in which a checkout can still complete."""
     underpaidPercent: str
-    """Percent that may be missing from a payment, 0 to 2; as it is set."""
+    """Percent that may be missing from a payment, 0 to 2."""
 
 
 class SpendingLimit(Model):
@@ -1156,7 +1158,7 @@ class Customer(Model):
     meta: JsonObject | None
     """Your own data, up to 16 KiB of JSON; null where there is none."""
     timestamp: str
-    """When it was made: UTC, ISO 8601."""
+    """When it was made, UTC."""
 
 
 class BeneficiaryReference(Model):
@@ -1205,9 +1207,9 @@ class Beneficiary(Model):
     account: BeneficiaryAccount
     """Where to, by the fields that its network needs."""
     timestamp: str
-    """When it was made: UTC, ISO 8601."""
+    """When it was made, UTC."""
     usableTime: str
-    """From then on it can be paid: UTC, ISO 8601."""
+    """From then on it can be paid, UTC."""
 
 
 class SettlementRuleReference(Model):
@@ -1234,13 +1236,13 @@ class Approval(Model):
     maker: str | None
     """Who made it: `key` and its id, or a person; null where that is not known."""
     askedAt: str
-    """Since when it waits: UTC, ISO 8601."""
+    """Since when it waits, UTC."""
     waitsUntil: str
-    """Until then it can be approved: UTC, ISO 8601."""
+    """Until then it can be approved, UTC."""
     approver: str | None
     """Who approved it; null while nobody has."""
     approvedAt: str | None
-    """When: UTC, ISO 8601; null while nobody has."""
+    """When, UTC; null while nobody has."""
 
 
 class SandboxPayment(Model):

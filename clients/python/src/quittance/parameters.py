@@ -467,9 +467,18 @@ class RequestsListParameters(TypedDict):
     """How the path begins"""
 
 
+class WebhookEndpointsUpdateParameters(TypedDict):
+    overlapHours: NotRequired[int | None]
+    """Of a new secret: hours in which the old one signs too, 0 to 24, 24 unless given."""
+    apiVersion: NotRequired[Literal["2026-11-24", "2026-11-25"]]
+    """Of a change: dated version that its events are told in from now on."""
+
+
 class WebhookEndpointsRotateSecretParameters(TypedDict):
     overlapHours: NotRequired[int | None]
-    """For so long the old secret signs too: 0 to 24, 24 unless given."""
+    """Of a new secret: hours in which the old one signs too, 0 to 24, 24 unless given."""
+    apiVersion: NotRequired[Literal["2026-11-24", "2026-11-25"]]
+    """Of a change: dated version that its events are told in from now on."""
 
 
 class WebhookEndpointsListParameters(TypedDict):

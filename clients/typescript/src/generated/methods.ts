@@ -92,6 +92,7 @@ export const ENDPOINTS = {
   'requests.list': {"method":"GET","path":"/requests","auth":"read","wrap":null,"returns":null,"pages":"requests"},
   'requests.get': {"method":"GET","path":"/request","auth":"read","wrap":null,"returns":"request","pages":null},
   'webhookEndpoints.create': {"method":"POST","path":"/webhook-endpoint","auth":"create","wrap":null,"returns":null,"pages":null},
+  'webhookEndpoints.update': {"method":"PUT","path":"/webhook-endpoint","auth":"idempotent","wrap":null,"returns":"webhookEndpoint","pages":null},
   'webhookEndpoints.delete': {"method":"DELETE","path":"/webhook-endpoint","auth":"idempotent","wrap":null,"returns":null,"pages":null},
   'webhookEndpoints.rotateSecret': {"method":"POST","path":"/webhook-endpoint/rotate-secret","auth":"create","wrap":null,"returns":null,"pages":null},
   'webhookEndpoints.list': {"method":"GET","path":"/webhook-endpoints","auth":"read","wrap":null,"returns":null,"pages":"webhookEndpoints"},
@@ -402,6 +403,11 @@ export class WebhookEndpointsMethods {
   /** Register a receiver of the events of the whole account, of all types unless some are named; the secret that signs them is told here only (`POST /webhook-endpoint`). */
   create(parameters: CreateWebhookEndpointRequest, options?: CallOptions): Promise<WebhookEndpointWithSecret> {
     return this.caller.call(ENDPOINTS['webhookEndpoints.create'], parameters, options);
+  }
+
+  /** The dated version that an account-wide receiver is told in of what happens from now on; what has happened is told again as it was (`PUT /webhook-endpoint`). */
+  update(webhookEndpointId: string, parameters: Omit<WebhookEndpointReference, 'webhookEndpointId'> = {}, options?: CallOptions): Promise<WebhookEndpoint> {
+    return this.caller.call(ENDPOINTS['webhookEndpoints.update'], { ...parameters, webhookEndpointId }, options);
   }
 
   /** Send nothing more to an account-wide receiver (`DELETE /webhook-endpoint`). */

@@ -4,37 +4,37 @@
 export type Numeric = string | bigint | number;
 
 export type AccountSettings = {
-  /** Assets above this risk are neither offered nor settled in; as it is set. */
+  /** Assets above this risk are neither offered nor settled in. */
   riskTolerance: 'LOW' | 'MEDIUM' | 'HIGH';
-  /** `DIGEST`: requests of every key are signed; `BASIC`: `X-Basic` is taken too; as it is set. */
+  /** `DIGEST`: requests of every key are signed; `BASIC`: `X-Basic` is taken too. */
   preferredAuthentication: 'DIGEST' | 'BASIC';
-  /** Mails that customers get; none unless switched on; as it is set. */
+  /** Mails that customers get; none unless switched on. */
   customerMails: ('PAYMENT_SEEN' | 'PAID' | 'UNDERPAID' | 'EXPIRED' | 'REFUND_CLAIM' | 'REFUND_SENT' | 'BILL_SENT' | 'BILL_DUE_SOON' | 'BILL_DUE' | 'BILL_OVERDUE')[];
-  /** Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do; as it is set. */
+  /** Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do. */
   payerMails: boolean;
-  /** Id of the asset, or `ORIGIN`, that sales by hand are credited in; as it is set. */
+  /** Id of the asset, or `ORIGIN`, that sales by hand are credited in. */
   settlementAsset: string;
-  /** Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; as it is set. */
+  /** Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`. */
   methodOrder: string[];
-  /** Ways to pay that new checkouts do not offer; as it is set. */
+  /** Ways to pay that new checkouts do not offer. */
   methodsOff: string[];
-  /** Ways to pay that pages show first and mark; as it is set. */
+  /** Ways to pay that pages show first and mark. */
   methodsRecommended: string[];
-  /** Your own words in such mails; as it is set. */
+  /** Your own words in such mails. */
   customerMailWords: MailWords[];
-  /** Languages that the pages of the account are offered in; as it is set. */
+  /** Languages that the pages of the account are offered in. */
   pageLanguages: ('en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi')[];
-  /** Where the browser of a customer wants none of them; as it is set. */
+  /** Where the browser of a customer wants none of them. */
   defaultPageLanguage: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi';
-  /** Sites that may show pages of the account in a frame; as it is set. */
+  /** Sites that may show pages of the account in a frame. */
   embedOrigins: string[];
-  /** By network, blocks for small, medium and large amounts; as it is set. */
+  /** By network, blocks for small, medium and large amounts. */
   confirmations: Record<string, number[]>;
-  /** Percent of the price that late money has to be worth, 50 to 100; as it is set. */
+  /** Percent of the price that late money has to be worth, 50 to 100. */
   lateFloorPercent: string;
-  /** Days after its window in which a checkout can still complete; as it is set. */
+  /** Days after its window in which a checkout can still complete. */
   lateDays: number;
-  /** Percent that may be missing from a payment, 0 to 2; as it is set. */
+  /** Percent that may be missing from a payment, 0 to 2. */
   underpaidPercent: string;
 };
 
@@ -54,13 +54,13 @@ export type Approval = {
   about: string;
   /** Who made it: `key` and its id, or a person; null where that is not known. */
   maker: string | null;
-  /** Since when it waits: UTC, ISO 8601. */
+  /** Since when it waits, UTC. */
   askedAt: string;
-  /** Until then it can be approved: UTC, ISO 8601. */
+  /** Until then it can be approved, UTC. */
   waitsUntil: string;
   /** Who approved it; null while nobody has. */
   approver: string | null;
-  /** When: UTC, ISO 8601; null while nobody has. */
+  /** When, UTC; null while nobody has. */
   approvedAt: string | null;
 };
 
@@ -151,9 +151,9 @@ export type Beneficiary = {
   network: string;
   /** Where to, by the fields that its network needs. */
   account: BeneficiaryAccount;
-  /** When it was made: UTC, ISO 8601. */
+  /** When it was made, UTC. */
   timestamp: string;
-  /** From then on it can be paid: UTC, ISO 8601. */
+  /** From then on it can be paid, UTC. */
   usableTime: string;
 };
 
@@ -268,7 +268,7 @@ export type ChargeTotals = {
 export type Checkout = {
   /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
-  /** When it was made: UTC, ISO 8601. */
+  /** When it was made, UTC. */
   timestamp: string;
   /** How far it is. */
   state: CheckoutState;
@@ -314,7 +314,7 @@ export type Checkout = {
   paymentMethods: PaymentMethod[];
   /** What the customer sends, and where; null before a commit. */
   depositInstructions: DepositInstructions | null;
-  /** End of the payment window: UTC, ISO 8601; null before a commit. */
+  /** End of the payment window, UTC; null before a commit. */
   expirationTime: string | null;
   /** Until then a commit keeps the amounts of `paymentMethods`. */
   quoteExpirationTime: string;
@@ -334,7 +334,7 @@ export type CheckoutCommitment = {
   depositInstructions: DepositInstructions;
   /** What you are credited for this payment. */
   settlement: Settlement;
-  /** End of the payment window: UTC, ISO 8601. */
+  /** End of the payment window, UTC. */
   expirationTime: string;
   /** Until then the settlement is guaranteed for these amounts. */
   quoteExpirationTime: string;
@@ -353,7 +353,7 @@ export type CheckoutEvent = {
   data: CheckoutAnswer;
   /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
-  /** When it was made: UTC, ISO 8601. */
+  /** When it was made, UTC. */
   created: string;
   /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
@@ -364,7 +364,7 @@ export type CheckoutEvent = {
 };
 
 export type CheckoutFlag = {
-  /** Since when: UTC, ISO 8601; with `late`, `reversed`, `restored`, `acceptedUnderpaid`, `manual`. */
+  /** Since when, UTC; with `late`, `reversed`, `restored`, `acceptedUnderpaid`, `manual`. */
   at?: string;
   /** In whole coins of `assetCode`; with `overpaid`, `reversed`, `restored`. */
   amount?: string;
@@ -447,7 +447,7 @@ export type CheckoutState = 'NEW' | 'AWAITING_PAYMENT' | 'PENDING' | 'UNDERPAID'
 export type CheckoutStateChange = {
   /** The state it came to. */
   state: CheckoutState;
-  /** When: UTC, ISO 8601. */
+  /** When, UTC. */
   timestamp: string;
 };
 
@@ -460,7 +460,7 @@ export type CheckoutTransaction = {
   network: string;
   /** Name of the network, to be shown. */
   networkName: string;
-  /** When it was seen first: UTC, ISO 8601. */
+  /** When it was seen first, UTC. */
   timestamp: string;
   /** Hash of the transaction on the network. */
   tx: string;
@@ -479,7 +479,7 @@ export type CheckoutTransaction = {
 export type ClaimableBalance = {
   /** Id of the claimable balance on Stellar. */
   id: string;
-  /** From then on it may be taken back: UTC, ISO 8601; null where never. */
+  /** From then on it may be taken back, UTC; null where never. */
   reclaimableFrom: string | null;
 };
 
@@ -609,7 +609,7 @@ export type CreatedCheckout = {
   id: string;
   /** Every way to pay it, of which one is chosen by `POST /checkout/commit`. */
   paymentMethods: PaymentMethod[];
-  /** Until then these amounts are kept: UTC, ISO 8601. */
+  /** Until then these amounts are kept, UTC. */
   quoteExpirationTime: string;
   /** What you gave with it, value for value; absent where nothing was given. */
   meta?: JsonObject;
@@ -679,7 +679,7 @@ export type Customer = {
   note: string | null;
   /** Your own data, up to 16 KiB of JSON; null where there is none. */
   meta: JsonObject | null;
-  /** When it was made: UTC, ISO 8601. */
+  /** When it was made, UTC. */
   timestamp: string;
 };
 
@@ -773,9 +773,9 @@ export type Delivery = {
   lastStatus: number | null;
   /** Why the last attempt failed, in words; null where it did not. */
   lastError: string | null;
-  /** When it is tried again: UTC, ISO 8601; null where it is not. */
+  /** When it is tried again, UTC; null where it is not. */
   nextAttempt: string | null;
-  /** When it ended: UTC, ISO 8601; null while it has not. */
+  /** When it ended, UTC; null while it has not. */
   finishedTime: string | null;
   /** Why it ended without success, in words; null otherwise. */
   reason: string | null;
@@ -786,7 +786,7 @@ export type Deposit = {
   id: string;
   /** How far it is. */
   state: 'PENDING' | 'WITHDRAWN' | 'COMPLETED' | 'REVERSED' | 'MISDIRECTED';
-  /** When it was seen first: UTC, ISO 8601. */
+  /** When it was seen first, UTC. */
   timestamp: string;
   /** Id of the deposit address. */
   depositAddressId: string;
@@ -847,7 +847,7 @@ export type DepositAddress = {
   label: string | null;
   /** Address that is told of its payments; null where none was given. */
   webhook: string | null;
-  /** When it was made: UTC, ISO 8601. */
+  /** When it was made, UTC. */
   timestamp: string;
   /** What you gave with it, value for value; absent where nothing was given. */
   meta?: JsonObject;
@@ -872,7 +872,7 @@ export type DepositEvent = {
   data: DepositEventData;
   /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
-  /** When it was made: UTC, ISO 8601. */
+  /** When it was made, UTC. */
   created: string;
   /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
@@ -959,7 +959,7 @@ export type ExchangeRate = {
   exchangeRate: string;
   /** How far the sources differ, as a fraction of the price. */
   deviation: string;
-  /** When the price was seen: UTC, ISO 8601. */
+  /** When the price was seen, UTC. */
   time: string;
   /** Which sources of prices said so. */
   sources: string[];
@@ -1037,7 +1037,7 @@ export type ListedEvent = {
   data: JsonObject;
   /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
-  /** When it was made: UTC, ISO 8601. */
+  /** When it was made, UTC. */
   created: string;
   /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
@@ -1066,7 +1066,7 @@ export type ListedRequest = {
   errorCode: string | null;
   /** How long the answer took, in milliseconds */
   durationMs: number;
-  /** When it was made: UTC, ISO 8601. */
+  /** When it was made, UTC. */
   timestamp: string;
   /** The query, without secrets; null where nothing was kept */
   query?: string | null;
@@ -1185,7 +1185,7 @@ export type Refund = {
   payment: 'STANDING' | 'UNCERTAIN' | 'TAKEN_BACK';
   /** Why it failed, as far as that is known; null otherwise. */
   failure: string | null;
-  /** When it was made: UTC, ISO 8601. */
+  /** When it was made, UTC. */
   timestamp: string;
   /** The most that the network may take, and what it took once that is known. */
   networkFee?: string;
@@ -1195,7 +1195,7 @@ export type Refund = {
   claimableBalance?: ClaimableBalance | null;
   /** Link for the payer to say where to; null once that is known. */
   claimUrl?: string | null;
-  /** Until then the link works: UTC, ISO 8601; null without one. */
+  /** Until then the link works, UTC; null without one. */
   claimableUntil?: string | null;
   /** It is not sent before, and can be cancelled until then; null where it does not rest. */
   restsUntil?: string | null;
@@ -1215,7 +1215,7 @@ export type RefundEvent = {
   data: RefundEventData;
   /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
-  /** When it was made: UTC, ISO 8601. */
+  /** When it was made, UTC. */
   created: string;
   /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
@@ -1240,9 +1240,9 @@ export type RefundPage = {
 export type Report = {
   /** Which report. */
   name: string;
-  /** Begin of the period, included: UTC, ISO 8601; null from the beginning. */
+  /** Begin of the period, included, UTC; null from the beginning. */
   from: string | null;
-  /** End of the period, not included: UTC, ISO 8601; null to the end. */
+  /** End of the period, not included, UTC; null to the end. */
   to: string | null;
   /** Oldest first: texts by the name of their column; null where nothing applies. */
   rows: (Record<string, string | null>)[];
@@ -1369,7 +1369,7 @@ export type SettlementEvent = {
   data: SettlementEventData;
   /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
-  /** When it was made: UTC, ISO 8601. */
+  /** When it was made, UTC. */
   created: string;
   /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
@@ -1405,11 +1405,11 @@ export type SettlementRule = {
   network: string | null;
   /** Who gets it; null where it stays in the balance. */
   beneficiaryId: string | null;
-  /** When it is followed next: UTC, ISO 8601; null of one that is paused. */
+  /** When it is followed next, UTC; null of one that is paused. */
   nextTime: string | null;
   /** Who made it. */
   createdBy: string;
-  /** When it was made: UTC, ISO 8601. */
+  /** When it was made, UTC. */
   timestamp: string;
 };
 
@@ -1433,7 +1433,7 @@ export type SettlementRuleReference = {
 };
 
 export type SettlementRun = {
-  /** When it was due: UTC, ISO 8601. */
+  /** When it was due, UTC. */
   dueTime: string;
   /** Whether it was followed. */
   state: 'DONE' | 'SKIPPED';
@@ -1447,7 +1447,7 @@ export type SettlementRun = {
   code: string | null;
   /** The same, in words. */
   reason: string | null;
-  /** When it was made: UTC, ISO 8601. */
+  /** When it was made, UTC. */
   timestamp: string;
 };
 
@@ -1512,9 +1512,9 @@ export type Suspense = {
   checkoutId: string | null;
   /** Deposit address that it came to; null where none. */
   depositAddressId: string | null;
-  /** When it came: UTC, ISO 8601. */
+  /** When it came, UTC. */
   timestamp: string;
-  /** When it was decided: UTC, ISO 8601; null while it was not. */
+  /** When it was decided, UTC; null while it was not. */
   resolvedTime: string | null;
   /** Where it was sent back to; null where it was not. */
   returnAddress: string | null;
@@ -1531,7 +1531,7 @@ export type SuspenseEvent = {
   data: SuspenseEventData;
   /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
-  /** When it was made: UTC, ISO 8601. */
+  /** When it was made, UTC. */
   created: string;
   /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
@@ -1570,7 +1570,7 @@ export type Swap = {
   exchangeRate: string;
   /** What the service keeps, in the target asset. */
   fee: string;
-  /** Until then the quote can be committed: UTC, ISO 8601. */
+  /** Until then the quote can be committed, UTC. */
   expirationTime: string;
   /** Why, of a swap that failed; absent otherwise. */
   failure?: string;
@@ -1588,7 +1588,7 @@ export type SwapEvent = {
   data: SwapAnswer;
   /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
-  /** When it was made: UTC, ISO 8601. */
+  /** When it was made, UTC. */
   created: string;
   /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
@@ -1639,7 +1639,7 @@ export type Transfer = {
   fee: string;
   /** What arrives. */
   targetAmount: string;
-  /** Until then the quote can be committed: UTC, ISO 8601. */
+  /** Until then the quote can be committed, UTC. */
   expirationTime: string;
   /** Hash of the transaction on the network; null while there is none. */
   tx: string | null;
@@ -1669,7 +1669,7 @@ export type TransferEvent = {
   data: TransferAnswer;
   /** Names it: twelve characters from a to z and 0 to 9. */
   id: string;
-  /** When it was made: UTC, ISO 8601. */
+  /** When it was made, UTC. */
   created: string;
   /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
   sequence: number;
@@ -1780,10 +1780,15 @@ export type WebhookEndpoint = {
   format: 'QUITTANCE' | 'GREENFIELD' | 'COMMERCE';
   /** Dated version that its events are told in. */
   apiVersion: string;
-  /** When it was made: UTC, ISO 8601. */
+  /** When it was made, UTC. */
   timestamp: string;
-  /** Since when nothing is sent to it: UTC, ISO 8601; null while it is in use. */
+  /** Since when nothing is sent to it, UTC; null while it is in use. */
   disabledTime: string | null;
+};
+
+export type WebhookEndpointAnswer = {
+  /** The receiver. */
+  webhookEndpoint: WebhookEndpoint;
 };
 
 export type WebhookEndpointPage = {
@@ -1796,8 +1801,10 @@ export type WebhookEndpointPage = {
 export type WebhookEndpointReference = {
   /** Id of the receiver. */
   webhookEndpointId: string;
-  /** For so long the old secret signs too: 0 to 24, 24 unless given. */
+  /** Of a new secret: hours in which the old one signs too, 0 to 24, 24 unless given. */
   overlapHours?: number | null;
+  /** Of a change: dated version that its events are told in from now on. */
+  apiVersion?: '2026-11-24' | '2026-11-25';
 };
 
 export type WebhookEndpointWithSecret = {

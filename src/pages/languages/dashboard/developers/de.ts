@@ -9,6 +9,9 @@ export const deDevelopers: DeveloperTexts = {
     BASIC: 'Auch X-Basic: ein fester Wert, zum Ausprobieren',
     submit: 'Festlegen',
   },
+  receivers: {
+    tellIn: (version) => `Ereignisse in ${version} melden`,
+  },
   chains: {
     title: 'Simulierte Netzwerke',
     hint: 'Was ein Miner und ein Knoten mit Ihren Testzahlungen machen könnten. Es trifft nur Zahlungen dieses Shops: Andere Shops merken nichts davon. Programme tun dasselbe mit POST /sandbox/mine, /sandbox/reorg und /sandbox/freeze.',

@@ -9,6 +9,9 @@ export const enDevelopers = {
     BASIC: 'X-Basic as well: a fixed value, for trials',
     submit: 'Choose',
   },
+  receivers: {
+    tellIn: (version: string) => `Tell events in ${version}`,
+  },
   chains: {
     title: 'Simulated networks',
     hint: 'What a miner and a node could do to your test payments. It happens to the payments of this shop alone: other shops see nothing of it. Programs do the same with POST /sandbox/mine, /sandbox/reorg and /sandbox/freeze.',

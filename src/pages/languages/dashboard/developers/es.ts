@@ -9,6 +9,9 @@ export const esDevelopers: DeveloperTexts = {
     BASIC: 'También X-Basic: un valor fijo, para pruebas',
     submit: 'Elegir',
   },
+  receivers: {
+    tellIn: (version) => `Avisar en la versión ${version}`,
+  },
   chains: {
     title: 'Redes simuladas',
     hint: 'Lo que un minero y un nodo podrían hacer con sus pagos de prueba. Solo afecta a los pagos de esta tienda: las demás no notan nada. Los programas hacen lo mismo con POST /sandbox/mine, /sandbox/reorg y /sandbox/freeze.',

@@ -9,6 +9,9 @@ export const frDevelopers: DeveloperTexts = {
     BASIC: 'X-Basic aussi\u00a0: une valeur fixe, pour des essais',
     submit: 'Choisir',
   },
+  receivers: {
+    tellIn: (version) => `Annoncer les événements en ${version}`,
+  },
   chains: {
     title: 'Réseaux simulés',
     hint: 'Ce qu’un mineur et un nœud pourraient faire de vos paiements de test. Seuls les paiements de cette boutique sont touchés : les autres boutiques n’en voient rien. Les programmes font de même avec POST /sandbox/mine, /sandbox/reorg et /sandbox/freeze.',

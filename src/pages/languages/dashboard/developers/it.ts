@@ -9,6 +9,9 @@ export const itDevelopers: DeveloperTexts = {
     BASIC: 'Anche X-Basic: un valore fisso, per prove',
     submit: 'Scegli',
   },
+  receivers: {
+    tellIn: (version) => `Avvisa nella versione ${version}`,
+  },
   chains: {
     title: 'Reti simulate',
     hint: 'Che cosa un miner e un nodo potrebbero fare ai suoi pagamenti di prova. Riguarda solo i pagamenti di questo negozio: gli altri non se ne accorgono. I programmi fanno lo stesso con POST /sandbox/mine, /sandbox/reorg e /sandbox/freeze.',

@@ -9,6 +9,9 @@ export const plDevelopers: DeveloperTexts = {
     BASIC: 'Także X-Basic: stała wartość, do prób',
     submit: 'Wybierz',
   },
+  receivers: {
+    tellIn: (version) => `Powiadamiaj w wersji ${version}`,
+  },
   chains: {
     title: 'Sieci symulowane',
     hint: 'Co górnik i węzeł mogłyby zrobić z Państwa płatnościami testowymi. Dotyczy to wyłącznie płatności tego sklepu: inne sklepy nic nie zauważą. Programy robią to samo przez POST /sandbox/mine, /sandbox/reorg i /sandbox/freeze.',

@@ -9,6 +9,9 @@ export const ptDevelopers: DeveloperTexts = {
     BASIC: 'Também X-Basic: um valor fixo, para testes',
     submit: 'Escolher',
   },
+  receivers: {
+    tellIn: (version) => `Avisar na versão ${version}`,
+  },
   chains: {
     title: 'Redes simuladas',
     hint: 'O que um minerador e um nó poderiam fazer com os seus pagamentos de teste. Só afeta os pagamentos desta loja: as outras não percebem nada. Programas fazem o mesmo com POST /sandbox/mine, /sandbox/reorg e /sandbox/freeze.',

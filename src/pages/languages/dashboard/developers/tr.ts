@@ -9,6 +9,9 @@ export const trDevelopers: DeveloperTexts = {
     BASIC: 'X-Basic de geçerli: sabit bir değer, denemeler için',
     submit: 'Seç',
   },
+  receivers: {
+    tellIn: (version) => `Olayları ${version} sürümünde bildir`,
+  },
   chains: {
     title: 'Simüle edilen ağlar',
     hint: 'Bir madencinin ve bir düğümün test ödemelerinize yapabilecekleri. Yalnız bu mağazanın ödemelerini etkiler: öteki mağazalar hiçbir şey fark etmez. Programlar aynısını POST /sandbox/mine, /sandbox/reorg ve /sandbox/freeze ile yapar.',
