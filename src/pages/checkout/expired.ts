@@ -72,6 +72,7 @@ ${say('nothing-charged', 'plain')}${say('do-not-send-there', 'plain')}
 ${noticeList(page)}
 ${paymentList(page)}
 ${say('sent-before')}
+${page.record.commitments.length > 0 && contactLine(page)}
 <p class="reference">${texts.paid.reference} <code>${page.record.id}</code></p>
 ${page.record.commitments.length > 0 ? findPanel(page, false) : answeredPanel(page)}
 ${cancelLink(page, texts.cancelled.back)}

@@ -7,7 +7,9 @@ import { type Html, html } from '#pages/html.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import type { Notice } from './decide-notices.ts';
+import type { PageKind } from './decide-page.ts';
 import { decideWords, SENTENCES, type SentenceName } from './decide-words.ts';
+import { contactLine } from './shop-links.ts';
 
 type SentenceLook = 'hint' | 'warning' | 'plain';
 
@@ -32,7 +34,21 @@ export function noticeList(page: CheckoutPage): Html | undefined {
   return html`<div class="notices">${notices.map(
     (notice) =>
       html`<p class="notice" data-notice="${notice.kind}">${noticeText(notice, language)}</p>`,
-  )}</div>`;
+  )}${notices.some(({ kind }) => ASKING.has(kind)) && contactOf(page)}</div>`;
+}
+
+/** They tell the payer to ask the shop. */
+const ASKING: ReadonlySet<Notice['kind']> = new Set([
+  'over',
+  'multiple',
+  'wrong-asset',
+  'wrong-network',
+]);
+/** Their pages say how to reach the shop in any case, after all that can be done without it. */
+const WITH_CONTACT: ReadonlySet<PageKind> = new Set(['partial', 'expired', 'trouble']);
+
+function contactOf(page: CheckoutPage): Html | undefined {
+  return WITH_CONTACT.has(page.state.kind) ? undefined : contactLine(page);
 }
 
 export function noticeText(notice: Notice, language: PageLanguage): string {
