@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { execPath, getuid, kill, pid } from 'node:process';
 import { createInterface } from 'node:readline';
 import { after, afterEach, beforeEach, test } from 'node:test';
@@ -13,6 +13,7 @@ import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { openDb, sql } from '#db/db.ts';
 import { isProcessAlive } from '#runtime/process-lock.ts';
+import { byLength } from '#test/support/run-length.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
 import { findPostmaster } from './postgres-server.ts';
 
@@ -44,7 +45,7 @@ afterEach(async () => {
 });
 
 /** As if a service had been started there before, and stopped. */
-async function startedBefore(): Promise<void> {
+async function startedBefore(place = directory): Promise<void> {
   if (made === undefined) {
     made = await mkdtemp(join(tmpdir(), 'quittance-made-'));
     chmodSync(made, 0o755);
@@ -55,7 +56,8 @@ async function startedBefore(): Promise<void> {
     await server.close();
   }
   // Whose its files are is copied as well.
-  execFileSync('cp', ['-Rp', join(made, 'database'), directory]);
+  mkdirSync(dirname(place), { recursive: true });
+  execFileSync('cp', ['-Rp', join(made, 'database'), place]);
 }
 
 async function start(path = directory): Promise<EmbeddedDatabase> {
@@ -172,7 +174,9 @@ test('when its starter is done, whoever still needs the server starts it again',
 });
 
 test('of processes that start at once on nothing one makes the database', async () => {
-  const holders = await Promise.all(Array.from({ length: 4 }, () => hold()));
+  const holders = await Promise.all(
+    Array.from({ length: byLength({ short: 3, long: 6 }) }, () => hold()),
+  );
   const starters = holders.filter(({ ready }) => ready.adopted === false);
   assert.equal(starters.length, 1);
 });
@@ -180,7 +184,7 @@ test('of processes that start at once on nothing one makes the database', async 
 test('kill -9 of the starter loses nothing and leaves nothing in the way', async () => {
   await startedBefore();
   let kept = 0;
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < byLength({ short: 2, long: 5 }); round += 1) {
     const starter = await hold(1_000_000);
     await waitUntil(() => starter.lines.length > 20);
     await end(starter, 'SIGKILL');
@@ -203,7 +207,7 @@ test('kill -9 of the server is healed while the program runs on', async () => {
   const server = await start();
   await query(server, sql`create table kept as select 1 as id`);
   const db = openDb({ ...server.connection, log: silentLog });
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < byLength({ short: 1, long: 3 }); round += 1) {
     const before = serverPid();
     kill(before, 'SIGKILL');
     await waitUntil(() => !isProcessAlive(before));
@@ -229,7 +233,7 @@ test('a stale postmaster.pid whose number belongs to another program is no obsta
 });
 
 test('the lock of a dead process is no obstacle', async () => {
-  mkdirSync(directory, { mode: 0o711 });
+  await startedBefore();
   writeFileSync(join(directory, 'start.lock'), '2147483646 1');
   assert.equal((await start()).adopted, false);
 });
@@ -242,6 +246,7 @@ test('a database made half is thrown away', async () => {
 
 test('a directory whose path is too long for a socket works', async () => {
   const deep = join(parent, 'long-'.repeat(30), 'database');
+  await startedBefore(deep);
   const server = await start(deep);
   assert.deepEqual(await query(server), [{ one: 1 }]);
   assert.ok(Buffer.byteLength(server.connection.host) < 80);

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { systemClock } from '#base/clock.ts';
 import { systemRandom } from '#base/random.ts';
 import { openKeyring } from '#installation/keyring.ts';
@@ -16,7 +16,7 @@ import { createPaymentLink, paymentLinkUrl } from '#payment-link/payment-link.ts
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
 import { findAxeFaults } from './axe.ts';
-import { launchChromium, PATIENCE_MS } from './chromium.ts';
+import { openBrowserPage } from './browser.ts';
 
 const MANUAL_PAGE = readFileSync('src/pages/docs/manual/embed.md', 'utf8');
 const INTEGRITY = `sha384-${createHash('sha384').update(EMBED_SCRIPT).digest('base64')}`;
@@ -30,7 +30,6 @@ const DESK = { width: 1280, height: 900 };
 let server: ServerProcess;
 let shop: Shop;
 let site: Server;
-let browser: Browser;
 /** Of another site than the server: `localhost` is not 127.0.0.1. */
 let home: string;
 /** The same machine under a name that was not allowed. */
@@ -56,11 +55,9 @@ before(async () => {
     ...['merchant', 'page', 'set', '--embed-origins', home],
   );
   assert.equal(exitCode, 0, stderr);
-  browser = await launchChromium();
 });
 after(async () => {
   site.close();
-  await browser?.close();
   await shop.close();
   await server.close();
 });
@@ -79,9 +76,7 @@ const elementOf = (url: string) =>
 
 /** A page of the shop with this body; what it is told is kept in `told`. */
 async function openPage(body: string, viewport = DESK, origin = home) {
-  const context = await browser.newContext({ viewport, locale: 'en-US' });
-  context.setDefaultTimeout(PATIENCE_MS);
-  const page = await context.newPage();
+  const { page, context } = await openBrowserPage(viewport);
   await page.addInitScript(`window.told = [];
     for (const name of ${JSON.stringify(EVENTS)}) document.addEventListener('quittance:' + name,
       ({ detail }) => told.push({ name, ...detail }));`);

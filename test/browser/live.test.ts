@@ -71,22 +71,8 @@ test('by one stream, without asking, from pay to paid; then nothing is asked any
   await context.close();
 });
 
-test('a server that restarts in between is not noticed but by what it shows afterwards', async () => {
+test('a server that restarts in between is not noticed but by what it shows afterwards; an orderly stop ends the streams of open pages', async () => {
   const { page, context, id } = await openPayPage();
-  await server.stop();
-  await page.waitForTimeout(3_000);
-  await server.start();
-  await pay(id);
-  await inState(page, 'seen');
-  await server.kill9();
-  await server.start();
-  await mine();
-  await inState(page, 'paid');
-  await context.close();
-});
-
-test('an orderly stop ends the streams of open pages, and does not wait until it has to cut them', async () => {
-  const { page, context } = await openPayPage();
   const streams: Request[] = [];
   const ends = new Map<Request, 'ended' | 'cut'>();
   page.on('response', (response) => {
@@ -99,9 +85,17 @@ test('an orderly stop ends the streams of open pages, and does not wait until it
   await waitUntil('a stream to be open', async () => streams.some(isOpen));
   const open = streams.filter(isOpen);
   await server.stop();
+  // It does not wait until it has to cut them.
   await waitUntil('the streams to end', async () => !open.some(isOpen));
   assert.deepEqual(new Set(open.map((stream) => ends.get(stream))), new Set(['ended']));
+  await page.waitForTimeout(3_000);
   await server.start();
+  await pay(id);
+  await inState(page, 'seen');
+  await server.kill9();
+  await server.start();
+  await mine();
+  await inState(page, 'paid');
   await context.close();
 });
 

@@ -55,7 +55,7 @@ test('nothing a payer can write into a transfer stops the file or the payments b
 });
 
 const CENTS = 1990n;
-const RUNS = byLength({ short: 8, long: 40 });
+const RUNS = byLength({ short: 4, long: 40 });
 
 /** Who he says that he is, for whom he pays, from where, and what for. */
 const parties = fc

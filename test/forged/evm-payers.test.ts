@@ -24,7 +24,7 @@ const FEES = '0x0000000000000000000000000000000000001010';
 const STRANGER = '0x00000000000000000000000000000000000000ee';
 const units = 5_000_000n;
 const coins = 10n ** 17n;
-const RUNS = byLength({ short: 8, long: 60 });
+const RUNS = byLength({ short: 4, long: 60 });
 
 /** To whom: of those asked for now, the one for the coin and the one for the token; an earlier one. */
 type Target = 'coin' | 'token' | 'earlier' | 'stranger';

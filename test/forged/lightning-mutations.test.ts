@@ -20,7 +20,7 @@ import { type ForgedWorld, openForgedWorld } from './forged-world.ts';
 import { mutateAnswer, mutateText } from './mutate-answer.ts';
 
 const BTC = 'BTC:NATIVE';
-const SEEDS_PER_KIND = byLength({ short: 14, long: 57 });
+const SEEDS_PER_KIND = byLength({ short: 7, long: 57 });
 const STEPS = 6;
 const REST_SECONDS = 30;
 

@@ -18,7 +18,7 @@ import { type ForgedWorld, openForgedWorld } from './forged-world.ts';
 
 const BTC = 'BTC:NATIVE';
 const UNITS = 12_000n;
-const RUNS = byLength({ short: 8, long: 40 });
+const RUNS = byLength({ short: 4, long: 40 });
 
 type Row = Record<string, unknown>;
 

@@ -13,7 +13,7 @@ import { MUTATIONS, mutateAnswer, mutateText } from './mutate-answer.ts';
 
 /** Seeds share a world, so that most of the time is spent on them. */
 const SEEDS_PER_WORLD = byLength({ short: 9, long: 17 });
-const WORLDS = byLength({ short: 4, long: 10 });
+const WORLDS = byLength({ short: 2, long: 10 });
 
 export type Lie<World> = {
   readonly what: string;

@@ -33,7 +33,7 @@ import {
 import { byLength } from '#test/support/run-length.ts';
 
 const UNITS = 25_000_0000n;
-const RUNS = byLength({ short: 8, long: 60 });
+const RUNS = byLength({ short: 4, long: 60 });
 const THIEF = seededKey(3);
 const STRANGER = seededKey(4).publicKey();
 const ORDINARY = seededKey(5).publicKey();

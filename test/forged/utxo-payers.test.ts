@@ -23,7 +23,7 @@ import { byLength } from '#test/support/run-length.ts';
 import { type ForgedWorld, openForgedWorld } from './forged-world.ts';
 
 const UNITS = 10_000_000n;
-const RUNS = byLength({ short: 8, long: 40 });
+const RUNS = byLength({ short: 4, long: 40 });
 const COINS = 100_000_000n;
 const CHAINS = [
   { network: 'BITCOIN', assetId: 'BTC:NATIVE', chain: BITCOIN_MAIN, depth: 2, path: "m/84'/0'/0'" },

@@ -15,7 +15,7 @@ import { openXrplWorld, XRP, type XrplWorld } from '#test/fakes/xrpl-world.ts';
 import { byLength } from '#test/support/run-length.ts';
 
 const DROPS = 25_000_000n;
-const RUNS = byLength({ short: 8, long: 60 });
+const RUNS = byLength({ short: 4, long: 60 });
 const THIEF = seededXrplKey(3);
 const STRANGER = seededXrplKey(4);
 

@@ -1,6 +1,7 @@
 // Blocks that are undone by a real EVM node, before they are final and after.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { byLength } from '#test/support/run-length.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { contractOf, ETH, type EvmShop, openEvmShop, USDC, unitsOf } from './evm-shop.ts';
 import { waitForFault } from './wait-for-fault.ts';
@@ -12,10 +13,11 @@ before(async () => {
 });
 after(() => shop?.close());
 
-for (const [assetId, amount] of [
-  [ETH, '0.5'],
-  [USDC, '5'],
-] as const) {
+/** Of a token more may change from block to block: the numbers of its logs. */
+const ASSETS = byLength({ short: [USDC], long: [ETH, USDC] });
+
+for (const assetId of ASSETS) {
+  const amount = assetId === ETH ? '0.5' : '5';
   test(`a payment in ${assetId} whose block is undone is credited once in its next block`, async () => {
     const earned = await shop.balance(assetId);
     const committed = await shop.open(amount, assetId);

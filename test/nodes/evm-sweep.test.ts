@@ -7,6 +7,7 @@ import { HDKey } from '@scure/bip32';
 import { privateKeyToAccount } from 'viem/accounts';
 import { sql } from '#db/db.ts';
 import { balanceCall } from '#networks/evm/evm-tokens.ts';
+import { byLength } from '#test/support/run-length.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { createSignerProcess, type SignerProcess } from '#test/support/signer-process.ts';
 import { contractOf, ETH, type EvmShop, openEvmShop, USDC, unitsOf } from './evm-shop.ts';
@@ -163,10 +164,10 @@ test('whoever is killed whenever, each address is emptied once, without being as
   const before = await heldAt(COLD, USDC);
   const addresses = [await paid('25', USDC), await paid('25', USDC), await paid('25', USDC)];
   const small = await paid('19', USDC);
-  for (const pause of [2_000, 600, 1_500]) {
+  for (const pauseMs of byLength({ short: [600], long: [2_000, 600, 1_500] })) {
     await shop.server.kill9();
     await shop.server.start();
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
     await signer.kill9();
     await signer.start(RULES);
     await shop.include();

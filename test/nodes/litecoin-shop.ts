@@ -5,7 +5,7 @@ import { custodyBalance } from '#ledger/balance.ts';
 import { amountFromText } from '#money/asset-amount.ts';
 import type { Committed, WireCheckout } from '#test/support/merchant-client.ts';
 import type { ServerProcess } from '#test/support/server-process.ts';
-import type { Shop } from '#test/support/shop.ts';
+import { type Shop, waitUntil } from '#test/support/shop.ts';
 import { type LitecoinNode, newTestAccount, startLitecoinNode } from './litecoin-node.ts';
 import { type LiveShop, openLiveShop } from './open-live-shop.ts';
 import { waitForCursor } from './wait-for-cursor.ts';
@@ -82,15 +82,25 @@ function actsOn(node: LitecoinNode, server: ServerProcess, shop: Shop, descripto
     async checkBooks() {
       await waitForTip();
       assert((await node.height()) <= heightMost, 'MWEB is active: use fewer blocks');
-      const held = await node.rpc('scantxoutset', 'start', [
-        { desc: descriptor, range: addressesMost },
-      ]);
+      const held = await scanOutputs(node, { desc: descriptor, range: addressesMost });
       assert(typeof held === 'object' && held !== null && 'total_amount' in held);
       const units = amountFromText(String(held.total_amount), 8);
       assert.equal(await custodyBalance(server.db, chain, LTC), units, 'custody is not the chain');
       await shop.checkBooks();
     },
   };
+}
+
+/** The node carries out one scan at a time, and our server starts one as well. */
+async function scanOutputs(node: LitecoinNode, ours: object): Promise<unknown> {
+  let held: unknown;
+  await waitUntil('the node to be done with the scan of our server', async () => {
+    held = await node.rpc('scantxoutset', 'start', [ours]).catch((error: unknown) => {
+      assert.match(String(error), /Scan already in progress/);
+    });
+    return held !== undefined;
+  });
+  return held;
 }
 
 /** A miner takes it instead: the node accepts what pays a higher fee (BIP-125). */

@@ -7,7 +7,7 @@ import { Networks } from '@stellar/stellar-base';
 import { sql } from '#db/db.ts';
 import { seededKey } from '#test/fakes/stellar-world.ts';
 import { waitUntil } from '#test/support/shop.ts';
-import { tellLedgerCrashStories } from './ledger-crash-stories.ts';
+import { type LedgerNetwork, tellLedgerCrashStories } from './ledger-crash-stories.ts';
 import { openStellarShop, type StellarShop, XLM } from './stellar-shop.ts';
 import { waitForFault } from './wait-for-fault.ts';
 
@@ -17,12 +17,14 @@ before(async () => {
 });
 after(() => shop?.close());
 
-tellLedgerCrashStories(() => shop, {
+const LEDGER: LedgerNetwork = {
   network: 'STELLAR',
   assetId: XLM,
   decimals: 7,
   closeLedger: () => shop.stellar.close(),
-});
+};
+
+tellLedgerCrashStories(() => shop, LEDGER, { isShort: false });
 
 test('what was paid while the server was down is held against the balance after its start', async () => {
   const { server, stellar, account, client } = shop;
@@ -50,13 +52,10 @@ test('a server whose Horizon is of another network does not start', async () => 
   shop.horizon().passphrase = Networks.PUBLIC;
   await assert.rejects(server.start(), /cannot start: .*needs a Horizon of/);
   shop.horizon().passphrase = Networks.TESTNET;
-  await server.start();
-  assert.equal((await server.health()).body.status, 'ok');
 });
 
 test('an anchor that cannot be reached hides its network and holds up nothing', async () => {
   const { server, client } = shop;
-  await server.stop();
   await server.start({
     STELLAR_ANCHORS: `BITCOIN=BTC:${seededKey(40).publicKey()}@anchor.invalid`,
     STELLAR_ANCHOR_SECRET: seededKey(41).secret(),

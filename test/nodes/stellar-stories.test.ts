@@ -5,9 +5,13 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { Asset, Memo, Operation } from '@stellar/stellar-base';
 import { muxed, seededKey, USDC } from '#test/fakes/stellar-world.ts';
+import { byLength } from '#test/support/run-length.ts';
 import { storyTeller } from '#test/support/story-teller.ts';
 import { type Paying, payManyAtOnce, tellPaymentStories } from './payment-stories.ts';
 import { openStellarShop, type StellarShop, XLM } from './stellar-shop.ts';
+
+/** More than are read, settled or told of together. */
+const MANY = byLength({ short: 30, long: 100 });
 
 let shop: StellarShop;
 before(async () => {
@@ -71,8 +75,8 @@ story('a path payment, a fee bump and an account merge count with what arrived',
   );
 });
 
-story('100 checkouts paid in one ledger are all completed, credited and told', () =>
-  payManyAtOnce(shop, lumens, 100, (opened) => {
+story(`${MANY} checkouts paid in one ledger are all completed, credited and told`, () =>
+  payManyAtOnce(shop, lumens, MANY, (opened) => {
     for (const { depositInstructions } of opened) {
       const payment = { destination: shop.account, asset: Asset.native(), amount: '1' };
       const memo = Memo.text(String(depositInstructions.memo));

@@ -6,9 +6,13 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { PARTIAL_PAYMENT } from '#test/fakes/xrpl-ledger.ts';
 import { XRP } from '#test/fakes/xrpl-world.ts';
+import { byLength } from '#test/support/run-length.ts';
 import { storyTeller } from '#test/support/story-teller.ts';
 import { type Paying, payManyAtOnce, tellPaymentStories } from './payment-stories.ts';
 import { openXrplShop, type XrplShop } from './xrpl-shop.ts';
+
+/** More than are read, settled or told of together. */
+const MANY = byLength({ short: 30, long: 100 });
 
 let shop: XrplShop;
 before(async () => {
@@ -44,8 +48,8 @@ story('a payment that names a million and delivers one counts as one', async () 
   assert.equal(underpaid.sourceAmountReceived, '1');
 });
 
-story('100 checkouts paid in one ledger are all completed, credited and told', () =>
-  payManyAtOnce(shop, xrp, 100, (opened) => {
+story(`${MANY} checkouts paid in one ledger are all completed, credited and told`, () =>
+  payManyAtOnce(shop, xrp, MANY, (opened) => {
     for (const { depositInstructions } of opened.slice(1)) {
       const tag = BigInt(depositInstructions.destinationTag ?? 0);
       shop.xrpl.pay({ from: shop.customer, to: shop.account, drops: 1_000_000n, tag });

@@ -20,7 +20,7 @@ import { settleSandbox } from '#test/support/settle-sandbox.ts';
 import { type Called, openTestApi, type TestApi } from '#test/support/test-api.ts';
 
 const AT_ONCE = 20;
-const requests = Number(process.env.FUZZ_REQUESTS ?? byLength({ short: 3_000, long: 20_000 }));
+const requests = Number(process.env.FUZZ_REQUESTS ?? byLength({ short: 1_500, long: 20_000 }));
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 
 let api: TestApi;

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import process, { env } from 'node:process';
 import { after, before, test } from 'node:test';
 import { compiledOnce } from '#test/support/compiled-once.ts';
+import { byLength } from '#test/support/run-length.ts';
 import {
   openServerProcess,
   QUICK_IMPORTS,
@@ -89,8 +90,6 @@ test('without the key file in it, a place that has none takes nothing', async ()
   const made = await shell(`$QUITTANCE backup --to - --recipients ${recipient} > apart.age`);
   assert.equal(made.exitCode, 0, made.stderr);
   const elsewhere = `DATA_DIR=${join(server.dataDirectory, 'elsewhere')}`;
-  const verify = await shell('$QUITTANCE backup verify --from - --identity identity < apart.age');
-  assert.equal(verify.exitCode, 0, verify.stderr);
   await server.stop();
   await server.wipe();
   const refused = await shell(
@@ -98,8 +97,11 @@ test('without the key file in it, a place that has none takes nothing', async ()
   );
   assert.equal(refused.exitCode, 1);
   assert.match(refused.stderr, /the key file .* is missing/);
-  const whole = await shell('$QUITTANCE restore --from - --identity identity < apart.age');
-  assert.equal(whole.exitCode, 0, whole.stderr);
+  // Each makes a whole database: a short run has made one above.
+  for (const words of byLength({ short: [], long: ['backup verify', 'restore'] })) {
+    const whole = await shell(`$QUITTANCE ${words} --from - --identity identity < apart.age`);
+    assert.equal(whole.exitCode, 0, whole.stderr);
+  }
 });
 
 test('a pipe that ends early, or whose disk is full, is a failure that is named', async () => {

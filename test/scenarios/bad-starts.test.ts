@@ -11,7 +11,11 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { HDKey } from '@scure/bip32';
 import { silentLog } from '#base/log.ts';
+import { Refusal } from '#base/refusal.ts';
 import { openDb, sql } from '#db/db.ts';
+import { readConfig } from '#server/config.ts';
+import { readSettingsFile } from '#server/settings.ts';
+import { startService } from '#server/start.ts';
 import { findFreePort } from '#test/support/free-port.ts';
 import {
   runCommand,
@@ -32,11 +36,30 @@ after(async () => {
   await rm(directory, { recursive: true, force: true, maxRetries: 20 });
 });
 
-/** The one line; the settings come on top of some that work. */
-async function refusalOf(settings: Settings): Promise<string> {
+async function onTopOfWorking(settings: Settings): Promise<Settings> {
   const PORT = String(await findFreePort());
   const works = { PORT, DATA_DIR: join(directory, 'data'), DATABASE_URL: database.url };
-  const { exitCode, stdout, stderr } = await runServer({ ...works, ...settings }, directory);
+  return { ...works, ...settings };
+}
+
+/** What the one line says, of a start in this process: for what is refused before anything runs. */
+async function refusalOf(settings: Settings): Promise<string> {
+  const environment = await onTopOfWorking(settings);
+  try {
+    const file = readSettingsFile(environment);
+    const config = readConfig({ environment, file, directory });
+    const stop = await startService(config, silentLog, { say: () => {}, isSeen: false });
+    await stop();
+  } catch (error) {
+    assert(error instanceof Refusal, String(error));
+    return error.details.join('; ');
+  }
+  return assert.fail('it starts');
+}
+
+/** The one line of the program itself, with which it ends. */
+async function lastLineOf(settings: Settings): Promise<string> {
+  const { exitCode, stdout, stderr } = await runServer(await onTopOfWorking(settings), directory);
   assert.equal(exitCode, 1, `${stdout}${stderr}`);
   assert.doesNotMatch(stdout, /serving/);
   const lines = stderr.trimEnd().split('\n');
@@ -51,7 +74,7 @@ test('a taken port is named', async () => {
   assert(typeof address === 'object' && address !== null);
   try {
     assert.match(
-      await refusalOf({ PORT: String(address.port) }),
+      await lastLineOf({ PORT: String(address.port) }),
       new RegExp(`cannot start: port ${address.port} is taken`),
     );
   } finally {
@@ -65,14 +88,14 @@ test('a data directory that cannot be written is named, with either database', a
   await writeFile(file, '');
   const unwritable = join(file, 'data');
   for (const DATABASE_URL of [database.url, '']) {
-    const line = await refusalOf({ DATA_DIR: unwritable, DATABASE_URL });
+    const line = await lastLineOf({ DATA_DIR: unwritable, DATABASE_URL });
     assert(line.includes(unwritable), line);
   }
 });
 
 test('a data directory in which nothing can be made ends the start', async () => {
   if (platform() !== 'linux') return;
-  assert.match(await refusalOf({ DATA_DIR: '/proc/nothing/data', DATABASE_URL: '' }), /ENOENT/);
+  assert.match(await lastLineOf({ DATA_DIR: '/proc/nothing/data', DATABASE_URL: '' }), /ENOENT/);
 });
 
 const NOBODY = 65_534;
@@ -203,9 +226,9 @@ test('a private key, and the public key of another chain, are refused as descrip
   const seed = new Uint8Array(32).fill(7);
   const secret = HDKey.fromMasterSeed(seed, versions).derive("m/84'/1'/0'").privateExtendedKey;
   const mainnet = HDKey.fromMasterSeed(seed).derive("m/84'/0'/0'").publicExtendedKey;
-  const line = await refusalOf({ ...settings, LITECOIN_DESCRIPTOR: mainnet });
+  const line = await lastLineOf({ ...settings, LITECOIN_DESCRIPTOR: mainnet });
   assert.match(line, /LITECOIN_DESCRIPTOR: .*not one of Litecoin regtest/);
-  const refused = await refusalOf({ ...settings, LITECOIN_DESCRIPTOR: secret });
+  const refused = await lastLineOf({ ...settings, LITECOIN_DESCRIPTOR: secret });
   assert(!refused.includes(secret), 'a private key is never repeated');
   assert.match(refused, /LITECOIN_DESCRIPTOR: .*private key/i);
 });

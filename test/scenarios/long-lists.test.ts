@@ -27,7 +27,7 @@ import { byLength } from '#test/support/run-length.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
 import { listTransfers } from '#transfer/transfer.ts';
 
-const ROWS = byLength({ short: 40_000, long: 200_000 });
+const ROWS = byLength({ short: 20_000, long: 200_000 });
 const LIMIT = 50;
 /** What a page may read of a table: its rows, a few more, and never what grows with the list. */
 const MOST_READ = 4 * LIMIT;

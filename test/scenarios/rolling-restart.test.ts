@@ -9,10 +9,10 @@ import { openShop, type Shop } from '#test/support/shop.ts';
 import { type SteadyLoad, startLoad } from '#test/support/steady-load.ts';
 
 const ROUNDS = byLength({ short: 1, long: 6 });
-const BETWEEN = byLength({ short: 12, long: 200 });
+const BETWEEN = byLength({ short: 8, long: 200 });
 /** Docs say: more than twice the time between two questions of the proxy, here a tenth of a second. */
 const SETTINGS = {
-  DRAIN_SECONDS: byLength({ short: '2', long: '5' }),
+  DRAIN_SECONDS: byLength({ short: '1', long: '5' }),
   RATE_LIMIT_PER_KEY: '0',
   RATE_LIMIT_PER_IP: '0',
 };

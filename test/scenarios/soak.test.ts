@@ -7,7 +7,7 @@ import { byLength } from '#test/support/run-length.ts';
 
 const EVERYTHING = 'serve,watch,settle,deliver';
 const ROLES = byLength({ short: [EVERYTHING], long: EVERYTHING.split(',') });
-const SECONDS = byLength({ short: 8, long: 60 });
+const SECONDS = byLength({ short: 5, long: 60 });
 const SEED = 1;
 
 test('under load, with whatever goes wrong, nothing acknowledged is lost or done twice, and nothing grows', async (t) => {
@@ -15,7 +15,7 @@ test('under load, with whatever goes wrong, nothing acknowledged is lost or done
     roles: ROLES,
     seconds: SECONDS,
     seed: SEED,
-    measureSeconds: byLength({ short: 2, long: 10 }),
+    measureSeconds: byLength({ short: 1, long: 10 }),
     faultTimes: {
       pauseMs: byLength({ short: [50, 300], long: [500, 2_500] }),
       lastsMs: byLength({ short: [300, 1_000], long: [1_000, 5_000] }),

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { byLength, runLength } from '#test/support/run-length.ts';
 import { absentOf, simulate, tableOf } from './simulate.ts';
 
-const SEEDS = byLength({ short: 12, long: 150 });
+const SEEDS = byLength({ short: 8, long: 150 });
 /** A short run is shared out evenly between two threads. */
 const seedsADatabase = byLength<number | undefined>({ short: SEEDS / 2, long: undefined });
 const oneSeed = env.QUITTANCE_TEST_SEED === undefined ? undefined : Number(env.QUITTANCE_TEST_SEED);

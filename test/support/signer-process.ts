@@ -11,6 +11,7 @@ import { KEY_FAMILIES } from '#networks/signing/signing-keys.ts';
 import { addApprover, addKey, setUpSigner } from '#signer/manage-keys.ts';
 import type { NewKey } from '#signer/open-key.ts';
 import { seededRandom } from './seeded-random.ts';
+import { QUICK_IMPORTS } from './server-process.ts';
 import { EVM_SECRET, UTXO_SEED, WEAK_SEAL, WIDE_RULES, XRPL_SEED } from './signer-world.ts';
 
 export type SignerProcess = {
@@ -77,7 +78,7 @@ export function createSignerProcess(keys: readonly NewKey[] = KEYS): SignerProce
     async start(rules = WIDE_RULES) {
       writeFileSync(join(directory, 'signer.toml'), rules);
       const words = ['sign', '--directory', directory, '--passphrase-file', passphraseFile];
-      const started = spawn(process.execPath, [PROGRAM, ...words], {
+      const started = spawn(process.execPath, ['--import', QUICK_IMPORTS, PROGRAM, ...words], {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       child = started;

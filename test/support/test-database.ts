@@ -59,9 +59,7 @@ export async function openTestDatabase(
 ): Promise<TestDatabase> {
   const { unsafeFast = false, poolSize } = options;
   const server = await findServer(unsafeFast);
-  // Without syncs to disk it is half the work to copy the files; the usual way logs each page.
-  const strategy = unsafeFast ? 'file_copy' : 'wal_log';
-  const connection = await findPlace(server, await cloneTemplate(server, strategy));
+  const connection = await findPlace(server, await cloneTemplate(server));
   const db = await openThrough({ ...connection, poolSize, applicationName: 'test' });
   const close = async () => {
     if (!openDatabases.delete(close)) return;
@@ -181,10 +179,8 @@ async function startOwnServer(unsafeFast: boolean): Promise<ConnectionSettings> 
   return server.connection;
 }
 
-async function cloneTemplate(
-  server: ConnectionSettings,
-  strategy: 'file_copy' | 'wal_log' = 'wal_log',
-): Promise<string> {
+/** In memory it is half the work to copy the files; the usual way logs each page. */
+async function cloneTemplate(server: ConnectionSettings): Promise<string> {
   let template = templates.get(server.host);
   if (template === undefined) {
     template = makeTemplate(server);
@@ -193,7 +189,7 @@ async function cloneTemplate(
   const templateName = await template;
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onNodes(server, async (admin) => {
-    const copy = `create database ${name} template ${templateName} strategy ${strategy}`;
+    const copy = `create database ${name} template ${templateName} strategy file_copy`;
     await admin.query(rawStatement(copy));
   });
   return name;

@@ -9,9 +9,9 @@ import { findSeller } from '#merchant/seller.ts';
 import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { PAGE_KINDS } from '#pages/checkout/decide-page.ts';
 import { createPages } from '#pages/create-pages.ts';
-import { listPageLanguages } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { demoShop } from '#server/demo-shop.ts';
+import { TELLING_LANGUAGES } from '#test/support/telling-languages.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { SAMPLE_STATES } from './sample-states.ts';
 
@@ -52,7 +52,7 @@ test('the demo shop leads to a list with a button for every state of the page', 
 });
 
 test('every state has its own address in every language, and is what its name says', async () => {
-  for (const { code } of listPageLanguages()) {
+  for (const { languageCode: code } of TELLING_LANGUAGES) {
     for (const { name, kind } of SAMPLE_STATES) {
       const answer = await get(`/demo/states/${name}?language=${code}`);
       const text = await answer.text();

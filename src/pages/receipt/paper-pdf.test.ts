@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { flattenLogo, redrawLogo } from '#pages/branding/redraw-logo.ts';
 import { listPageLanguages, pageLanguage } from '#pages/languages/texts.ts';
 import { readPdf } from '#test/support/pdf-text.ts';
+import { byLength } from '#test/support/run-length.ts';
 import { type Paper, type PaperLine, pdfLanguage } from './paper.ts';
 import { drawPaper } from './paper-pdf.ts';
 
@@ -181,6 +182,6 @@ test('no text makes it fail', async () => {
       const { pages } = readPdf(await drawPaper(made));
       assert.ok(pages >= 1);
     }),
-    { numRuns: 60 },
+    { numRuns: byLength({ short: 15, long: 200 }) },
   );
 });
