@@ -63,6 +63,7 @@ export const merchantPageSet: Command = {
     '  --return-countdown-seconds N then a paid page returns by itself; 0: never',
     '  --embed-origins ORIGINS      who may frame the page: https://shop.example,...',
     '  --explorer-links yes|no      from transactions to a public explorer',
+    '  --blocks LIST                the parts of a page in their order: pay,order,note',
   ].join('\n'),
   options: {
     ...BY_OPTION,

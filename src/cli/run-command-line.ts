@@ -69,6 +69,7 @@ import {
   merchantPageUnset,
 } from './merchant-page.ts';
 import { merchantSet, merchantShow } from './merchant-settings.ts';
+import { merchantPageWordsList, merchantPageWordsSet } from './page-words.ts';
 import { parkedDiscard, parkedList, parkedRetry } from './parked.ts';
 import { personEnd, personInvite, personList } from './person.ts';
 import { reportExport, reportHouse, reportTable } from './report.ts';
@@ -152,6 +153,8 @@ export const SERVICE_COMMANDS: readonly Command<PlaceContext>[] = [
   merchantPageUnset,
   merchantMailWordsList,
   merchantMailWordsSet,
+  merchantPageWordsList,
+  merchantPageWordsSet,
   merchantDomainAdd,
   merchantDomainVerify,
   merchantDomainList,

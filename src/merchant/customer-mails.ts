@@ -1,6 +1,7 @@
 // Which mails customers get of a merchant: none unless it switched them on, each kind by itself;
-// and what it says in them in words of its own, with the SQL of that table. Guarantees: own words
-// are plain text of a bounded length and number of lines, and stand in no header.
+// and what it says in words of its own in them and on its pages, with the SQL of those tables.
+// Guarantees: own words are plain text of a bounded length and number of lines, and stand in no
+// header.
 
 import { Refusal } from '#base/refusal.ts';
 import { isStorable } from '#base/text.ts';
@@ -9,7 +10,12 @@ import type { Owner } from '#catalog/owner.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { defineTable, optional, type Row, text } from '#db/table.ts';
-import { changeEnvironment, MERCHANT_ENVIRONMENT, unknownMerchant } from './merchant.ts';
+import {
+  changeEnvironment,
+  lockMerchant,
+  MERCHANT_ENVIRONMENT,
+  unknownMerchant,
+} from './merchant.ts';
 
 /** Of a checkout or a refund of it. */
 export const CHECKOUT_MAILS = [
@@ -147,21 +153,101 @@ export async function setMailWords(
 
 /** Undefined: there are none. @throws Refusal invalid `mail_words` */
 function readWords(words: WordsOf & MailWords, place: keyof MailWords): string | undefined {
-  const written = (words[place] ?? '')
+  const most = { characters: MAIL_WORDS_MOST, lines: LINES_MOST };
+  const written = plainWords(words[place] ?? '', most);
+  if (written !== undefined) return written === '' ? undefined : written;
+  throw new Refusal('invalid', 'mail_words', [
+    `${words.kind} ${words.language}: ${place} must be ${wordsRule(most)}`,
+  ]);
+}
+
+type WordsMost = { readonly characters: number; readonly lines: number };
+
+/** As they are kept; undefined for what is not plain, or too long. */
+function plainWords(typed: string, { characters, lines }: WordsMost): string | undefined {
+  const written = typed
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll('\t', ' ')
     .replaceAll(/[^\S\n]+\n/g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
-  const isPlain = !/[^\P{Cc}\n]/u.test(written) && written.split('\n').length <= LINES_MOST;
-  if (isPlain && isStorable(written, MAIL_WORDS_MOST)) return written === '' ? undefined : written;
-  const rule = `plain text of at most ${MAIL_WORDS_MOST} characters and ${LINES_MOST} lines`;
-  throw new Refusal('invalid', 'mail_words', [
-    `${words.kind} ${words.language}: ${place} must be ${rule}`,
-  ]);
+  const isPlain = !/[^\P{Cc}\n]/u.test(written) && written.split('\n').length <= lines;
+  return isPlain && isStorable(written, characters) ? written : undefined;
+}
+
+function wordsRule({ characters, lines }: WordsMost): string {
+  return `plain text of at most ${characters} characters and ${lines === 1 ? 'one line' : `${lines} lines`}`;
 }
 
 /** As the trail says them. */
 export function mailWordsDetails(words: readonly (WordsOf & MailWords)[]) {
   return { customerMailWords: JSON.stringify(words) };
+}
+
+/** Above all else; under what is to be sent; after the payment; the terms of the shop. */
+export const PAGE_WORDS_MOST = {
+  HEADING: { characters: 120, lines: 1 },
+  PAY_NOTE: { characters: 500, lines: 10 },
+  PAID: { characters: 500, lines: 10 },
+  TERMS: { characters: 500, lines: 20 },
+} as const satisfies Record<string, WordsMost>;
+export type PageWordsPlace = keyof typeof PAGE_WORDS_MOST;
+export const PAGE_WORDS_PLACES = Object.keys(PAGE_WORDS_MOST) as readonly PageWordsPlace[];
+
+const PAGE_WORDS = defineTable('merchant_page_words', {
+  merchantId: text(),
+  place: text<PageWordsPlace>(),
+  language: text<LanguageCode>(),
+  words: text(),
+});
+const PAGE_WORDS_SHOWN = PAGE_WORDS.only('place', 'language', 'words');
+export type OwnPageWords = Row<typeof PAGE_WORDS_SHOWN>;
+
+/** In the order of places and languages. */
+export async function listPageWords(
+  reader: Reader,
+  merchantId: string,
+): Promise<readonly OwnPageWords[]> {
+  const found = await PAGE_WORDS_SHOWN.select(
+    reader,
+    sql`where merchant_id = ${merchantId} order by language`,
+  );
+  return PAGE_WORDS_PLACES.flatMap((place) => found.filter((one) => one.place === place));
+}
+
+/**
+ * Pages say these from now on, open ones with their next change; an empty text is none. `all`:
+ * nothing else is said any more. Answers them as they are kept.
+ * @throws Refusal invalid `page_words`; missing for an unknown merchant
+ */
+export async function setPageWords(
+  app: { readonly db: Db },
+  merchantId: string,
+  words: readonly OwnPageWords[],
+  all: 'all' | 'these',
+): Promise<readonly OwnPageWords[]> {
+  const nameOf = ({ place, language }: Omit<OwnPageWords, 'words'>) => `${place} ${language}`;
+  const names = words.map(nameOf);
+  const faults: string[] = [];
+  const read = words.map((one, index) => {
+    const most = PAGE_WORDS_MOST[one.place];
+    const written = plainWords(one.words, most);
+    if (names.indexOf(nameOf(one)) !== index) faults.push(`${nameOf(one)}: stands twice`);
+    if (written === undefined) faults.push(`${nameOf(one)}: must be ${wordsRule(most)}`);
+    return { place: one.place, language: one.language, words: written ?? '' };
+  });
+  if (faults.length > 0) throw new Refusal('invalid', 'page_words', faults);
+  const said = read.filter((one) => one.words !== '');
+  const these = all === 'all' ? sql`true` : sql`place || ' ' || language = any(${names}::text[])`;
+  await app.db.transact(async (tx) => {
+    await lockMerchant(tx, merchantId);
+    tx.send(sql`delete from merchant_page_words where merchant_id = ${merchantId} and ${these}`);
+    if (said.length > 0) tx.send(PAGE_WORDS.insert(said.map((one) => ({ ...one, merchantId }))));
+  });
+  return read;
+}
+
+/** As the trail says them. */
+export function pageWordsDetails(words: readonly OwnPageWords[]) {
+  return { pageWords: JSON.stringify(words) };
 }

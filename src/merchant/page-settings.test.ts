@@ -47,6 +47,7 @@ const wholeSettings = {
   returnCountdownSeconds: '0',
   embedOrigins: 'https://shop.example, http://localhost:3000',
   explorerLinks: 'no',
+  blocks: 'order, note pay',
 };
 
 test('every setting is stored, shown, and taken back to its default', async () => {
@@ -65,6 +66,7 @@ test('every setting is stored, shown, and taken back to its default', async () =
     defaultLanguage: 'de',
     embedOrigins: ['https://shop.example', 'http://localhost:3000'],
     explorerLinks: false,
+    blocks: ['order', 'note', 'pay'],
   });
   assert.deepEqual(await pageOf(merchantId), changed);
   assert.deepEqual(await findSeller(app.db, merchantId), {
@@ -73,6 +75,8 @@ test('every setting is stored, shown, and taken back to its default', async () =
     logo: undefined,
     confirmations: undefined,
     recommended: undefined,
+    withoutPayerMails: undefined,
+    pageWords: undefined,
   });
 
   await changePageSettings(app, merchantId, { contact: null });
@@ -159,6 +163,7 @@ const WRONG: readonly (readonly [PageSettingName, readonly string[]])[] = [
     ],
   ],
   ['explorerLinks', ['', 'on', 'no ']],
+  ['blocks', ['', 'pay', 'pay,order', 'pay,order,note,note', 'pay,pay,note', 'pay,order,foot']],
 ];
 
 test('what cannot be read is refused, with the name of the setting and what it must be', () => {

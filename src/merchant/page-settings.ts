@@ -39,7 +39,13 @@ export type PageSettings = {
   /** As a browser writes an origin: nothing in them ends a directive or a header. */
   readonly embedOrigins: readonly string[];
   readonly explorerLinks: boolean;
+  /** In which order the parts of a page come, for eyes and ears alike: each of them once. */
+  readonly blocks: readonly PageBlock[];
 };
+
+/** What is to be done; what is bought and what it costs; the terms of the shop, in its words. */
+export const PAGE_BLOCKS = ['pay', 'order', 'note'] as const;
+export type PageBlock = (typeof PAGE_BLOCKS)[number];
 
 export type PageSettingName = keyof PageSettings;
 
@@ -62,6 +68,7 @@ export const DEFAULT_PAGE_SETTINGS: PageSettings = {
   returnCountdownSeconds: 10,
   embedOrigins: [],
   explorerLinks: true,
+  blocks: PAGE_BLOCKS,
 };
 
 export const PAGE_SETTING_NAMES = Object.keys(DEFAULT_PAGE_SETTINGS) as readonly PageSettingName[];
@@ -113,6 +120,7 @@ const READERS: {
   returnCountdownSeconds: readCountdown,
   embedOrigins: parseEmbedOrigins,
   explorerLinks: readChoice,
+  blocks: readBlocks,
 };
 
 /** @throws Refusal `invalid` that names every setting that cannot be read, and why. */
@@ -206,6 +214,15 @@ function readLanguages(text: string): Reading<readonly LanguageCode[]> {
     return { value: codes.filter((code) => parts.includes(code)) };
   }
   return { fault: `must be one or more of ${codes.join(', ')}` };
+}
+
+/** Separated by commas or spaces. */
+function readBlocks(text: string): Reading<readonly PageBlock[]> {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== '');
+  const blocks = PAGE_BLOCKS.filter((block) => parts.includes(block));
+  const isEach = blocks.length === PAGE_BLOCKS.length && parts.length === blocks.length;
+  if (isEach) return { value: parts as PageBlock[] };
+  return { fault: `must be each of ${PAGE_BLOCKS.join(', ')} once, in the order you want` };
 }
 
 function readCountdown(text: string): Reading<number> {

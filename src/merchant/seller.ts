@@ -19,10 +19,12 @@ import {
 } from '#db/table.ts';
 import type { FontName } from '#look/page-font.ts';
 import type { OwnColor } from '#look/palette.ts';
+import type { OwnPageWords } from './customer-mails.ts';
 import { lockMerchant, MERCHANT, type MERCHANT_ENVIRONMENT, unknownMerchant } from './merchant.ts';
 import {
   checkTogether,
   type OwnPageSettings,
+  type PageBlock,
   type PageSettings,
   withPageDefaults,
 } from './page-settings.ts';
@@ -40,6 +42,7 @@ const PAGE = {
   returnCountdownSeconds: nullable(integer),
   embedOrigins: texts(),
   explorerLinks: nullable(flag),
+  blocks: nullable(texts<PageBlock>()),
 };
 const PAGE_NAMES = propertiesOf(PAGE);
 export const MERCHANT_PAGE = defineTable('merchant_page', {
@@ -100,6 +103,8 @@ export type Seller = {
   /** How its pages are. */
   readonly page: PageSettings;
   readonly logo?: Logo | undefined;
+  /** What it says on them in its own words. */
+  readonly pageWords?: readonly OwnPageWords[] | undefined;
 };
 
 /** As customers know it, where a request gave no other name. */
@@ -117,6 +122,7 @@ export async function findSeller(reader: Reader, merchantId: string): Promise<Se
     confirmations: parsed<AskedConfirmations>(row.confirmations),
     recommended: parsed<readonly string[]>(row.recommended),
     withoutPayerMails: parsed<true>(row.withoutPayerMails),
+    pageWords: row.pageWords === null ? undefined : JSON.parse(row.pageWords),
   };
 }
 
@@ -223,6 +229,8 @@ type SellerRow = {
   readonly recommended: string | null;
   /** The same where payers may ask for mails everywhere. */
   readonly withoutPayerMails: string | null;
+  /** JSON text; null where it says nothing of its own. */
+  readonly pageWords: string | null;
 } & OwnPageSettings & {
     readonly [Field in keyof LogoPicture]: LogoPicture[Field] | null;
   } & {
@@ -242,7 +250,9 @@ async function findSellerRow(reader: Reader, merchantId: string): Promise<Seller
       (select jsonb_object_agg(e.environment, e.methods_recommended) from merchant_environment e
         where e.merchant_id = m.id and e.methods_recommended <> '{}') as recommended,
       (select jsonb_object_agg(e.environment, true)::text from merchant_environment e
-        where e.merchant_id = m.id and not e.payer_mails) as "withoutPayerMails"
+        where e.merchant_id = m.id and not e.payer_mails) as "withoutPayerMails",
+      (select jsonb_agg(jsonb_build_object('place', w.place, 'language', w.language,
+        'words', w.words))::text from merchant_page_words w where w.merchant_id = m.id) as "pageWords"
     from merchant m left join merchant_page p on p.merchant_id = m.id
     left join merchant_logo plain on plain.merchant_id = m.id and plain.scale = 1
     left join merchant_logo fine on fine.merchant_id = m.id and fine.scale = 2
@@ -255,7 +265,7 @@ function parsed<Value>(json: string | null): ByEnvironment<Value> {
 }
 
 function ownPageSettings(row: SellerRow): OwnPageSettings {
-  const { name, confirmations, recommended, withoutPayerMails, darkLogo, ...rest } = row;
+  const { name, confirmations, recommended, withoutPayerMails, pageWords, darkLogo, ...rest } = row;
   const { hash, fineHash, ink, width, height, ...own } = rest;
   return own;
 }

@@ -1,4 +1,5 @@
-// Pages in the colours, and under the names, of merchants with good and with bad taste.
+// Pages in the colours, in the order, in the words and under the names of merchants with good and
+// with bad taste.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +9,8 @@ import { Hono } from 'hono';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { pageToken } from '#checkout/page-token.ts';
+import { PAGE_WORDS_PLACES, setPageWords } from '#merchant/customer-mails.ts';
+import type { PageBlock } from '#merchant/page-settings.ts';
 import { changeLogo, changePageSettings, findSeller } from '#merchant/seller.ts';
 import { redrawLogo } from '#pages/branding/redraw-logo.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
@@ -52,14 +55,22 @@ after(async () => {
 type Brand = {
   readonly primaryColor: string | null;
   readonly backgroundColor: string | null;
+  /** In which order its pages say things; the usual one when absent. */
+  readonly blocks?: readonly PageBlock[];
   /** Colour of a mark with nothing around it. */
   readonly mark: string;
 };
 
 const BRANDS: readonly Brand[] = [
   { primaryColor: '#7a1fa2', backgroundColor: '#f3e5f5', mark: '#4a148c' },
-  { primaryColor: '#ffe600', backgroundColor: '#0b1f3a', mark: '#ffffff' },
-  { primaryColor: '#808080', backgroundColor: '#777777', mark: '#777777' },
+  {
+    ...{ primaryColor: '#ffe600', backgroundColor: '#0b1f3a', mark: '#ffffff' },
+    blocks: ['order', 'pay', 'note'],
+  },
+  {
+    ...{ primaryColor: '#808080', backgroundColor: '#777777', mark: '#777777' },
+    blocks: ['note', 'order', 'pay'],
+  },
   { primaryColor: '#ffffff', backgroundColor: null, mark: '#fafafa' },
   { primaryColor: null, backgroundColor: '#000000', mark: '#111111' },
 ];
@@ -67,13 +78,21 @@ const BRANDS: readonly Brand[] = [
 function stateOf(name: string, colors: Brand): CheckoutPage {
   const state = findSampleState(name);
   assert.ok(state !== undefined, name);
-  const seller = { ...SAMPLE_SELLER, page: { ...SAMPLE_SELLER.page, ...colors } };
+  const page = { ...SAMPLE_SELLER.page, ...colors };
+  const seller = { ...SAMPLE_SELLER, pageWords: WORDS, page };
   return state.make({ seller, sample: name });
 }
 
-async function setBrand({ mark, ...colors }: Brand): Promise<void> {
+const WORDS = PAGE_WORDS_PLACES.map((place) => ({
+  ...{ place, language: 'en' as const },
+  words: `${place} at https://fern.example/${'x'.repeat(60)}`,
+}));
+
+async function setBrand({ mark, blocks, ...colors }: Brand): Promise<void> {
   const { app, caller } = world;
-  await changePageSettings(app, caller.merchantId, { shopName: 'Fern & Folio', ...colors });
+  const page = { shopName: 'Fern & Folio', blocks: blocks ?? null, ...colors };
+  await changePageSettings(app, caller.merchantId, page);
+  await setPageWords(app, caller.merchantId, WORDS, 'all');
   const bar = { create: { width: 220, height: 20, channels: 4 as const, background: mark } };
   const input = await sharp(bar).png().toBuffer();
   const layers = [0, 20, 40].map((top, index) => ({ input, top, left: 40 * index }));

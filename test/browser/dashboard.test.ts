@@ -147,6 +147,7 @@ const ROOMS = [
     '/settings/preview',
     '/settings/look',
     '/settings/look/preview/dark',
+    '/settings/words',
     '/settings/payments',
     '/settings/domains',
     '/settings/export',

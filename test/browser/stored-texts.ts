@@ -27,6 +27,7 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'merchant_page.contact': HOSTILE,
   'merchant_mail_words.opening': ROOMS,
   'merchant_mail_words.closing': ROOMS,
+  'merchant_page_words.words': 'test/scenarios/page-words.test.ts',
   'merchant_page.embed_origins': 'src/pages/embed-origins.test.ts',
   // What people of a shop keep beside a sale.
   'checkout_note.note': 'test/scenarios/checkout-notes.test.ts',
@@ -219,8 +220,9 @@ export const OURS: Readonly<Record<string, string>> = {
   merchant_dark_logo: 'hash ink merchant_id',
   merchant_logo: 'hash ink merchant_id',
   merchant_mail_words: 'environment kind language merchant_id',
+  merchant_page_words: 'language merchant_id place',
   merchant_page:
-    'background_color colors default_language font languages merchant_id primary_color',
+    'background_color blocks colors default_language font languages merchant_id primary_color',
   misdirected_receipt: 'instruction_id',
   owner_signature: 'chain digest owner signature',
   passkey: 'credential_id person_id',
@@ -311,6 +313,10 @@ export const FIELDS: Readonly<Record<string, string>> = {
   contact: 'merchant_page.contact',
   sellerInfo: 'merchant.seller_info',
   embedOrigins: 'merchant_page.embed_origins',
+  HEADING: 'merchant_page_words.words',
+  PAY_NOTE: 'merchant_page_words.words',
+  PAID: 'merchant_page_words.words',
+  TERMS: 'merchant_page_words.words',
   opening: 'merchant_mail_words.opening',
   closing: 'merchant_mail_words.closing',
   // Letters and digits that are checked, amounts, numbers, times.

@@ -21,6 +21,7 @@ const ROOMS = [
   ...['webhooks', 'requests', 'keys', 'addresses', 'chains', 'settings', 'people', 'trail'],
   ...['settings/payments', 'settings/mails', 'money/beneficiaries', 'money/send', 'invoices/again'],
   'settings/look',
+  'settings/words',
 ] as const;
 /** Of the person and of the installation. */
 const OTHER_ROOMS = [

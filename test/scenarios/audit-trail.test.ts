@@ -33,6 +33,8 @@ const COMMANDS: Trail = {
   'merchant page unset': { noted: 'merchant-page-unset' },
   'merchant mail-words list': READS,
   'merchant mail-words set': { noted: 'merchant-set' },
+  'merchant page-words list': READS,
+  'merchant page-words set': { noted: 'merchant-page-set' },
   'merchant domain add': { noted: 'domain-add' },
   'merchant domain verify': { noted: 'domain-verify' },
   'merchant domain list': READS,

@@ -175,6 +175,7 @@ test('no form of another site is taken, wherever it is posted to', async () => {
 const IN_FRAMES: Readonly<Record<string, string | null>> = {
   [`${SHOP}/settings/preview`]: null,
   [`${SHOP}/settings/look/preview/:scheme`]: null,
+  [`${SHOP}/settings/words/preview`]: null,
   [`${SHOP}/settings/mails/letter`]: 'SAMEORIGIN',
 };
 

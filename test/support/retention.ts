@@ -123,6 +123,7 @@ export const AS_MANY_AS_THINGS: readonly string[] = [
   'merchant_logo',
   'merchant_mail_words',
   'merchant_page',
+  'merchant_page_words',
   'noted_trouble',
   'passkey',
   'payment_link',

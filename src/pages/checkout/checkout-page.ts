@@ -3,6 +3,7 @@
 
 import type { Explorers } from '#catalog/explorer.ts';
 import type { CheckoutRecord, Commitment, Offer } from '#checkout/checkout.ts';
+import type { OwnPageWords } from '#merchant/customer-mails.ts';
 import type { OwnDomain } from '#merchant/domain.ts';
 import type { PageSettings } from '#merchant/page-settings.ts';
 import type { Logo } from '#merchant/seller.ts';
@@ -46,6 +47,8 @@ export type CheckoutPage = {
   readonly payerFeeOf: (offer: Offer) => Decimal | undefined;
   /** What the shop recommends, the best first, as `wayName` writes it. */
   readonly recommended: readonly string[];
+  /** What the shop says in its own words, in all languages. */
+  readonly words: readonly OwnPageWords[];
   /** Why the last act of the customer did not work. */
   readonly fault: string | undefined;
   /** What was asked for last: a transaction that the customer pasted. */

@@ -11,6 +11,7 @@ import { openDue } from './due-panel.ts';
 import { newPriceForm } from './expired.ts';
 import { answeredPanel, findPanel } from './find-payment.ts';
 import { mailForm } from './mail-form.ts';
+import { ownWords } from './own-words.ts';
 import { changeLink } from './pay.ts';
 import { paymentList } from './payment-list.ts';
 import { progressSteps } from './progress-steps.ts';
@@ -24,6 +25,7 @@ export function paidPage(page: CheckoutPage): Html {
 <div class="mark done" aria-hidden="true">✓</div>
 <h1 id="title" tabindex="-1">${texts.paid.title}</h1>
 ${sayer(page)('complete')}
+${ownWords(page, 'PAID')}
 ${noticeList(page)}
 ${returnLink(page, texts.paid.return)}
 ${leaving(page)}
@@ -87,6 +89,7 @@ export function partialPage(page: CheckoutPage, state: PartialState): Html {
 ${say('less')}
 ${noticeList(page)}
 ${!state.isReturned && rest(page, state)}
+${!state.isReturned && ownWords(page, 'PAY_NOTE')}
 ${paymentList(page)}
 ${receiptLinks(page)}
 ${say('rest-or-refund')}

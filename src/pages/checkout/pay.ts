@@ -8,6 +8,7 @@ import { isByBank } from './decide-words.ts';
 import { openDue } from './due-panel.ts';
 import { answeredPanel, findPanel } from './find-payment.ts';
 import { mailForm } from './mail-form.ts';
+import { ownWords } from './own-words.ts';
 import { otherDevice, signalChoice } from './progress-steps.ts';
 import { noticeList, sayer } from './say-words.ts';
 
@@ -19,6 +20,7 @@ export function payPage(page: CheckoutPage, state: Extract<PageState, { kind: 'p
 <h1 id="title" tabindex="-1">${texts.pay.title(total)}</h1>
 ${noticeList(page)}
 ${openDue(page, state.due, false, html`${say('watching')}${say('bank-watching')}`)}
+${ownWords(page, 'PAY_NOTE')}
 ${isByBank(state.due) ? answeredPanel(page) : findPanel(page, false)}
 ${mailForm(page)}
 ${signalChoice(page)}

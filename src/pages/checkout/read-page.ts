@@ -99,6 +99,7 @@ async function checkoutPageOf(
     signPlaceOf: (commitment) => signPlace(app.keyring, placeToPay(commitment)),
     payerFeeOf: (offer) => payerFee(app, { ...record, now }, offer),
     recommended: seller?.recommended?.[record.environment] ?? [],
+    words: seller?.pageWords ?? [],
     fault: undefined,
     mailWish: mayAsk ? (isAsked ? 'asked' : 'open') : undefined,
   };

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { unreachable } from '#base/assert.ts';
 import { getNetwork } from '#catalog/network.ts';
+import type { PageBlock } from '#merchant/page-settings.ts';
 import { themeText } from '#pages/branding/theme.ts';
 import { moneyText } from '#pages/display.ts';
 import { embedOrigins } from '#pages/embed-origins.ts';
@@ -19,6 +20,7 @@ import { cancelledPage, expiredPage } from './expired.ts';
 import { findPanel } from './find-payment.ts';
 import { mailForm } from './mail-form.ts';
 import { summaryPanel } from './order-summary.ts';
+import { ownHeading, termsCard } from './own-words.ts';
 import { paidPage, partialPage, partialTitle } from './paid.ts';
 import { payPage } from './pay.ts';
 import { paymentList } from './payment-list.ts';
@@ -43,7 +45,7 @@ export function isLastPage({ kind }: Pick<PageState, 'kind'>): boolean {
 }
 
 export function renderCheckout(page: CheckoutPage): Page {
-  const { language, state, record } = page;
+  const { language, record } = page;
   const { texts } = language;
   const isTest = record.environment === 'test';
   const shops = embedOriginsOf(page);
@@ -60,25 +62,50 @@ ${isTest && testStrip(page)}
 ${pageHeader(page.summary.shopName, page.logo, language, (code) =>
   checkoutPath({ ...page, languageName: code }, '', page.query),
 )}
-<div class="columns">
-<main id="main" data-state="${state.kind}" data-version="${pageVersion(state)}"${
-      page.sample === undefined &&
-      !isLastPage(state) &&
-      html` data-source="${samePath(page, '/state')}"`
-    }${
-      shops.length > 0 && html` data-checkout="${record.id}" data-shops="${JSON.stringify(shops)}"`
-    }>
-${renderMain(page)}
-</main>
-<div class="aside">
-${summaryPanel(record, page.summary, language, page.buyer, page.domain?.host)}
-${sandboxPanel(page)}
-</div>
-</div>
+${ownHeading(page)}
+${columns(page)}
 <p class="visually-hidden" id="live" role="status"></p>
 <footer class="foot"><p class="no-print">${invoiceLink(page)}</p>${texts.page.poweredBy}</footer>
 </div>`,
   };
+}
+
+/**
+ * The parts of a page in the order that the shop wants. They stand in the document in that order,
+ * so that it is read out as it is seen; where there is room, what is not `pay` is a column beside.
+ */
+function columns(page: CheckoutPage): Html {
+  const { blocks } = page.settings;
+  const at = blocks.indexOf('pay');
+  const before = aside(page, blocks.slice(0, at));
+  const after = aside(page, blocks.slice(at + 1));
+  return html`<div class="columns${before && (after ? ' both' : ' first')}">
+${before}
+${mainOf(page)}
+${after}
+</div>`;
+}
+
+/** What of these has something to say. */
+function aside(page: CheckoutPage, names: readonly PageBlock[]): Html | undefined {
+  const parts = names.flatMap((name) => {
+    if (name === 'note') return termsCard(page) ?? [];
+    const { record, summary, language, buyer, domain } = page;
+    return [summaryPanel(record, summary, language, buyer, domain?.host), sandboxPanel(page)];
+  });
+  return parts.length === 0 ? undefined : html`<div class="aside">${parts}</div>`;
+}
+
+function mainOf(page: CheckoutPage): Html {
+  const { state, record } = page;
+  const shops = embedOriginsOf(page);
+  return html`<main id="main" data-state="${state.kind}" data-version="${pageVersion(state)}"${
+    page.sample === undefined &&
+    !isLastPage(state) &&
+    html` data-source="${samePath(page, '/state')}"`
+  }${shops.length > 0 && html` data-checkout="${record.id}" data-shops="${JSON.stringify(shops)}"`}>
+${renderMain(page)}
+</main>`;
 }
 
 export function embedOriginsOf({ record, settings, hasSandbox }: CheckoutPage): readonly string[] {

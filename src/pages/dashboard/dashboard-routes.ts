@@ -53,6 +53,7 @@ import { settingsLookPreviewRoutes } from './settings-look-preview.ts';
 import { settingsMailsRoutes } from './settings-mails.ts';
 import { settingsPaymentsRoutes } from './settings-payments.ts';
 import { settingsPreviewRoutes } from './settings-preview.ts';
+import { settingsWordsRoutes } from './settings-words.ts';
 import { dashboardPage, HOME_PATH, operatorPath, roomPath } from './shell.ts';
 import { signInRoutes } from './sign-in.ts';
 import { signInLinkRoutes } from './sign-in-link.ts';
@@ -106,6 +107,7 @@ export function dashboardRoutes(app: PageApp, printer: PaperPrinter): Hono {
   routes.route('/', settingsPreviewRoutes(app));
   routes.route('/', settingsLookRoutes(app));
   routes.route('/', settingsLookPreviewRoutes(app));
+  routes.route('/', settingsWordsRoutes(app));
   routes.route('/', settingsPaymentsRoutes(app));
   routes.route('/', settingsDomainsRoutes(app));
   routes.route('/', settingsMailsRoutes(app));

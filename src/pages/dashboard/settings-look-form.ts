@@ -8,6 +8,7 @@ import {
   CORNER_RADIUS_MAX,
   DEFAULT_PAGE_SETTINGS,
   type OwnPageSettings,
+  PAGE_BLOCKS,
   type PageSettings,
   parsePageSettings,
 } from '#merchant/page-settings.ts';
@@ -26,13 +27,16 @@ export function readLookForm(form: URLSearchParams): Partial<OwnPageSettings> {
     const text = form.get(name)?.trim() ?? '';
     return text === '' ? [] : [`${name}=${text}`];
   });
+  const blocks = form.get('blocks')?.trim() ?? '';
   const isUsual = cornerRadius === `${DEFAULT_PAGE_SETTINGS.cornerRadius}`;
   return {
     ...parsePageSettings({
       font: font ?? '',
       cornerRadius: cornerRadius ?? '',
       colors: colors.join(' '),
+      blocks,
     }),
+    ...(blocks === PAGE_BLOCKS.join(',') && { blocks: null }),
     ...(colors.length === 0 && { colors: null }),
     ...(font === DEFAULT_PAGE_SETTINGS.font && { font: null }),
     ...(isUsual && { cornerRadius: null }),
@@ -54,14 +58,22 @@ export function readKnownLook(typed: URLSearchParams): Partial<PageSettings> {
 }
 
 /** As the form would send them. */
-export function lookValues({ font, cornerRadius, colors }: PageSettings): URLSearchParams {
+export function lookValues(page: PageSettings): URLSearchParams {
+  const { font, cornerRadius, colors, blocks } = page;
   const values = new URLSearchParams({ font, cornerRadius: `${cornerRadius}` });
+  values.set('blocks', blocks.join(','));
   for (const color of colors) {
     const [name = '', value = ''] = color.split('=');
     values.set(name, value);
   }
   return values;
 }
+
+/** Every order of the parts, the usual one first. */
+const ORDERS = PAGE_BLOCKS.flatMap((first) => {
+  const [second, third] = PAGE_BLOCKS.filter((block) => block !== first);
+  return second && third ? [[first, second, third] as const, [first, third, second] as const] : [];
+});
 
 const COLOR_NAMES = MODES.flatMap((mode) => COLOR_ROLES.map((role) => `${mode}-${role}` as const));
 
@@ -116,6 +128,15 @@ export function lookForm(visit: ShopVisit, values: URLSearchParams): Html {
       value: value('cornerRadius'),
       inputmode: 'numeric',
       maxLength: 2,
+    }),
+    selectField({
+      name: 'blocks',
+      label: look.order,
+      value: value('blocks'),
+      options: ORDERS.map((order) => [
+        order.join(','),
+        order.map((block) => look.blocks[block]).join(' · '),
+      ]),
     }),
     html`<p class="hint">${look.colorsHint}</p>`,
     ...MODES.map((mode) => colorFields(visit, mode, values)),

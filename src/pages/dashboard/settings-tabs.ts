@@ -7,6 +7,7 @@ import { roomPath } from './shell.ts';
 const TABS = [
   ['pages', '/settings'],
   ['look', '/settings/look'],
+  ['words', '/settings/words'],
   ['payments', '/settings/payments'],
   ['domains', '/settings/domains'],
   ['mails', '/settings/mails'],
@@ -15,7 +16,12 @@ const TABS = [
 
 export function settingsTabs({ language, place }: ShopVisit, here: (typeof TABS)[number][0]): Html {
   const { settings, mails } = language.texts;
-  const labels = { ...settings, look: settings.look.title, mails: mails.title };
+  const labels = {
+    ...settings,
+    look: settings.look.title,
+    words: settings.pageWords.title,
+    mails: mails.title,
+  };
   return html`<nav class="rooms" aria-label="${settings.title}"><ul class="tabs">${TABS.map(
     ([key, path]) =>
       html`<li><a href="${roomPath(place, path)}"${key === here && html` aria-current="page"`}>${labels[key]}</a></li>`,

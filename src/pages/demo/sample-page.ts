@@ -79,6 +79,7 @@ export function samplePage(record: CheckoutRecord, options: SampleOptions = {}):
     payerFeeOf: (offer) => payerFee(PRICED, { ...record, now }, offer),
     recommended: options.recommended ?? [],
     hasSandbox: options.hasSandbox ?? false,
+    words: seller.pageWords ?? [],
     fault: options.fault,
     found: options.found,
     mailWish: 'open',

@@ -51,6 +51,8 @@ export const deSettings: SettingsTexts = {
     cornerRadius: 'Rundung der Ecken in Pixeln',
     cornerRadiusHint: (most) => `0 bis ${most}.`,
     colors: 'Eigene Farben',
+    order: 'Reihenfolge der Seite',
+    blocks: { pay: 'Zahlung', order: 'Bestellung', note: 'Ihre Bedingungen' },
     colorsHint: 'Geschrieben als #rrggbb. Was leer bleibt, wird auf dem Gewählten lesbar gemacht.',
     roles: {
       background: 'Hintergrund',
@@ -130,6 +132,18 @@ export const deSettings: SettingsTexts = {
   payerMails: {
     label: 'Wer bezahlt, darf auf seiner Seite um eine E-Mail bitten',
     hint: 'Eine Mail, wenn bezahlt ist oder wenn noch etwas zu tun bleibt; nur nachdem Geld gekommen ist. Das Formular steht auf der Seite, solange eine Zahlung offen ist.',
+  },
+  pageWords: {
+    title: 'Texte',
+    hint: 'Reiner Text in dieser Sprache. Leer: Nichts wird gesagt. Wo eine Sprache keinen Text von Ihnen hat, steht der in der Sprache Ihrer Seiten. Eine Adresse darin ist kein Link.',
+    places: {
+      HEADING: 'Über allem',
+      PAY_NOTE: 'Unter dem, was zu zahlen ist',
+      PAID: 'Nach der Zahlung',
+      TERMS: 'Ihre Bedingungen und wen man fragt',
+    },
+    fault:
+      'Schreiben Sie reinen Text: über allem eine Zeile mit bis zu 120 Zeichen, sonst bis zu 500 Zeichen und 10 Zeilen, in Ihren Bedingungen 20.',
   },
   mailWords: {
     title: 'Ihre eigenen Worte',

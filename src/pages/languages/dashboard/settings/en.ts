@@ -58,6 +58,8 @@ export const enSettings = {
     cornerRadius: 'Rounding of corners, in pixels',
     cornerRadiusHint: (most: string) => `0 to ${most}.`,
     colors: 'Colours of your own',
+    order: 'Order of the page',
+    blocks: { pay: 'Payment', order: 'Order', note: 'Your terms' },
     colorsHint: 'Written #rrggbb. What you leave empty is made readable on what you choose.',
     roles: {
       background: 'Background',
@@ -131,6 +133,18 @@ export const enSettings = {
   payerMails: {
     label: 'Payers may ask for an e-mail on their page',
     hint: 'One mail when it is paid, or when something is left for the payer to do; only after money has come. The form stands on the page while a payment is open.',
+  },
+  pageWords: {
+    title: 'Texts',
+    hint: 'Plain text in this language. Empty: nothing is said. Where a language has no text of yours, that of the language of your pages is shown. An address is no link in it.',
+    places: {
+      HEADING: 'Above all else',
+      PAY_NOTE: 'Under what is to be paid',
+      PAID: 'After the payment',
+      TERMS: 'Your terms and whom to ask',
+    },
+    fault:
+      'Write plain text: one line of up to 120 characters above all else, else up to 500 characters and 10 lines, in your terms 20.',
   },
   mailWords: {
     title: 'Your own words',

@@ -50,6 +50,8 @@ export const esSettings: SettingsTexts = {
     cornerRadius: 'Redondeo de las esquinas, en píxeles',
     cornerRadiusHint: (most) => `De 0 a ${most}.`,
     colors: 'Colores propios',
+    order: 'Orden de la página',
+    blocks: { pay: 'Pago', order: 'Pedido', note: 'Sus condiciones' },
     colorsHint: 'Escritos como #rrggbb. Lo que deje vacío se hace legible sobre lo que elija.',
     roles: {
       background: 'Fondo',
@@ -128,6 +130,18 @@ export const esSettings: SettingsTexts = {
   payerMails: {
     label: 'Quien paga puede pedir un correo en su página',
     hint: 'Un correo cuando esté pagado, o cuando al pagador le quede algo por hacer; solo después de que haya llegado dinero. El formulario está en la página mientras un pago está abierto.',
+  },
+  pageWords: {
+    title: 'Textos',
+    hint: 'Texto sin formato en este idioma. Vacío: no se dice nada. Donde un idioma no tiene texto suyo, se muestra el del idioma de sus páginas. Una dirección en él no es un enlace.',
+    places: {
+      HEADING: 'Encima de todo',
+      PAY_NOTE: 'Debajo de lo que hay que pagar',
+      PAID: 'Después del pago',
+      TERMS: 'Sus condiciones y a quién preguntar',
+    },
+    fault:
+      'Escriba texto sin formato: encima de todo una línea de hasta 120 caracteres; lo demás, hasta 500 caracteres y 10 líneas, y 20 en sus condiciones.',
   },
   mailWords: {
     title: 'Sus propias palabras',

@@ -50,6 +50,8 @@ export const frSettings: SettingsTexts = {
     cornerRadius: 'Arrondi des coins, en pixels',
     cornerRadiusHint: (most) => `De 0 à ${most}.`,
     colors: 'Couleurs à vous',
+    order: 'Ordre de la page',
+    blocks: { pay: 'Paiement', order: 'Commande', note: 'Vos conditions' },
     colorsHint:
       'Écrites #rrggbb. Ce que vous laissez vide est rendu lisible sur ce que vous choisissez.',
     roles: {
@@ -129,6 +131,18 @@ export const frSettings: SettingsTexts = {
   payerMails: {
     label: 'Le payeur peut demander un e-mail sur sa page',
     hint: 'Un e-mail quand c’est payé, ou quand il reste quelque chose à faire au payeur\u00a0; seulement après l’arrivée d’argent. Le formulaire est sur la page tant qu’un paiement est ouvert.',
+  },
+  pageWords: {
+    title: 'Textes',
+    hint: 'Du texte brut dans cette langue. Vide\u00a0: rien n’est dit. Là où une langue n’a pas de texte de vous, celui de la langue de vos pages est montré. Une adresse n’y devient pas un lien.',
+    places: {
+      HEADING: 'Au-dessus de tout',
+      PAY_NOTE: 'Sous ce qui est à payer',
+      PAID: 'Après le paiement',
+      TERMS: 'Vos conditions et à qui s’adresser',
+    },
+    fault:
+      'Écrivez du texte brut\u00a0: au-dessus de tout une ligne de 120 caractères au plus, sinon 500 caractères et 10 lignes, dans vos conditions 20.',
   },
   mailWords: {
     title: 'Vos propres mots',

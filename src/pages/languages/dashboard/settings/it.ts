@@ -50,6 +50,8 @@ export const itSettings: SettingsTexts = {
     cornerRadius: 'Arrotondamento degli angoli, in pixel',
     cornerRadiusHint: (most) => `Da 0 a ${most}.`,
     colors: 'Colori propri',
+    order: 'Ordine della pagina',
+    blocks: { pay: 'Pagamento', order: 'Ordine', note: 'Le Sue condizioni' },
     colorsHint:
       'Scritti come #rrggbb. Ciò che lascia vuoto viene reso leggibile su ciò che sceglie.',
     roles: {
@@ -129,6 +131,18 @@ export const itSettings: SettingsTexts = {
   payerMails: {
     label: 'Chi paga può chiedere una e-mail sulla sua pagina',
     hint: 'Una mail quando è pagato, o quando al pagante resta qualcosa da fare; solo dopo che è arrivato del denaro. Il modulo sta sulla pagina finché un pagamento è aperto.',
+  },
+  pageWords: {
+    title: 'Testi',
+    hint: 'Testo semplice in questa lingua. Vuoto: non si dice nulla. Dove una lingua non ha un Suo testo, si mostra quello nella lingua delle Sue pagine. Un indirizzo non vi diventa un collegamento.',
+    places: {
+      HEADING: 'Sopra a tutto',
+      PAY_NOTE: 'Sotto ciò che si deve pagare',
+      PAID: 'Dopo il pagamento',
+      TERMS: 'Le Sue condizioni e a chi chiedere',
+    },
+    fault:
+      'Scriva testo semplice: sopra a tutto una riga fino a 120 caratteri, altrimenti fino a 500 caratteri e 10 righe, nelle Sue condizioni 20.',
   },
   mailWords: {
     title: 'Le Sue parole',

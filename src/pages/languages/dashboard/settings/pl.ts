@@ -50,6 +50,8 @@ export const plSettings: SettingsTexts = {
     cornerRadius: 'Zaokrąglenie rogów w pikselach',
     cornerRadiusHint: (most) => `Od 0 do ${most}.`,
     colors: 'Własne kolory',
+    order: 'Kolejność na stronie',
+    blocks: { pay: 'Płatność', order: 'Zamówienie', note: 'Twoje warunki' },
     colorsHint:
       'Zapisane jako #rrggbb. Co pozostanie puste, będzie czytelne na tym, co Państwo wybiorą.',
     roles: {
@@ -130,6 +132,18 @@ export const plSettings: SettingsTexts = {
   payerMails: {
     label: 'Płacący może poprosić na swojej stronie o e-mail',
     hint: 'Jedna wiadomość, gdy zapłacono albo gdy płacącemu zostało coś do zrobienia; tylko po nadejściu pieniędzy. Formularz jest na stronie, dopóki płatność jest otwarta.',
+  },
+  pageWords: {
+    title: 'Teksty',
+    hint: 'Zwykły tekst w tym języku. Puste: nic nie jest mówione. Gdzie w danym języku nie ma tekstu, pokazywany jest ten w języku stron sklepu. Adres nie staje się w nim odnośnikiem.',
+    places: {
+      HEADING: 'Nad wszystkim',
+      PAY_NOTE: 'Pod tym, co jest do zapłaty',
+      PAID: 'Po płatności',
+      TERMS: 'Warunki i kogo pytać',
+    },
+    fault:
+      'Proszę wpisać zwykły tekst: nad wszystkim jeden wiersz do 120 znaków, poza tym do 500 znaków i 10 wierszy, w warunkach 20.',
   },
   mailWords: {
     title: 'Własne słowa',

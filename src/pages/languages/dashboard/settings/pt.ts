@@ -50,6 +50,8 @@ export const ptSettings: SettingsTexts = {
     cornerRadius: 'Arredondamento dos cantos, em píxeis',
     cornerRadiusHint: (most) => `De 0 a ${most}.`,
     colors: 'Cores próprias',
+    order: 'Ordem da página',
+    blocks: { pay: 'Pagamento', order: 'Pedido', note: 'Suas condições' },
     colorsHint: 'Escritas como #rrggbb. O que deixar vazio torna-se legível sobre o que escolher.',
     roles: {
       background: 'Fundo',
@@ -129,6 +131,18 @@ export const ptSettings: SettingsTexts = {
   payerMails: {
     label: 'Quem paga pode pedir um e-mail em sua página',
     hint: 'Uma mensagem quando estiver pago, ou quando restar algo a fazer para quem paga; só depois que chegou dinheiro. O formulário fica na página enquanto um pagamento está aberto.',
+  },
+  pageWords: {
+    title: 'Textos',
+    hint: 'Texto simples neste idioma. Vazio: nada é dito. Onde um idioma não tem texto seu, aparece o do idioma de suas páginas. Um endereço nele não vira link.',
+    places: {
+      HEADING: 'Acima de tudo',
+      PAY_NOTE: 'Abaixo do que se deve pagar',
+      PAID: 'Depois do pagamento',
+      TERMS: 'Suas condições e a quem perguntar',
+    },
+    fault:
+      'Escreva texto simples: acima de tudo uma linha de até 120 caracteres; no resto até 500 caracteres e 10 linhas, em suas condições 20.',
   },
   mailWords: {
     title: 'Suas próprias palavras',

@@ -50,6 +50,8 @@ export const trSettings: SettingsTexts = {
     cornerRadius: 'Köşelerin yuvarlaklığı, piksel olarak',
     cornerRadiusHint: (most) => `0 ile ${most} arası.`,
     colors: 'Kendi renkleriniz',
+    order: 'Sayfanın sırası',
+    blocks: { pay: 'Ödeme', order: 'Sipariş', note: 'Koşullarınız' },
     colorsHint: '#rrggbb olarak yazılır. Boş bıraktığınız, seçtiğinizin üzerinde okunur yapılır.',
     roles: {
       background: 'Arka plan',
@@ -127,6 +129,18 @@ export const trSettings: SettingsTexts = {
   payerMails: {
     label: 'Ödeyen, sayfasında e-posta isteyebilir',
     hint: 'Ödendiğinde ya da ödeyene düşen bir şey kaldığında tek bir e-posta; yalnızca para geldikten sonra. Form, ödeme açık olduğu sürece sayfada durur.',
+  },
+  pageWords: {
+    title: 'Metinler',
+    hint: 'Bu dilde düz metin. Boşsa hiçbir şey söylenmez. Bir dilde metniniz yoksa sayfalarınızın dilindeki gösterilir. İçindeki bir adres bağlantı olmaz.',
+    places: {
+      HEADING: 'Her şeyin üstünde',
+      PAY_NOTE: 'Ödenecek olanın altında',
+      PAID: 'Ödemeden sonra',
+      TERMS: 'Koşullarınız ve kime sorulacağı',
+    },
+    fault:
+      'Düz metin yazın: her şeyin üstünde en çok 120 karakterlik bir satır, ötekiler en çok 500 karakter ve 10 satır, koşullarınızda 20 satır.',
   },
   mailWords: {
     title: 'Kendi sözleriniz',
