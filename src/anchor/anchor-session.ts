@@ -3,14 +3,7 @@
 // every question goes in that session. Guarantees: the file is of this network and lists the very
 // asset that was configured, issuer included; the services of the anchor are at https addresses.
 
-import {
-  type FeeBumpTransaction,
-  Keypair,
-  type Operation,
-  StrKey,
-  Transaction,
-  TransactionBuilder,
-} from '@stellar/stellar-base';
+import type { FeeBumpTransaction, Keypair, Operation, Transaction } from '@stellar/stellar-base';
 import { parse } from 'smol-toml';
 import type { Clock } from '#base/clock.ts';
 import { isJsonObject } from '#money/exact-json.ts';
@@ -22,6 +15,7 @@ import {
   findJson,
   requireJson,
 } from './anchor-http.ts';
+import { stellar } from './stellar-base.ts';
 
 type AnchorServices = {
   /** Signs challenges (SEP-10). */
@@ -154,7 +148,7 @@ async function discoverAnchor(
   );
   if (!isListed) throw anchorOutage(domain, `${what} does not list ${assetCode}:${assetIssuer}`);
   const signingKey = file.SIGNING_KEY;
-  if (typeof signingKey !== 'string' || !StrKey.isValidEd25519PublicKey(signingKey)) {
+  if (typeof signingKey !== 'string' || !stellar.base.StrKey.isValidEd25519PublicKey(signingKey)) {
     throw anchorOutage(domain, `${what} has no SIGNING_KEY`);
   }
   const transferServer = httpsAddress(file, 'TRANSFER_SERVER', what, domain);
@@ -242,11 +236,11 @@ async function logIntoAnchor(login: AnchorLogin): Promise<string> {
 function openChallenge(text: string, { passphrase, domain }: AnchorLogin): Transaction {
   let opened: Transaction | FeeBumpTransaction;
   try {
-    opened = TransactionBuilder.fromXDR(text, passphrase);
+    opened = stellar.base.TransactionBuilder.fromXDR(text, passphrase);
   } catch {
     throw anchorOutage(domain, 'the challenge of the anchor cannot be read');
   }
-  if (!(opened instanceof Transaction)) {
+  if (!(opened instanceof stellar.base.Transaction)) {
     throw anchorOutage(domain, 'the challenge of the anchor is a fee bump');
   }
   return opened;
@@ -291,7 +285,7 @@ function otherFault(
 }
 
 function isSignedBy(transaction: Transaction, signingKey: string): boolean {
-  const signer = Keypair.fromPublicKey(signingKey);
+  const signer = stellar.base.Keypair.fromPublicKey(signingKey);
   return transaction.signatures.some((one) => {
     return (
       one.hint().equals(signer.signatureHint()) &&

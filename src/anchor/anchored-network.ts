@@ -6,7 +6,6 @@
 // is asked of the customer on top (anchor-terms.ts).
 
 import { createHash } from 'node:crypto';
-import { Keypair } from '@stellar/stellar-base';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
@@ -29,6 +28,7 @@ import { type PassageLimits, passageOf } from './anchor-terms.ts';
 import { type Anchor, type AnchorOffer, type DepositOrder, openAnchor } from './ask-anchor.ts';
 import { stepUnitsOf } from './carried-asset.ts';
 import type { PayeeAddress } from './find-payee.ts';
+import { stellar } from './stellar-base.ts';
 
 export type AnchorSettings = {
   /** What the anchor issues on Stellar. */
@@ -139,7 +139,7 @@ function openWay({ assetId, domain }: AnchorSettings, options: AnchoredNetworkOp
   const anchor = openAnchor({
     identity: { domain, assetCode, assetIssuer },
     http: openAnchorHttp(domain, options.http),
-    key: Keypair.fromSecret(options.secret),
+    key: stellar.base.Keypair.fromSecret(options.secret),
     passphrase,
     clock,
     network: { ...network, hasTags: network.knownBy === 'tag', addressOf },

@@ -132,11 +132,11 @@ const IS_PAID = sql`exists (
   select from receipt r where r.purpose = d.purpose and r.purpose_id = d.purpose_id
     and r.instruction_id = d.id)`;
 
-function gapOf(
-  { chain, addressSource, addressSourceOwner = chain }: Network,
-  gaps: readonly SourceGap[],
-): SourceGap | undefined {
-  return gaps.find((one) => one.chain === addressSourceOwner && one.descriptor === addressSource);
+/** Only where something was given out is the source asked for: keys are derived for it. */
+function gapOf(network: Network, gaps: readonly SourceGap[]): SourceGap | undefined {
+  const { chain, addressSourceOwner = chain } = network;
+  const ofOwner = gaps.filter((one) => one.chain === addressSourceOwner);
+  return ofOwner.find(({ descriptor }) => descriptor === network.addressSource);
 }
 
 /** Time of the newest block recorded on each chain, as the block states it. */

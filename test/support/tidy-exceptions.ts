@@ -11,6 +11,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'anchor-terms',
     'anchored-network',
     'carried-asset',
+    'stellar-base',
   ],
   api: [
     'http/create-api',

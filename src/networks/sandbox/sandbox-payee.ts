@@ -35,6 +35,10 @@ export function ownDestinations(payee: PurePayee): (destination: string) => bool
   if (knownBy === 'address' || knownBy === 'invoice') return () => false;
   const expiresAt = Temporal.Instant.fromEpochMilliseconds(0);
   const request = { index: 0n, assetId: '', units: 1n, instructionId: '', expiresAt };
-  const { address } = payee.openDestination(request);
-  return (destination) => destination === address || destination.startsWith(`${address}:`);
+  let known: string | undefined;
+  return (destination) => {
+    // Where nobody pays no key is derived.
+    known ??= payee.openDestination(request).address;
+    return destination === known || destination.startsWith(`${known}:`);
+  };
 }

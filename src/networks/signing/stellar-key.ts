@@ -3,7 +3,8 @@
 // account itself; the memo of the order, and an end that is not far. The passphrase of the network
 // is part of what is signed.
 
-import { type Asset, Keypair, Operation, StrKey, xdr } from '@stellar/stellar-base';
+import type { Asset, Keypair, Operation, xdr } from '@stellar/stellar-base';
+import { stellar } from '#anchor/stellar-base.ts';
 import { assert } from '#base/assert.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { notBefore } from '#networks/stellar/claimable-balance.ts';
@@ -31,13 +32,14 @@ const CONVERTED_WITHIN: Temporal.DurationLike = { hours: 1 };
 
 export function openStellarKey(key: SignerKey): OpenKey {
   const { name, environment, network, chain } = key;
-  const pair = Keypair.fromSecret(key.secret);
+  const pair = stellar.base.Keypair.fromSecret(key.secret);
   const source = key.account ?? pair.publicKey();
   return {
     shown: { name, environment, network, chain, address: source },
     isFor: ({ facts }) => requireFact(facts.source, 'source') === source,
     owns: ({ account }) => account.account === source,
-    spell: (address) => (StrKey.isValidEd25519PublicKey(address) ? address : undefined),
+    spell: (address) =>
+      stellar.base.StrKey.isValidEd25519PublicKey(address) ? address : undefined,
     review: (order, now) => {
       const { found, ordered } = readEnvelope(
         order,
@@ -134,7 +136,7 @@ function againstDate({ delivery }: StellarOrder, now: Temporal.Instant): string[
 
 function decode(text: string): xdr.TransactionEnvelope {
   try {
-    const envelope = xdr.TransactionEnvelope.fromXDR(text, 'base64');
+    const envelope = stellar.base.xdr.TransactionEnvelope.fromXDR(text, 'base64');
     const isPlain = envelope.switch().name === 'envelopeTypeTx';
     if (isPlain && envelope.toXDR('base64') === text) return envelope;
   } catch (error) {
@@ -197,7 +199,7 @@ function requireSame(list: readonly (readonly [string, string | undefined, strin
 function readExchange(operation: xdr.Operation) {
   const body = operation.body().pathPaymentStrictSendOp();
   try {
-    const read = Operation.fromXDRObject(operation) as Operation.PathPaymentStrictSend;
+    const read = stellar.base.Operation.fromXDRObject(operation) as Operation.PathPaymentStrictSend;
     return {
       destination: read.destination,
       giveAssetId: assetIdOf(read.sendAsset),
@@ -231,10 +233,10 @@ function instantOf(seconds: bigint): Temporal.Instant {
 
 /** Whether the text is a secret seed (S...). */
 export function isStellarSeed(text: string): boolean {
-  return StrKey.isValidEd25519SecretSeed(text);
+  return stellar.base.StrKey.isValidEd25519SecretSeed(text);
 }
 
 export function stellarSeedOf(bytes: Uint8Array): string {
   assert(bytes.length === 32, 'a seed of Ed25519 has 32 bytes');
-  return StrKey.encodeEd25519SecretSeed(Buffer.from(bytes));
+  return stellar.base.StrKey.encodeEd25519SecretSeed(Buffer.from(bytes));
 }

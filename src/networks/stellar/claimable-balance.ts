@@ -1,7 +1,8 @@
 // Balances that wait to be claimed (CAP-23), as a transaction leaves or fetches one. Guarantees:
 // the id is computed from what was signed, so nobody can name another one. Pure.
 import { createHash } from 'node:crypto';
-import { Keypair, StrKey, xdr } from '@stellar/stellar-base';
+import type { xdr } from '@stellar/stellar-base';
+import { stellar } from '#anchor/stellar-base.ts';
 import type { ClaimableLeft } from '#deposit/network.ts';
 import { requireThat } from '#networks/answer-fields.ts';
 
@@ -54,18 +55,18 @@ export function notBefore(predicate: xdr.ClaimPredicate): Temporal.Instant | und
 const LAST_SECOND = 8_640_000_000_000n;
 
 function accountText(account: xdr.AccountId): string {
-  return StrKey.encodeEd25519PublicKey(account.ed25519());
+  return stellar.base.StrKey.encodeEd25519PublicKey(account.ed25519());
 }
 
 /** The hash of HashIDPreimage, ENVELOPE_TYPE_OP_ID (Stellar-transaction.x). */
 function idOf({ source, sequence, index }: Place): string {
-  const preimage = xdr.HashIdPreimage.envelopeTypeOpId(
-    new xdr.HashIdPreimageOperationId({
-      sourceAccount: Keypair.fromPublicKey(source).xdrAccountId(),
+  const preimage = stellar.base.xdr.HashIdPreimage.envelopeTypeOpId(
+    new stellar.base.xdr.HashIdPreimageOperationId({
+      sourceAccount: stellar.base.Keypair.fromPublicKey(source).xdrAccountId(),
       seqNum: sequence,
       opNum: index,
     }),
   );
   const hash = createHash('sha256').update(preimage.toXDR()).digest();
-  return xdr.ClaimableBalanceId.claimableBalanceIdTypeV0(hash).toXDR('hex');
+  return stellar.base.xdr.ClaimableBalanceId.claimableBalanceIdTypeV0(hash).toXDR('hex');
 }

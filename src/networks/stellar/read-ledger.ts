@@ -2,7 +2,8 @@
 // XDR, which names the ledger before it: a changed header, or one out of order, does not fit.
 
 import { createHash } from 'node:crypto';
-import { xdr } from '@stellar/stellar-base';
+import type { xdr } from '@stellar/stellar-base';
+import { stellar } from '#anchor/stellar-base.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import {
   type Fields,
@@ -41,7 +42,7 @@ export function readLedger(record: Fields): ReadLedger {
 
 function readHeader(bytes: Buffer, what: string): xdr.LedgerHeader {
   try {
-    return xdr.LedgerHeader.fromXDR(bytes);
+    return stellar.base.xdr.LedgerHeader.fromXDR(bytes);
   } catch {
     throw new NodeLie(`the header of ${what} cannot be read`);
   }

@@ -5,7 +5,8 @@
 // effects and with the balance (reconcile-income.ts).
 
 import { createHash } from 'node:crypto';
-import { StrKey, xdr } from '@stellar/stellar-base';
+import type { xdr } from '@stellar/stellar-base';
+import { stellar } from '#anchor/stellar-base.ts';
 import { NATIVE_ISSUER } from '#catalog/asset.ts';
 import type { ClaimableLeft } from '#deposit/network.ts';
 import {
@@ -134,7 +135,10 @@ export function readFeeCharge(record: Fields, charged: Charged, networkId: strin
       `${what} has another hash than its envelope`,
     );
     requireThat(opened.feeSource === charged.account, `${what} is paid by somebody else`);
-    const result = xdr.TransactionResult.fromXDR(requireText(record, 'result_xdr'), 'base64');
+    const result = stellar.base.xdr.TransactionResult.fromXDR(
+      requireText(record, 'result_xdr'),
+      'base64',
+    );
     requireThat(
       result.feeCharged().toBigInt() === charged.units,
       `${what} has another fee than its result`,
@@ -147,7 +151,7 @@ export function readFeeCharge(record: Fields, charged: Charged, networkId: strin
 
 function decode(bytes: Buffer): xdr.TransactionEnvelope | undefined {
   try {
-    return xdr.TransactionEnvelope.fromXDR(bytes);
+    return stellar.base.xdr.TransactionEnvelope.fromXDR(bytes);
   } catch {
     return undefined;
   }
@@ -188,7 +192,7 @@ function openEnvelope(envelope: xdr.TransactionEnvelope, bytes: Buffer, networkI
   const old = envelope.v0().tx();
   // Signed as the newer form, in which a key is preceded by its type.
   const hash = hashOf(networkId, typed(ORDINARY, Buffer.concat([ED25519, old.toXDR()])));
-  const source = StrKey.encodeEd25519PublicKey(old.sourceAccountEd25519());
+  const source = stellar.base.StrKey.encodeEd25519PublicKey(old.sourceAccountEd25519());
   const sequence = old.seqNum();
   const content = { memo: old.memo(), operations: old.operations() };
   return { source, feeSource: source, sequence, ...content, hash, innerHash: hash };
@@ -233,7 +237,7 @@ function hashOf(networkId: string, signed: Buffer): string {
 }
 
 function openResult(text: string, opened: Opened, what: string): readonly xdr.OperationResult[] {
-  const result = xdr.TransactionResult.fromXDR(text, 'base64').result();
+  const result = stellar.base.xdr.TransactionResult.fromXDR(text, 'base64').result();
   let results: readonly xdr.OperationResult[];
   if (result.switch().name === 'txFeeBumpInnerSuccess') {
     const pair = result.innerResultPair();
@@ -304,7 +308,7 @@ function deliveredBy(body: xdr.OperationBody, result: xdr.OperationResultTr): Gi
   switch (body.switch().name) {
     case 'createAccount': {
       const { destination, startingBalance } = attributesOf(body.createAccountOp());
-      const account = StrKey.encodeEd25519PublicKey(destination.ed25519());
+      const account = stellar.base.StrKey.encodeEd25519PublicKey(destination.ed25519());
       return delivered({ account, muxedId: undefined }, NATIVE, startingBalance.toBigInt());
     }
     case 'payment': {
@@ -346,7 +350,7 @@ function sentBy(
     .claimants()
     .map((one) => one.v0())
     .map((one) => ({
-      account: StrKey.encodeEd25519PublicKey(one.destination().ed25519()),
+      account: stellar.base.StrKey.encodeEd25519PublicKey(one.destination().ed25519()),
       isFree: one.predicate().switch().name === 'claimPredicateUnconditional',
     }))
     .filter(({ account }) => account !== source);
@@ -370,10 +374,13 @@ function delivered({ account, muxedId }: Receiver, assetId: string, units: bigin
 
 function accountOf(muxed: xdr.MuxedAccount): Receiver {
   if (muxed.switch().name !== 'keyTypeMuxedEd25519') {
-    return { account: StrKey.encodeEd25519PublicKey(muxed.ed25519()), muxedId: undefined };
+    return {
+      account: stellar.base.StrKey.encodeEd25519PublicKey(muxed.ed25519()),
+      muxedId: undefined,
+    };
   }
   const inner = muxed.med25519();
-  const account = StrKey.encodeEd25519PublicKey(inner.ed25519());
+  const account = stellar.base.StrKey.encodeEd25519PublicKey(inner.ed25519());
   return { account, muxedId: inner.id().toBigInt() };
 }
 
@@ -383,7 +390,7 @@ function assetIdOf(asset: xdr.Asset): string {
     asset.switch().name === 'assetTypeCreditAlphanum4' ? asset.alphaNum4() : asset.alphaNum12();
   // Unused bytes of a code are zero; a zero inside is another code, never cut off.
   const code = issued.assetCode().toString('latin1').replace(/\0+$/, '');
-  return `${code}:${StrKey.encodeEd25519PublicKey(issued.issuer().ed25519())}`;
+  return `${code}:${stellar.base.StrKey.encodeEd25519PublicKey(issued.issuer().ed25519())}`;
 }
 
 function asLie(error: unknown, what: string): NodeLie {

@@ -1,7 +1,7 @@
 // Signed payment requests (SEP-7, Request Signing): a wallet shows the domain that asks once the
 // signature fits the key in that domain's stellar.toml. The key signs requests and nothing else; it
 // must never be a signer of an account.
-import { Keypair } from '@stellar/stellar-base';
+import { stellar } from '#anchor/stellar-base.ts';
 
 export type UriSigner = {
   readonly originDomain: string;
@@ -19,7 +19,7 @@ const PREFIX = Buffer.concat([
 
 /** @throws Error when the secret is none. */
 export function uriSigner(secret: string, originDomain: string): UriSigner {
-  const key = Keypair.fromSecret(secret);
+  const key = stellar.base.Keypair.fromSecret(secret);
   return {
     originDomain,
     publicKey: key.publicKey(),

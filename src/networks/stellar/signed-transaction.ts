@@ -3,7 +3,8 @@
 // costs no more; the text, of whoever it is, ends as a Refusal or as that. Not guaranteed: that the
 // signatures have enough weight, which the network says. Pure.
 
-import { Claimant, Keypair, Operation, StrKey, xdr } from '@stellar/stellar-base';
+import type { xdr } from '@stellar/stellar-base';
+import { stellar } from '#anchor/stellar-base.ts';
 import {
   difference,
   notSigned,
@@ -87,7 +88,7 @@ function readBase64(text: string): Buffer {
 
 function decode(bytes: Buffer): xdr.TransactionEnvelope {
   try {
-    const envelope = xdr.TransactionEnvelope.fromXDR(bytes);
+    const envelope = stellar.base.xdr.TransactionEnvelope.fromXDR(bytes);
     if (envelope.toXDR().equals(bytes)) return envelope;
   } catch (error) {
     throw notSigned('it is no whole envelope', { cause: error });
@@ -97,10 +98,10 @@ function decode(bytes: Buffer): xdr.TransactionEnvelope {
 
 function accountText(account: xdr.MuxedAccount): string {
   if (account.switch().name !== 'keyTypeMuxedEd25519') {
-    return StrKey.encodeEd25519PublicKey(account.ed25519());
+    return stellar.base.StrKey.encodeEd25519PublicKey(account.ed25519());
   }
   const muxed = account.med25519();
-  const key = StrKey.encodeEd25519PublicKey(muxed.ed25519());
+  const key = stellar.base.StrKey.encodeEd25519PublicKey(muxed.ed25519());
   return `${key} with the number ${muxed.id().toBigInt()}`;
 }
 
@@ -148,7 +149,9 @@ function operationDifferences(
 /** As text, by the names of stellar-base: destination, asset, amount and so on. */
 function partsOf(operation: xdr.Operation): Readonly<Record<string, string>> {
   try {
-    const parts: [string, unknown][] = Object.entries(Operation.fromXDRObject(operation));
+    const parts: [string, unknown][] = Object.entries(
+      stellar.base.Operation.fromXDRObject(operation),
+    );
     const given = parts.filter(([, value]) => value !== undefined);
     return Object.fromEntries(given.map(([name, value]) => [name, textOf(value)]));
   } catch {
@@ -159,7 +162,7 @@ function partsOf(operation: xdr.Operation): Readonly<Record<string, string>> {
 
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(' and ');
-  if (!(value instanceof Claimant)) return String(value);
+  if (!(value instanceof stellar.base.Claimant)) return String(value);
   return `${value.destination} (condition ${value.predicate.toXDR('hex')})`;
 }
 
@@ -170,10 +173,14 @@ function requireSignatures(
   signers: readonly string[],
 ): void {
   if (signatures.length === 0) throw notSigned('it is not signed yet');
-  const left = new Set(signers.filter((signer) => StrKey.isValidEd25519PublicKey(signer)));
+  const left = new Set(
+    signers.filter((signer) => stellar.base.StrKey.isValidEd25519PublicKey(signer)),
+  );
   for (const one of signatures) {
     const signature = one.signature();
-    const signer = [...left].find((key) => Keypair.fromPublicKey(key).verify(hash, signature));
+    const signer = [...left].find((key) =>
+      stellar.base.Keypair.fromPublicKey(key).verify(hash, signature),
+    );
     if (signer === undefined) throw notSigned('it has a signature that is none of the account');
     left.delete(signer);
   }

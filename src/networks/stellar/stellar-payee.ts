@@ -1,9 +1,10 @@
 // One account of Stellar, its customers told apart by a number in the memo. No Horizon is asked.
 
 import { createHmac, createPrivateKey, createPublicKey } from 'node:crypto';
-import { StrKey } from '@stellar/stellar-base';
+import { stellar } from '#anchor/stellar-base.ts';
 import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import type { ChainId } from '#catalog/chain.ts';
+import { derivedWhenAsked } from '#networks/derived-payee.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { stellarUri } from '#networks/payment-uri.ts';
 import { MEMOS_BEGIN, memoAt, memoWith } from './memo-number.ts';
@@ -53,12 +54,15 @@ export function stellarPayee(options: StellarPayeeOptions): PurePayee {
 
 /** Memos that depend on the seed, as they were always given out in the sandbox. */
 export function simulatedStellarPayee(chain: ChainId, seed: Uint8Array): PurePayee {
-  return stellarPayee({
-    chain,
-    parameters: STELLAR_CHAINS.test,
-    account: accountOf(seed),
-    memoOf: (index) => memoWith(createHmac('sha256', seed).update(`memo/${index}`).digest(), index),
-  });
+  return derivedWhenAsked(chain, () =>
+    stellarPayee({
+      chain,
+      parameters: STELLAR_CHAINS.test,
+      account: accountOf(seed),
+      memoOf: (index) =>
+        memoWith(createHmac('sha256', seed).update(`memo/${index}`).digest(), index),
+    }),
+  );
 }
 
 /** PKCS #8 before the seed of an Ed25519 key (RFC 8410). */
@@ -69,9 +73,9 @@ function accountOf(seed: Uint8Array): string {
   const der = Buffer.concat([Buffer.from(PKCS8_HEAD, 'hex'), seed]);
   const key = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
   const { x = '' } = key.export({ format: 'jwk' });
-  return StrKey.encodeEd25519PublicKey(Buffer.from(x, 'base64url'));
+  return stellar.base.StrKey.encodeEd25519PublicKey(Buffer.from(x, 'base64url'));
 }
 
 export function stellarAddress(_chain: ChainId, text: string): string | undefined {
-  return StrKey.isValidEd25519PublicKey(text) ? text : undefined;
+  return stellar.base.StrKey.isValidEd25519PublicKey(text) ? text : undefined;
 }

@@ -1,7 +1,7 @@
-import { StrKey } from '@stellar/stellar-base';
 import { type AboutUs, SEP9_FIELDS } from '#anchor/anchor-customer.ts';
 import type { AnchorSettings } from '#anchor/anchored-network.ts';
 import { findCarriedAsset, listAnchorableNetworks } from '#anchor/carried-asset.ts';
+import { stellar } from '#anchor/stellar-base.ts';
 import { isHttpUrl } from '#base/text.ts';
 import { findNetwork } from '#catalog/network.ts';
 import { parseExactJson } from '#money/exact-json.ts';
@@ -114,7 +114,7 @@ function readClaimableDays(settings: SettingsReader): Pick<StellarSettings, 'cla
 }
 
 function accountFault(account: string): string | undefined {
-  if (StrKey.isValidEd25519PublicKey(account)) return undefined;
+  if (stellar.base.StrKey.isValidEd25519PublicKey(account)) return undefined;
   if (/^S[A-Z2-7]{55}$/.test(account)) {
     return 'this is a SECRET key; nothing here may hold one. Give the public key (G...)';
   }
@@ -125,7 +125,7 @@ function readUriSettings(settings: SettingsReader): StellarSettings['uri'] {
   const secret = settings.text('STELLAR_URI_SIGNING_SECRET');
   const originDomain = settings.text('STELLAR_URI_ORIGIN_DOMAIN');
   if (secret === '' && originDomain === '') return undefined;
-  if (!StrKey.isValidEd25519SecretSeed(secret)) {
+  if (!stellar.base.StrKey.isValidEd25519SecretSeed(secret)) {
     settings.fault('STELLAR_URI_SIGNING_SECRET: must be a secret key: 56 characters after an S');
     return undefined;
   }
@@ -147,7 +147,7 @@ function readAnchorSettings(
   const anchorCustomer = readCustomer(settings);
   if (list.length === 0 && !settings.has('STELLAR_ANCHOR_SECRET')) return {};
   const anchorSecret = settings.text('STELLAR_ANCHOR_SECRET');
-  if (!StrKey.isValidEd25519SecretSeed(anchorSecret)) {
+  if (!stellar.base.StrKey.isValidEd25519SecretSeed(anchorSecret)) {
     settings.fault('STELLAR_ANCHOR_SECRET: must be a secret key: 56 characters after an S');
   }
   const anchors = list.flatMap((text) => readAnchor(text, settings));
@@ -190,7 +190,7 @@ function readAnchor(text: string, settings: SettingsReader): AnchorOfNetwork[] {
     settings.fault(`STELLAR_ANCHORS: ${code} of that issuer is paid on Stellar itself`);
     return [];
   }
-  if (!StrKey.isValidEd25519PublicKey(issuer) || !DOMAIN.test(domain)) {
+  if (!stellar.base.StrKey.isValidEd25519PublicKey(issuer) || !DOMAIN.test(domain)) {
     settings.fault(`STELLAR_ANCHORS: the issuer or the domain of ${network} is none`);
     return [];
   }

@@ -2,17 +2,8 @@
 // that gives exactly this to exactly this receiver, one memo, one sequence number, and an end,
 // after which it can never land. How it is delivered: decide-delivery.ts. Pure.
 
-import {
-  Account,
-  Asset,
-  Claimant,
-  Memo,
-  Operation,
-  StrKey,
-  type Transaction,
-  TransactionBuilder,
-  type xdr,
-} from '@stellar/stellar-base';
+import type { Asset, Memo, Transaction, xdr } from '@stellar/stellar-base';
+import { stellar } from '#anchor/stellar-base.ts';
 import { NATIVE_ISSUER } from '#catalog/asset.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { notSendable, type OutgoingPayment, sentAsset } from '#networks/outgoing-payment.ts';
@@ -73,10 +64,11 @@ export function unsignedStellarTransaction(order: StellarOrder): UnsignedStellar
 /** @throws Refusal invalid `payment_not_sendable` */
 export function buildTransaction(order: StellarOrder): Transaction {
   const { source, sequence, feeUnits, chain } = order;
-  if (!StrKey.isValidEd25519PublicKey(source)) throw notSendable('what pays is no account (G...)');
+  if (!stellar.base.StrKey.isValidEd25519PublicKey(source))
+    throw notSendable('what pays is no account (G...)');
   if (sequence <= 0n || sequence > INT64_MAX) throw notSendable('the sequence number is none');
   if (feeUnits <= 0n || feeUnits > UINT32_MAX) throw notSendable('the fee is none');
-  return new TransactionBuilder(new Account(source, `${sequence - 1n}`), {
+  return new stellar.base.TransactionBuilder(new stellar.base.Account(source, `${sequence - 1n}`), {
     // For each operation, of which there is one.
     fee: `${feeUnits}`,
     networkPassphrase: chain.passphrase,
@@ -90,12 +82,14 @@ export function buildTransaction(order: StellarOrder): Transaction {
 function operationOf({ payment, delivery, source }: StellarOrder): xdr.Operation {
   const { assetIssuer, assetCode, decimals } = sentAsset(payment);
   const { account: destination = '' } = payment.account;
-  if (!StrKey.isValidEd25519PublicKey(destination)) {
+  if (!stellar.base.StrKey.isValidEd25519PublicKey(destination)) {
     throw notSendable('the receiver is no account (G...) with a right checksum');
   }
   if (payment.units > INT64_MAX) throw notSendable('the amount has more than 63 bits');
   const isNative = assetIssuer === NATIVE_ISSUER;
-  const asset = isNative ? Asset.native() : new Asset(assetCode, assetIssuer);
+  const asset = isNative
+    ? stellar.base.Asset.native()
+    : new stellar.base.Asset(assetCode, assetIssuer);
   const amount = amountToText(payment.units, decimals);
   if (delivery.by === 'exchange') {
     if (destination !== source) throw notSendable('an exchange pays the account that sells');
@@ -104,14 +98,16 @@ function operationOf({ payment, delivery, source }: StellarOrder): xdr.Operation
   if (delivery.by === 'fetch') {
     if (destination !== source) throw notSendable('what is taken back is taken by us');
     if (!CLAIMABLE_ID.test(delivery.balanceId)) throw notSendable('there is no such balance');
-    return Operation.claimClaimableBalance({ balanceId: delivery.balanceId });
+    return stellar.base.Operation.claimClaimableBalance({ balanceId: delivery.balanceId });
   }
-  if (delivery.by === 'payment') return Operation.payment({ destination, asset, amount });
+  if (delivery.by === 'payment')
+    return stellar.base.Operation.payment({ destination, asset, amount });
   if (delivery.by === 'claimable-balance') {
     const claimants = claimantsOf(destination, source, delivery.reclaimableAt);
-    return Operation.createClaimableBalance({ asset, amount, claimants });
+    return stellar.base.Operation.createClaimableBalance({ asset, amount, claimants });
   }
-  if (isNative) return Operation.createAccount({ destination, startingBalance: amount });
+  if (isNative)
+    return stellar.base.Operation.createAccount({ destination, startingBalance: amount });
   throw notSendable('an account begins with lumens, and with nothing else');
 }
 
@@ -131,7 +127,7 @@ function exchangeOf(
   if (path.length > PATH_MOST) throw notSendable(`a path has at most ${PATH_MOST} assets`);
   const destMin = amountToText(leastUnits, STELLAR_DECIMALS);
   const ends = { sendAsset, sendAmount, destination, destAsset, destMin };
-  return Operation.pathPaymentStrictSend({ ...ends, path: path.map(assetOf) });
+  return stellar.base.Operation.pathPaymentStrictSend({ ...ends, path: path.map(assetOf) });
 }
 
 /** Of every asset of the network. */
@@ -140,9 +136,9 @@ const STELLAR_DECIMALS = 7;
 /** Also of one that nobody here knows: a path may go over it. */
 function assetOf(assetId: string): Asset {
   const [code = '', issuer = ''] = assetId.split(':');
-  if (issuer === NATIVE_ISSUER) return Asset.native();
+  if (issuer === NATIVE_ISSUER) return stellar.base.Asset.native();
   try {
-    return new Asset(code, issuer);
+    return new stellar.base.Asset(code, issuer);
   } catch (error) {
     throw notSendable(`${assetId} is no asset of the network`, { cause: error });
   }
@@ -151,13 +147,16 @@ function assetOf(assetId: string): Asset {
 /** The receiver at any time, and we from then on. */
 function claimantsOf(receiver: string, source: string, reclaimableAt: Temporal.Instant) {
   if (receiver === source) throw notSendable('the receiver is the account that pays');
-  const before = Claimant.predicateBeforeAbsoluteTime(`${secondsOf(reclaimableAt)}`);
-  return [new Claimant(receiver), new Claimant(source, Claimant.predicateNot(before))];
+  const before = stellar.base.Claimant.predicateBeforeAbsoluteTime(`${secondsOf(reclaimableAt)}`);
+  return [
+    new stellar.base.Claimant(receiver),
+    new stellar.base.Claimant(source, stellar.base.Claimant.predicateNot(before)),
+  ];
 }
 
 function memoOf(account: ReceivingAccount): Memo {
   const { memo } = account;
-  if (memo === undefined) return Memo.none();
+  if (memo === undefined) return stellar.base.Memo.none();
   const memoType = memoTypeOf(account);
   if (memoType === undefined) throw notSendable('the memo is of no type');
   // A text that is not well-formed would be sent as another one.
@@ -165,13 +164,13 @@ function memoOf(account: ReceivingAccount): Memo {
   if (fault !== undefined) throw notSendable(`the memo ${fault}`);
   switch (memoType) {
     case 'text':
-      return Memo.text(memo);
+      return stellar.base.Memo.text(memo);
     case 'id':
-      return Memo.id(memo);
+      return stellar.base.Memo.id(memo);
     case 'hash':
-      return Memo.hash(memo);
+      return stellar.base.Memo.hash(memo);
     case 'return':
-      return Memo.return(memo);
+      return stellar.base.Memo.return(memo);
   }
 }
 
