@@ -205,10 +205,10 @@ function endpointLine({ name, route }: Signature, { shape }: Returned): string {
 }
 
 function methodText(signature: Signature, { type, doc }: Returned): string {
-  const { name, argument, parameters, isOptional, summary, route } = signature;
+  const { name, argument, isWhole, parameters, isOptional, summary, route } = signature;
   const short = name.split('.')[1] ?? '';
   const given = [
-    ...(argument === null ? [] : [`string $${argument}`]),
+    ...(argument === null ? [] : [`${isWhole ? 'int|string' : 'string'} $${argument}`]),
     ...(parameters === undefined
       ? []
       : [`array $parameters${isOptional || argument !== null ? ' = []' : ''}`]),

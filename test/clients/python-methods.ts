@@ -12,7 +12,7 @@ import {
   schemaName,
   type TypedDict,
 } from './python-types.ts';
-import type { DocumentPart } from './typescript-methods.ts';
+import { type DocumentPart, takesNumber } from './typescript-methods.ts';
 import { resolved, type Schema } from './typescript-types.ts';
 
 type OperationPart = DocumentPart['paths'][string][string];
@@ -25,6 +25,7 @@ type Method = {
   readonly summary: string;
   /** Of the argument that stands alone. */
   readonly alone: string | null;
+  readonly isWhole: boolean;
   /** Undefined: it takes none. */
   readonly parameters: string | undefined;
   readonly isOptional: boolean;
@@ -69,7 +70,8 @@ function methodOf(document: DocumentPart, route: ClientMethod): Method {
   const [resource = '', short = ''] = route.name.split('.');
   const alone = route.argument === null ? null : snakeCase(route.argument);
   const answer = answerOf(document, operation, route);
-  const named = { route, resource, short, alone, answer, summary: operation.summary };
+  const isWhole = takesNumber(document, operation, route);
+  const named = { route, resource, short, alone, isWhole, answer, summary: operation.summary };
   const own = `${titled(resource)}${titled(short)}Parameters`;
   if (route.method === 'GET') return { ...named, ...queryOf(document, operation, route, own) };
   return { ...named, ...bodyOf(document, operation, route, own) };
@@ -203,13 +205,13 @@ ${code}`;
 }
 
 function methodText(method: Method, prefix: string): string {
-  const { route, short, alone, parameters, isOptional, summary, answer } = method;
+  const { route, short, alone, isWhole, parameters, isOptional, summary, answer } = method;
   const type = pythonType(answer, 'answer', 'models.').replace(/\blist\[/g, 'List[');
   const isList = route.pages !== null;
   const handed = isList ? `${prefix}Pages[${type}]` : type;
   const kind = handed.startsWith('dict[') ? 'Any' : type;
   const given = [
-    ...(alone === null ? [] : [`${alone}: str`]),
+    ...(alone === null ? [] : [`${alone}: ${isWhole ? 'int' : 'str'}`]),
     ...(parameters === undefined
       ? []
       : [`parameters: sent.${parameters}${isOptional ? ' | None = None' : ''}`]),

@@ -33,6 +33,8 @@ export type Signature = {
   readonly name: string;
   readonly summary: string;
   readonly argument: string | null;
+  /** The argument is a whole number, and no text. */
+  readonly isWhole: boolean;
   /** Undefined: it takes none. */
   readonly parameters: string | undefined;
   readonly isOptional: boolean;
@@ -50,9 +52,21 @@ export function signaturesOf(
     const { parameters, isOptional } = parametersOf(document, operation, route);
     return {
       ...{ name: route.name, summary: operation.summary, argument: route.argument },
+      isWhole: takesNumber(document, operation, route),
       ...{ parameters, isOptional, answer: answerOf(document, operation, route), route },
     };
   });
+}
+
+/** Whether what stands alone in front is a whole number. */
+export function takesNumber(
+  { components: { schemas = {} } }: DocumentPart,
+  { requestBody }: OperationPart,
+  { argument }: ClientMethod,
+): boolean {
+  const sent = requestBody?.content['application/json']?.schema ?? {};
+  const { type } = resolved(sent, schemas).properties?.[argument ?? ''] ?? {};
+  return [type].flat().includes('integer');
 }
 
 type ParametersType = { readonly parameters: string | undefined; readonly isOptional: boolean };
@@ -169,10 +183,10 @@ ${signatures.map(methodOf).join('')}}
 }
 
 function methodOf(signature: Signature): string {
-  const { name, argument, parameters, isOptional, answer, summary, route } = signature;
+  const { name, argument, isWhole, parameters, isOptional, answer, summary, route } = signature;
   const short = name.split('.')[1] ?? '';
   const given = [
-    ...(argument === null ? [] : [`${argument}: string`]),
+    ...(argument === null ? [] : [`${argument}: ${isWhole ? 'number' : 'string'}`]),
     ...(parameters === undefined ? [] : [`parameters: ${parameters}${isOptional ? ' = {}' : ''}`]),
     'options?: CallOptions',
   ];

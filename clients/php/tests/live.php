@@ -221,6 +221,9 @@ runCases([
         check($client->requests->get($asked->id)->id, $asked->id);
         $rotated = $client->webhookEndpoints->rotateSecret($made->webhookEndpoint->id);
         check($rotated->secret === $made->secret, false);
+        $version = ['apiVersion' => Quittance::API_VERSION];
+        $told = $client->webhookEndpoints->update($made->webhookEndpoint->id, $version);
+        check([$told->id, $told->apiVersion], [$made->webhookEndpoint->id, $version['apiVersion']]);
         $client->webhookEndpoints->delete($made->webhookEndpoint->id);
         check(is_string($client->webhookEndpoints->list()->all()[0]->disabledTime), true);
         unlink($file);
@@ -319,6 +322,11 @@ runCases([
         $client->sandbox->mine(['network' => 'LITECOIN']);
         check($client->sandbox->reorg('LITECOIN', ['depth' => 1])->network, 'LITECOIN');
         check($client->sandbox->freeze('LITECOIN', ['seconds' => 0])->seconds, 0);
+        $open = $client->checkout->createHosted(['charge' => charge('5')]);
+        $client->checkout->commit($open->id, ['network' => 'LITECOIN']);
+        $moved = $client->sandbox->advance(24 * 60);
+        check([$moved->minutes, $moved->checkouts > 0], [24 * 60, true]);
+        check($client->checkout->waitUntil($open->id, 'EXPIRED')->state, 'EXPIRED');
     },
     'every endpoint was called' => static function () use ($transport): void {
         $folder = getenv('QUITTANCE_VECTORS') ?: __DIR__ . '/../../vectors';

@@ -16,6 +16,7 @@ import httpx
 
 import quittance
 from check import Case, check
+from quittance import API_VERSION
 
 MISSING = "aaaaaaaaaaaa"
 
@@ -200,6 +201,8 @@ class Suite:
         check(client.requests.get(asked.id).id, asked.id)
         endpoint_id = registered.webhookEndpoint.id
         check(endpoint.rotate_secret(endpoint_id).secret == registered.secret, False)
+        told = endpoint.update(endpoint_id, {"apiVersion": API_VERSION})
+        check([told.id, told.apiVersion], [endpoint_id, API_VERSION])
         endpoint.delete(endpoint_id)
         check(isinstance(endpoint.list().all()[0].disabledTime, str), True)
         receiver.close()
@@ -326,6 +329,11 @@ class Suite:
         client.sandbox.mine({"network": "LITECOIN"})
         check(client.sandbox.reorg("LITECOIN", {"depth": 1}).network, "LITECOIN")
         check(client.sandbox.freeze("LITECOIN", {"seconds": 0}).seconds, 0)
+        made = client.checkout.create_hosted({"charge": charge("5")})
+        client.checkout.commit(made.id, {"network": "LITECOIN"})
+        moved = client.sandbox.advance(24 * 60)
+        check([moved.minutes, (moved.checkouts or 0) > 0], [24 * 60, True])
+        check(client.checkout.wait_until(made.id, "EXPIRED").state, "EXPIRED")
 
 
 class Received:

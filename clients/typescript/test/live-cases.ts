@@ -201,6 +201,9 @@ async function sell(suite: Suite): Promise<void> {
   check((await client.requests.get(asked?.id ?? '')).id, asked?.id);
   const rotated = await client.webhookEndpoints.rotateSecret(webhookEndpoint.id);
   check(rotated.secret === secret, false);
+  const version = { apiVersion: library.API_VERSION };
+  const pinned = await client.webhookEndpoints.update(webhookEndpoint.id, version);
+  check([pinned.id, pinned.apiVersion], [webhookEndpoint.id, library.API_VERSION]);
   await client.webhookEndpoints.delete(webhookEndpoint.id);
   const [gone] = await client.webhookEndpoints.list().all();
   check(typeof gone?.disabledTime, 'string');
@@ -351,6 +354,11 @@ async function driveSandbox(suite: Suite): Promise<void> {
   await client.sandbox.mine({ network: 'LITECOIN' });
   check((await client.sandbox.reorg('LITECOIN', { depth: 1 })).network, 'LITECOIN');
   check((await client.sandbox.freeze('LITECOIN', { seconds: 0 })).seconds, 0);
+  const open = await client.checkout.createHosted({ charge: charge('5') });
+  await client.checkout.commit(open.id, { network: 'LITECOIN' });
+  const { minutes, checkouts = 0 } = await client.sandbox.advance(24 * 60);
+  check([minutes, checkouts > 0], [24 * 60, true]);
+  check((await client.checkout.waitUntil(open.id, 'EXPIRED')).state, 'EXPIRED');
 }
 
 /** Blocks come by themselves: one may come between the payment and its replacement. */

@@ -167,12 +167,13 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
   },
   SandboxAdvance: {
     minutes: 'How many pass: 1 to 43,200, which is 30 days.',
-    checkouts: 'How many windows came nearer.',
-    deliveries: 'How many attempts at webhooks came nearer.',
-    settlementRules: 'How many settlement rules came nearer.',
   },
   SandboxTip: { height: 'Height of the newest block.', hash: 'Hash of the newest block.' },
   SandboxAnswer: {
+    minutes: 'Of `/sandbox/advance`: how many passed.',
+    checkouts: 'Of `/sandbox/advance`: how many windows came nearer.',
+    deliveries: 'Of `/sandbox/advance`: how many attempts at webhooks came nearer.',
+    settlementRules: 'Of `/sandbox/advance`: how many settlement rules came nearer.',
     payments: 'Of `/sandbox/pay` and `/sandbox/replace`: what was sent.',
     tips: 'Of `/sandbox/mine`: the newest block of each network.',
     tip: 'Of `/sandbox/reorg`: the newest block that is left.',

@@ -163,7 +163,7 @@ export const postSandboxAdvance = protectedEndpoint({
       deliveries: z.int(),
       settlementRules: z.int(),
     })
-    .meta({ id: 'SandboxAdvance' }),
+    .meta({ id: 'SandboxAnswer' }),
   async handle(app, { caller }, input) {
     const sandbox = requireSandbox(app, caller);
     const minutes = Number(input.minutes.coefficient);

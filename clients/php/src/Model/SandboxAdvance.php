@@ -10,9 +10,6 @@ use Quittance\Record;
 
 /**
  * @property-read int $minutes How many pass: 1 to 43,200, which is 30 days.
- * @property-read int|null $checkouts How many windows came nearer.
- * @property-read int|null $deliveries How many attempts at webhooks came nearer.
- * @property-read int|null $settlementRules How many settlement rules came nearer.
  */
 final class SandboxAdvance extends Record
 {

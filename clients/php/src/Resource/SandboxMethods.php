@@ -8,7 +8,6 @@ namespace Quittance\Resource;
 
 use Quittance\Caller;
 use Quittance\Endpoint;
-use Quittance\Model\SandboxAdvance;
 use Quittance\Model\SandboxAnswer;
 use Quittance\Model\SandboxFreeze;
 use Quittance\Model\SandboxPayment;
@@ -22,7 +21,7 @@ class SandboxMethods
         'mine' => ['POST', '/sandbox/mine', 'create', null, 'tips', null, [SandboxTip::class]],
         'replace' => ['POST', '/sandbox/replace', 'create', null, 'payments', null, [SandboxPayment::class]],
         'reorg' => ['POST', '/sandbox/reorg', 'create', null, 'tip', null, SandboxTip::class],
-        'advance' => ['POST', '/sandbox/advance', 'create', null, null, null, SandboxAdvance::class],
+        'advance' => ['POST', '/sandbox/advance', 'create', null, null, null, SandboxAnswer::class],
         'expire' => ['POST', '/sandbox/expire', 'create', null, null, null, SandboxAnswer::class],
         'freeze' => ['POST', '/sandbox/freeze', 'create', null, null, null, SandboxFreeze::class],
     ];
@@ -85,17 +84,13 @@ class SandboxMethods
     /**
      * Let time pass for your test data: blocks come, windows end, webhooks and rules fall due (`POST /sandbox/advance`).
      *
-     * @param array<string, mixed> $parameters
      * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options
-     * @return SandboxAdvance
+     * @return SandboxAnswer
      */
-    public function advance(
-        string $minutes,
-        array $parameters = [],
-        array $options = [],
-    ): SandboxAdvance {
+    public function advance(int|string $minutes, array $options = []): SandboxAnswer
+    {
         $endpoint = new Endpoint(...self::ENDPOINTS['advance']);
-        return $this->caller->call($endpoint, [...$parameters, 'minutes' => $minutes], $options);
+        return $this->caller->call($endpoint, ['minutes' => $minutes], $options);
     }
 
     /**

@@ -20,9 +20,10 @@ from ._options import AsyncClock, CallOptions, Clock
 from ._pages import AsyncPages, Page, Pages
 from ._resources import ReportDocument, ReportName
 from ._sign import basic_value, sign_request
-from ._version import __version__
+from ._version import API_VERSION, __version__
 
 __all__ = [
+    "API_VERSION",
     "AsyncClock",
     "AsyncPages",
     "AsyncQuittance",

@@ -815,11 +815,11 @@ class AsyncSandboxMethods:
         return answer
 
     async def advance(
-        self, minutes: str, parameters: sent.SandboxAdvanceParameters | None = None, /, **options: Unpack[CallOptions]
-    ) -> models.SandboxAdvance:
+        self, minutes: int, /, **options: Unpack[CallOptions]
+    ) -> models.SandboxAnswer:
         """Let time pass for your test data: blocks come, windows end, webhooks and rules fall due (``POST /sandbox/advance``)."""
-        answer: models.SandboxAdvance = await self._caller.call(
-            ENDPOINTS["sandbox.advance"], models.SandboxAdvance, {**(parameters or {}), "minutes": minutes}, options
+        answer: models.SandboxAnswer = await self._caller.call(
+            ENDPOINTS["sandbox.advance"], models.SandboxAnswer, {"minutes": minutes}, options
         )
         return answer
 

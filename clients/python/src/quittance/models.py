@@ -1265,22 +1265,19 @@ class SandboxTip(Model):
     """Hash of the newest block."""
 
 
-class SandboxAdvance(Model):
-    minutes: int
-    """How many pass: 1 to 43,200, which is 30 days."""
-    checkouts: int | None = None
-    """How many windows came nearer."""
-    deliveries: int | None = None
-    """How many attempts at webhooks came nearer."""
-    settlementRules: int | None = None
-    """How many settlement rules came nearer."""
-
-
 class SandboxAnswer(Model):
     checkoutId: str | None = None
     """Of `/sandbox/expire`: the checkout whose window ended."""
     meta: JsonObject | None = None
     """Of `/sandbox/expire`: what you gave with the checkout; absent where nothing was given."""
+    minutes: int | None = None
+    """Of `/sandbox/advance`: how many passed."""
+    checkouts: int | None = None
+    """Of `/sandbox/advance`: how many windows came nearer."""
+    deliveries: int | None = None
+    """Of `/sandbox/advance`: how many attempts at webhooks came nearer."""
+    settlementRules: int | None = None
+    """Of `/sandbox/advance`: how many settlement rules came nearer."""
     tip: SandboxTip | None = None
     """Of `/sandbox/reorg`: the newest block that is left."""
     payments: list[SandboxPayment] | None = None

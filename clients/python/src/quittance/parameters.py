@@ -667,15 +667,6 @@ class SandboxReorgParameters(TypedDict):
     """In so many payments, 1 to 20; 1 unless given."""
 
 
-class SandboxAdvanceParameters(TypedDict):
-    checkouts: NotRequired[int]
-    """How many windows came nearer."""
-    deliveries: NotRequired[int]
-    """How many attempts at webhooks came nearer."""
-    settlementRules: NotRequired[int]
-    """How many settlement rules came nearer."""
-
-
 class SandboxFreezeParameters(TypedDict):
     seconds: int
     """For how long its node is silent: 0 to 86,400."""

@@ -42,7 +42,6 @@ import type {
   Network,
   Numeric,
   Refund,
-  SandboxAdvance,
   SandboxAnswer,
   SandboxFreeze,
   SandboxPayment,
@@ -887,8 +886,8 @@ export class SandboxMethods {
   }
 
   /** Let time pass for your test data: blocks come, windows end, webhooks and rules fall due (`POST /sandbox/advance`). */
-  advance(minutes: string, parameters: Omit<SandboxAdvance, 'minutes'> = {}, options?: CallOptions): Promise<SandboxAdvance> {
-    return this.caller.call(ENDPOINTS['sandbox.advance'], { ...parameters, minutes }, options);
+  advance(minutes: number, options?: CallOptions): Promise<SandboxAnswer> {
+    return this.caller.call(ENDPOINTS['sandbox.advance'], { minutes }, options);
   }
 
   /** End the payment window of a test checkout now (`POST /sandbox/expire`). */

@@ -1277,12 +1277,6 @@ export type ReturnLinks = {
 export type SandboxAdvance = {
   /** How many pass: 1 to 43,200, which is 30 days. */
   minutes: number;
-  /** How many windows came nearer. */
-  checkouts?: number;
-  /** How many attempts at webhooks came nearer. */
-  deliveries?: number;
-  /** How many settlement rules came nearer. */
-  settlementRules?: number;
 };
 
 export type SandboxAnswer = {
@@ -1290,6 +1284,14 @@ export type SandboxAnswer = {
   checkoutId?: string;
   /** Of `/sandbox/expire`: what you gave with the checkout; absent where nothing was given. */
   meta?: JsonObject;
+  /** Of `/sandbox/advance`: how many passed. */
+  minutes?: number;
+  /** Of `/sandbox/advance`: how many windows came nearer. */
+  checkouts?: number;
+  /** Of `/sandbox/advance`: how many attempts at webhooks came nearer. */
+  deliveries?: number;
+  /** Of `/sandbox/advance`: how many settlement rules came nearer. */
+  settlementRules?: number;
   /** Of `/sandbox/reorg`: the newest block that is left. */
   tip?: SandboxTip;
   /** Of `/sandbox/pay` and `/sandbox/replace`: what was sent. */
