@@ -8,8 +8,9 @@ import { growthOf, readSizes, sumOf } from '#test/growth/table-growth.ts';
 import { startService } from './bench.ts';
 import { openBenchApp } from './bench-app.ts';
 import { type BenchServer, startBenchServer } from './bench-database.ts';
+import type { Figure } from './measure.ts';
 import { jsonOf, tableOf } from './report.ts';
-import { measureScale, type Side } from './scale-figures.ts';
+import { SCALE_PARTS, type Side, warmUp } from './scale-figures.ts';
 import { fillDatabase } from './scale-fill.ts';
 import { stopPrograms } from './server-process.ts';
 
@@ -25,6 +26,9 @@ against a database of ${SMALL.toLocaleString('en')} on the same server, in turns
   --data DIR       keep the databases here: a run that was ended goes on where it was, one that
                    is whole is only measured. Without it everything is removed at the end
   --fill           fill and stop
+  --only a,b       these parts alone: ${Object.keys(SCALE_PARTS).join(', ')}
+  --warm           read everything once before, as a shop has that is open for some days; without
+                   it most places are read for the first time since PostgreSQL was started
   --json           one JSON object on the last line
   --help           this text
 
@@ -34,6 +38,8 @@ type Asked = {
   readonly checkouts: number;
   readonly data: string | undefined;
   readonly isFillOnly: boolean;
+  readonly isWarm: boolean;
+  readonly parts: readonly string[];
   readonly isJson: boolean;
 };
 
@@ -51,6 +57,8 @@ function readArguments(given: readonly string[]): Asked | undefined {
       fill: { type: 'boolean', default: false },
       checkouts: { type: 'string', default: CHECKOUTS },
       data: { type: 'string' },
+      warm: { type: 'boolean', default: false },
+      only: { type: 'string', default: Object.keys(SCALE_PARTS).join() },
     },
   });
   if (values.help) return undefined;
@@ -58,7 +66,11 @@ function readArguments(given: readonly string[]): Asked | undefined {
   if (checkouts < SMALL || checkouts > 100_000_000) {
     throw new Error(`--checkouts: a whole number from ${SMALL} to 100000000`);
   }
-  return { checkouts, data: values.data, isFillOnly: values.fill, isJson: values.json };
+  const parts = values.only.split(',');
+  const unknown = parts.find((part) => SCALE_PARTS[part] === undefined);
+  if (unknown !== undefined) throw new Error(`--only: there is no part ${unknown}`);
+  const { data, fill: isFillOnly, warm: isWarm, json: isJson } = values;
+  return { checkouts, data, isFillOnly, isWarm, parts, isJson };
 }
 
 async function main(): Promise<void> {
@@ -76,7 +88,11 @@ async function main(): Promise<void> {
       full: { ...full, port: await serve(server, full) },
       small: { ...small, port: await serve(server, small) },
     };
-    const figures = await measureScale({ ...sides, say });
+    if (asked.isWarm) await warmUp({ ...sides, say });
+    const figures: Figure[] = [];
+    for (const part of asked.parts) {
+      figures.push(...((await SCALE_PARTS[part]?.({ ...sides, say })) ?? []));
+    }
     say(`\n${tableOf(figures)}\n\n${growth}`);
     if (asked.isJson) say(jsonOf(figures));
   } finally {

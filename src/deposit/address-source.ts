@@ -38,15 +38,16 @@ export async function takeIndexes(
     nextIndex: first + count,
     createdAt: now,
   };
+  // How many are taken is said by the row alone: Citus knows no parameters behind `on conflict`.
   const rest = sql`
     on conflict (chain, descriptor) do update
-      set next_index = address_source.next_index + ${count}::bigint
-    returning id as "sourceId", next_index - ${count}::bigint as index`;
-  const [taken] = await tx.query<{ sourceId: bigint; index: bigint }>(
+      set next_index = address_source.next_index + excluded.next_index - excluded.first_index
+    returning id as "sourceId", next_index as "nextIndex"`;
+  const [taken] = await tx.query<{ sourceId: bigint; nextIndex: bigint }>(
     ADDRESS_SOURCE.insert([row], rest),
   );
   assert(taken !== undefined, 'a source is made or goes on');
-  return taken;
+  return { sourceId: taken.sourceId, index: taken.nextIndex - count };
 }
 
 export async function findNextIndex(

@@ -36,6 +36,7 @@ import {
   parseIdentity,
   withProcessLock,
 } from '#runtime/process-lock.ts';
+import { bufferMegabytes, memoryBytes } from './buffer-megabytes.ts';
 import { chooseLauncher, type Launcher } from './postgres-program.ts';
 import {
   type ConnectionSettings,
@@ -77,7 +78,6 @@ const WATCH_MILLISECONDS = 500;
 const RESTART_PAUSE_MILLISECONDS = 1_000;
 
 const SERVER_SETTINGS = [
-  'shared_buffers=128MB',
   'max_parallel_workers_per_gather=0',
   'log_min_error_statement=panic',
   'log_error_verbosity=terse',
@@ -249,7 +249,14 @@ async function startServer(
       ? ['listen_addresses=127.0.0.1', `port=${port}`]
       : ['listen_addresses=', `unix_socket_directories=${host}`, `port=${port}`];
   const most = `max_connections=${options.connectionsMost ?? CONNECTIONS_MOST}`;
-  const settings = [...SERVER_SETTINGS, most, ...address, ...(isFast ? FAST_SETTINGS : [])];
+  const buffers = `shared_buffers=${bufferMegabytes(isFast ? 0 : memoryBytes())}MB`;
+  const settings = [
+    ...SERVER_SETTINGS,
+    most,
+    buffers,
+    ...address,
+    ...(isFast ? FAST_SETTINGS : []),
+  ];
   options.onProgress?.('Starting the database');
   const deadline = performance.now() + RECOVERY_SECONDS_MAX * 1000;
   for (;;) {
