@@ -1,6 +1,7 @@
 // What the pages need of the application: nothing else of it can be reached from here.
 
 import type { Log } from '#base/log.ts';
+import type { ChainId } from '#catalog/chain.ts';
 import type { Explorers } from '#catalog/explorer.ts';
 import type { RecordObservationApp } from '#chain/record-observation.ts';
 import type { CheckoutRequest } from '#charge/checkout-request.ts';
@@ -74,6 +75,8 @@ export type PageApp = FindCheckoutApp &
     };
     /** `bindings`: what the server hands on with a request. Absent: all clients count as one. */
     readonly clientAddressOf?: (request: Request, bindings: unknown) => string;
+    /** What tells a chain from others of its kind, where the settings say it. */
+    readonly chainIdentityOf?: (chain: ChainId) => string | undefined;
     findSeller(merchantId: string): Promise<Seller | undefined>;
     /** Undefined when the simulated networks are switched off. */
     readonly sandbox: SandboxPort | undefined;

@@ -28,8 +28,11 @@ export const SCRIPT = readAsset('page.js', 'text/javascript; charset=utf-8', [
   'signal.js',
 ]);
 
-/** Loaded by the script of all pages where a wallet lives in the browser. */
-export const WALLETS_SCRIPT = readAsset('wallets.js', 'text/javascript; charset=utf-8');
+/** Loaded by the script of all pages where a wallet lives in the browser, by what it can pay. */
+export const WALLETS_SCRIPTS = {
+  evm: readWallets('wallets-evm.js'),
+  xrpl: readWallets('wallets-extension.js', 'wallets-xrpl.js'),
+};
 
 /** Of the dashboard, beside those of all pages. */
 export const DASHBOARD_STYLESHEET = readAsset('dashboard.css', 'text/css; charset=utf-8');
@@ -61,7 +64,7 @@ const assets = new Map(
   [
     STYLESHEET,
     SCRIPT,
-    WALLETS_SCRIPT,
+    ...Object.values(WALLETS_SCRIPTS),
     ...PREVIEWED,
     ...OF_DASHBOARD,
     ...OF_MANUAL,
@@ -71,6 +74,15 @@ const assets = new Map(
 
 export function findPageAsset(path: string): PageAsset | undefined {
   return assets.get(path);
+}
+
+function readWallets(...parts: readonly string[]): PageAsset {
+  return readAsset('wallets.js', 'text/javascript; charset=utf-8', parts);
+}
+
+/** Whoever pays need not load them. The lines keep their numbers. */
+function withoutComments(file: string, text: string): string {
+  return file.endsWith('.js') ? text.replaceAll(/^ *\/\/.*$/gm, '') : text;
 }
 
 /** `more`: what is sent behind it, in the same file. */
@@ -83,7 +95,7 @@ function readAsset(
   const parts = [file, ...more].map((name) =>
     readFileSync(join(import.meta.dirname, 'assets', name), 'utf8'),
   );
-  const body = change(parts.join(''));
+  const body = change(withoutComments(file, parts.join('')));
   const digest = createHash('sha256').update(body).digest('hex').slice(0, 16);
   return { path: `/assets/${file.replace('.', `-${digest}.`)}`, type, body };
 }

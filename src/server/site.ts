@@ -7,7 +7,7 @@ import { createLightningAddressAnswer } from '#api/lightning-address-answer.ts';
 import { manualDocuments } from '#api/manual-documents.ts';
 import { createShims } from '#api/shims/create-shims.ts';
 import { createX402 } from '#api/x402/answer-x402.ts';
-import { chainOf } from '#catalog/chain.ts';
+import { type ChainId, chainOf } from '#catalog/chain.ts';
 import { type Explorers, KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import type { Db } from '#db/db.ts';
 import { LIGHTNING_ADDRESS_PATH } from '#deposit-address/lightning-address.ts';
@@ -48,6 +48,7 @@ export function createSite(app: App, running: readonly Loop[], probes: Probes): 
     ...app,
     findSeller: sharedSellers(app.db),
     explorers: explorersOf(app),
+    chainIdentityOf: (chain: ChainId) => app.networks.get(chain)?.identity,
     clientAddressOf,
     ...manualDocuments(app.publicUrl),
     demo: app.config.demo ? demoShop(app) : undefined,

@@ -4,9 +4,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
+import { openBrowserPage } from '#test/browser/browser.ts';
+import { type GemPayment, openGemWalletPage } from '#test/browser/gemwallet-page.ts';
 import { PARTIAL_PAYMENT } from '#test/fakes/xrpl-ledger.ts';
 import { XRP } from '#test/fakes/xrpl-world.ts';
+import { gemWalletMessages } from '#test/fixtures/gemwallet-messages.ts';
 import { byLength } from '#test/support/run-length.ts';
+import { waitUntil } from '#test/support/shop.ts';
 import { storyTeller } from '#test/support/story-teller.ts';
 import { type Paying, payManyAtOnce, tellPaymentStories } from './payment-stories.ts';
 import { openXrplShop, type XrplShop } from './xrpl-shop.ts';
@@ -59,3 +63,86 @@ story(`${MANY} checkouts paid in one ledger are all completed, credited and told
     shop.pay(last, '1');
   }),
 );
+
+/** The page of a checkout with the extension GemWallet, whose owner pays with the customer's key. */
+async function openWithGemWallet(amount: string) {
+  const committed = await shop.open(amount);
+  const { hostedCheckoutUrl } = await shop.client.findCheckout(committed.checkoutId);
+  const url = hostedCheckoutUrl.replace(/^https?:\/\/[^/]+/, shop.server.origin);
+  const pay = ({ amount: drops, destination: to, destinationTag: tag }: GemPayment) => {
+    const hash = shop.xrpl.pay({ from: shop.customer, to, drops: BigInt(drops), tag });
+    shop.xrpl.close();
+    shop.rippled().announce();
+    return hash;
+  };
+  const opened = await openGemWalletPage(url, { network: 'Testnet', isBusy: false, pay });
+  const says = async (text: RegExp) => {
+    await opened.page.click('#wallets button');
+    await waitUntil(`the page to say ${text}`, async () =>
+      text.test((await opened.page.textContent('#wallet-status')) ?? ''),
+    );
+  };
+  return { ...opened, ...committed, says, pay };
+}
+
+story('GemWallet pays by one click, asked as its own library asks it', async () => {
+  const { page, context, faults, gem, says, checkoutId, depositInstructions } =
+    await openWithGemWallet('2.5');
+  assert.equal(await page.textContent('#wallets button'), 'Pay with GemWallet');
+  const types = () => [...new Set(gem.asked.map(({ type }) => type))];
+  assert.deepEqual(types(), ['REQUEST_IS_INSTALLED/V3'], 'it is asked nothing before a click');
+  await says(/^Sent\. /);
+  const { payment, messages } = gemWalletMessages();
+  const { address, destinationTag } = depositInstructions;
+  const sent = gem.asked.map((message) => JSON.stringify({ ...message, messageId: 0 }));
+  const wanted = messages.map((text) =>
+    text
+      .replace(payment.destination, address)
+      .replace(`:${payment.destinationTag}}`, `:${destinationTag}}`),
+  );
+  assert.deepEqual([...new Set(sent)], wanted);
+  const checkout = await shop.client.waitForState(checkoutId, 'COMPLETED');
+  assert.equal(checkout.blockchainTransactions[0]?.amount, '2.5');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+story('GemWallet on another network, a no, and a wallet that is locked are told', async () => {
+  const { page, context, gem, says, pay } = await openWithGemWallet('1');
+  const payments = () => gem.asked.filter(({ type }) => type.includes('SEND_PAYMENT')).length;
+  gem.network = 'Mainnet';
+  await says(/another network\. Change it to the XRP Ledger network/);
+  gem.network = 'Custom';
+  await says(/another network/);
+  assert.equal(payments(), 0, 'nothing is asked for on the wrong network');
+  gem.network = 'Testnet';
+  gem.isBusy = true;
+  await page.evaluate('window.isHurried = true');
+  await says(/^Your wallet does not answer\. Open it, unlock it, and try again\.$/);
+  gem.isBusy = false;
+  await page.evaluate('window.isHurried = false');
+  gem.pay = () => undefined;
+  await says(/^You said no in your wallet\. Nothing was sent\.$/);
+  assert.equal(payments(), 1);
+  gem.pay = pay;
+  await says(/^Sent\. /);
+  assert.equal(await page.textContent('#wallets button'), 'Send again with GemWallet');
+  await context.close();
+});
+
+story('a wallet of other networks has no button here, and the page goes on', async () => {
+  const { checkoutId } = await shop.open('1');
+  const { hostedCheckoutUrl } = await shop.client.findCheckout(checkoutId);
+  const { page, context } = await openBrowserPage();
+  const info = "{ uuid: 'a', name: 'Of Ethereum' }";
+  const event = `new CustomEvent('eip6963:announceProvider', { detail: { info: ${info}, provider: {} } })`;
+  const content = `addEventListener('eip6963:requestProvider', () => dispatchEvent(${event}))`;
+  await context.addInitScript({ content });
+  await page.goto(hostedCheckoutUrl.replace(/^https?:\/\/[^/]+/, shop.server.origin));
+  await page.waitForSelector('#wallets-script', { state: 'attached' });
+  await page.waitForFunction('window.quittanceWallets !== undefined');
+  assert.equal(await page.locator('#wallets').isHidden(), true);
+  await page.click('#trust summary');
+  assert.equal(await page.locator('#trust').getAttribute('open'), '');
+  await context.close();
+});

@@ -165,21 +165,29 @@
     }
   };
 
-  // Wallets of the browser (EIP-6963, WebLN): their script comes only where one is ----------------
+  // Wallets of the browser: their script comes only where one is ----------------------------------
   let hasWallet = Boolean(window.webln);
   const loadWallets = () => {
-    const path = document.getElementById('wallets')?.dataset.script;
-    if (!path || !hasWallet || document.getElementById('wallets-script')) return;
+    const { script: path, ask: question } = document.getElementById('wallets')?.dataset ?? {};
+    if (!path || document.getElementById('wallets-script')) return;
+    // Some extensions say nothing until a message asks them.
+    if (!hasWallet) return question && postMessage(JSON.parse(question), location.origin);
     const script = document.createElement('script');
     Object.assign(script, { id: 'wallets-script', src: path, nonce });
     document.head.append(script);
   };
-  window.addEventListener('eip6963:announceProvider', () => {
+  const foundWallet = () => {
     hasWallet = true;
     loadWallets();
+  };
+  // EIP-6963
+  addEventListener('eip6963:announceProvider', foundWallet);
+  dispatchEvent(new Event('eip6963:requestProvider'));
+  addEventListener('message', ({ source: from, data }) => {
+    if (from === window && /_MSG_RESPONSE$/.test(data?.source)) foundWallet();
   });
-  window.dispatchEvent(new Event('eip6963:requestProvider'));
-  loadWallets();
+  // Extensions begin to hear when the page is loaded, or some time later.
+  for (const ms of [0, 1000, 4000]) setTimeout(loadWallets, ms);
 
   let version = main?.dataset.version;
   let isOver = !source;

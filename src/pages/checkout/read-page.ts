@@ -95,6 +95,7 @@ async function checkoutPageOf(
         record.merchantId,
         seller?.confirmations?.[record.environment]?.[network],
       ),
+    chainIdentityOf: (network) => app.chainIdentityOf?.(chainOf(record.environment, network)),
     pageUrl: hostedCheckoutUrl(pageOrigin(app, record), request.languageName, request.token),
     signPlaceOf: (commitment) => signPlace(app.keyring, placeToPay(commitment)),
     payerFeeOf: (offer) => payerFee(app, { ...record, now }, offer),

@@ -92,9 +92,9 @@ const cases: readonly [string, WalletApp[], WalletApp[]][] = [
     ],
   ],
   [
-    'Lightning, whose invoices have a scheme of their own',
-    appsFor('LIGHTNING', 'BTC:NATIVE', 1n, 'lightning:ln'),
-    [],
+    'an invoice of Lightning',
+    appsFor('LIGHTNING', 'BTC:NATIVE', 1n, 'lightning:lnbc10n1x'),
+    [{ name: 'Phoenix', url: 'phoenix:lightning:lnbc10n1x' }],
   ],
   ['what is not configured any more', appsFor('ETHEREUM', 'ETH:NATIVE', 1n, ''), []],
 ];

@@ -1,6 +1,7 @@
 // Links that open an app of a telephone with the payment filled in, where the maker of the app says
 // how (docs.metamask.io "Use deeplinks", developer.trustwallet.com "Deep Linking", docs.xaman.dev
-// "Payment Request Link"). They say what the payment link says. Whoever clicks tells the maker of
+// "Payment Request Link"; Phoenix in its source, ACINQ/phoenix, `Parser.kt`, `AndroidManifest.xml`
+// and `SceneDelegate.swift`). They say what the payment link says. Whoever clicks tells the maker of
 // the app where the payment goes, as he does with every payment that he makes there; the page
 // itself tells nobody anything. An app that would have to open this page is left out: the address
 // of the page is a secret of the payer.
@@ -24,7 +25,13 @@ export function walletApps(due: Due): WalletApp[] {
   const { network } = due.commitment;
   if (due.paymentUri === '') return [];
   if (network === 'XRP_LEDGER') return [xaman(due), ...trust(due)];
-  return [...metaMask(due), ...trust(due)];
+  return [...metaMask(due), ...phoenix(due), ...trust(due)];
+}
+
+/** Its own scheme before that of Lightning: other wallets of the telephone leave it alone. */
+function phoenix({ paymentUri }: Due): WalletApp[] {
+  if (!/^lightning:/i.test(paymentUri)) return [];
+  return [{ name: 'Phoenix', url: `phoenix:${paymentUri}` }];
 }
 
 /** What follows the scheme of EIP-681 is the path of the link. */

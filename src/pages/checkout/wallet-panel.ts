@@ -3,20 +3,42 @@
 // too, so that a wallet is asked for exactly what a code or a copied text would have asked for.
 
 import { getAsset, NATIVE_ISSUER, shownAsset } from '#catalog/asset.ts';
-import { getNetwork } from '#catalog/network.ts';
+import { getNetwork, type NetworkFamily } from '#catalog/network.ts';
 import type { Commitment } from '#checkout/checkout.ts';
 import { type Html, html } from '#pages/html.ts';
-import { WALLETS_SCRIPT } from '#pages/page-assets.ts';
+import { WALLETS_SCRIPTS } from '#pages/page-assets.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import type { Due } from './decide-page.ts';
 import { walletApps } from './wallet-apps.ts';
+
+type WalletKind = {
+  readonly script: { readonly path: string };
+  /** Whether an extension is there that says nothing by itself, as its own library asks. */
+  readonly question?: Readonly<Record<string, unknown>>;
+};
+
+const WALLETS: Readonly<Partial<Record<NetworkFamily, WalletKind>>> = {
+  evm: { script: WALLETS_SCRIPTS.evm },
+  lightning: { script: WALLETS_SCRIPTS.evm },
+  xrpl: {
+    script: WALLETS_SCRIPTS.xrpl,
+    question: {
+      source: 'GEM_WALLET_MSG_REQUEST',
+      messageId: 1,
+      app: 'gem-wallet',
+      type: 'REQUEST_IS_INSTALLED/V3',
+    },
+  },
+};
 
 /** Undefined where no wallet of a browser could pay. No wallet has the money of tests. */
 export function walletPanel(page: CheckoutPage, due: Due): Html | undefined {
   const { commitment, paymentUri } = due;
   const network = getNetwork(commitment.network);
-  const isReachable = network.evmChainId !== undefined || network.hasInvoices;
-  if (!isReachable || paymentUri === '' || page.record.environment === 'test') return undefined;
+  const kind = WALLETS[network.family];
+  if (kind === undefined || paymentUri === '' || page.record.environment === 'test') {
+    return undefined;
+  }
   const { assetCode, decimals } = shownAsset(commitment.network, commitment.assetId);
   const facts = {
     link: paymentUri,
@@ -24,10 +46,13 @@ export function walletPanel(page: CheckoutPage, due: Due): Html | undefined {
     code: assetCode,
     decimals,
     chain: chainToAdd(commitment),
+    chainIdentity: page.chainIdentityOf?.(commitment.network),
     texts: walletTexts(page),
   };
-  return html`<div class="wallets" id="wallets" data-script="${WALLETS_SCRIPT.path}"
- data-facts="${JSON.stringify(facts)}" data-kept hidden></div>`;
+  return html`<div class="wallets" id="wallets" data-script="${kind.script.path}"
+ data-facts="${JSON.stringify(facts)}"${
+   kind.question && html` data-ask="${JSON.stringify(kind.question)}"`
+ } data-kept hidden></div>`;
 }
 
 /** The script puts in the parts that only it knows, by name. */
@@ -39,6 +64,8 @@ function walletTexts({ language: { texts } }: CheckoutPage) {
     asking: wallets.asking('{wallet}'),
     switching: wallets.switching('{network}'),
     missing: wallets.missing('{network}'),
+    otherNetwork: wallets.otherNetwork('{network}'),
+    silent: wallets.silent,
     poor: wallets.poor('{account}', '{held}', '{needed}'),
     refused: wallets.refused,
     waiting: wallets.waiting,

@@ -85,10 +85,13 @@ export const es: Texts = {
     switching: (network: string) => `Su monedero le pide cambiar a la red ${network}.`,
     missing: (network: string) =>
       `Su monedero no conoce la red ${network}. Añádala allí o pague con el código.`,
+    otherNetwork: (network: string) =>
+      `Su monedero está en otra red. Cámbielo allí a la red ${network} e inténtelo de nuevo.`,
     poor: (account: string, held: string, needed: string) =>
       `La cuenta ${account} tiene ${held} y hacen falta ${needed}. Elija otra cuenta en su monedero.`,
     refused: 'Lo ha rechazado en su monedero. No se ha enviado nada.',
     waiting: 'En su monedero ya espera una pregunta. Ábralo y responda allí.',
+    silent: 'Su monedero no responde. Ábralo, desbloquéelo e inténtelo de nuevo.',
     failed:
       'Su monedero no ha podido hacerlo. Mire allí si se ha enviado algo antes de volver a intentarlo.',
     sent: 'Enviado. Esta página cambia en cuanto la red muestre su pago.',

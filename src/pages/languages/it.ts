@@ -87,10 +87,13 @@ export const it: Texts = {
     switching: (network: string) => `Il Suo wallet chiede di passare alla rete ${network}.`,
     missing: (network: string) =>
       `Il Suo wallet non conosce la rete ${network}. La aggiunga lì, oppure paghi con il codice.`,
+    otherNetwork: (network: string) =>
+      `Il Suo wallet è su un’altra rete. Passi lì alla rete ${network} e riprovi.`,
     poor: (account: string, held: string, needed: string) =>
       `Il conto ${account} contiene ${held}, ne servono ${needed}. Scelga un altro conto nel Suo wallet.`,
     refused: 'Ha rifiutato nel Suo wallet. Non è stato inviato nulla.',
     waiting: 'Una domanda aspetta già nel Suo wallet. Lo apra e risponda lì.',
+    silent: 'Il Suo wallet non risponde. Lo apra, lo sblocchi e riprovi.',
     failed:
       'Il Suo wallet non ci è riuscito. Controlli lì se qualcosa è stato inviato prima di riprovare.',
     sent: 'Inviato. Questa pagina cambia appena la rete mostra il Suo pagamento.',
