@@ -43,7 +43,7 @@ export type CheckoutPage = {
   readonly hasSandbox: boolean;
   /** With how many confirmations as much as this is final here; for people, not for a decision. */
   readonly confirmationsOf: (network: string, amount: AssetAmount) => number;
-  /** What tells the chain from others of its kind; undefined on samples, and where it is not set up. */
+  /** What tells the chain from others of its kind; undefined where nobody knows. */
   readonly chainIdentityOf?: (network: string) => string | undefined;
   /** What the network takes from whoever pays, in the currency of the bill, where it is known. */
   readonly payerFeeOf: (offer: Offer) => Decimal | undefined;

@@ -57,7 +57,7 @@ export function walletPanel(page: CheckoutPage, due: Due): Html | undefined {
 
 /** The script puts in the parts that only it knows, by name. */
 function walletTexts({ language: { texts } }: CheckoutPage) {
-  const { wallets } = texts;
+  const { wallets } = texts.paying;
   return {
     with: wallets.with('{wallet}'),
     browser: wallets.browser,
@@ -97,7 +97,7 @@ function chainToAdd({ network }: Pick<Commitment, 'network'>) {
 export function walletAppLinks(page: CheckoutPage, due: Due): Html | undefined {
   const apps = page.record.environment === 'test' ? [] : walletApps(due);
   if (apps.length === 0) return undefined;
-  const { app } = page.language.texts.wallets;
+  const { app } = page.language.texts.paying.wallets;
   return html`<p class="wallet-apps">${apps.map(
     ({ name, url }) => html`<a class="quiet" href="${url}" rel="noreferrer">${app(name)}</a>`,
   )}</p>`;

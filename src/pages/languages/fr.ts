@@ -80,27 +80,6 @@ export const fr: Texts = {
     anchorFee: (fee) => `Dont ${fee} de frais du service qui transmet le paiement.`,
     unify: 'Un seul code pour Bitcoin et Lightning',
   },
-  wallets: {
-    app: (app: string) => `Ouvrir dans ${app}`,
-    with: (wallet: string) => `Payer avec ${wallet}`,
-    browser: 'Payer avec le portefeuille de ce navigateur',
-    asking: (wallet: string) => `Confirmez le paiement dans ${wallet}.`,
-    switching: (network: string) =>
-      `Votre portefeuille vous demande de passer au réseau ${network}.`,
-    missing: (network: string) =>
-      `Votre portefeuille ne connaît pas le réseau ${network}. Ajoutez-le, ou payez avec le code.`,
-    otherNetwork: (network: string) =>
-      `Votre portefeuille est sur un autre réseau. Passez-y au réseau ${network}, puis réessayez.`,
-    poor: (account: string, held: string, needed: string) =>
-      `Le compte ${account} contient ${held}, et il faut ${needed}. Choisissez un autre compte dans votre portefeuille.`,
-    refused: 'Vous avez refusé dans votre portefeuille. Rien n’a été envoyé.',
-    waiting: 'Une question attend déjà dans votre portefeuille. Ouvrez-le et répondez-y.',
-    silent: 'Votre portefeuille ne répond pas. Ouvrez-le, déverrouillez-le et réessayez.',
-    failed:
-      'Votre portefeuille n’y est pas parvenu. Vérifiez si quelque chose a été envoyé avant de réessayer.',
-    sent: 'Envoyé. Cette page change dès que le réseau montre votre paiement.',
-    again: (wallet: string) => `Envoyer encore avec ${wallet}`,
-  },
   bank: {
     time: 'environ un jour ouvrable',
     holder: 'Titulaire du compte',

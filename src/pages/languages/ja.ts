@@ -75,25 +75,6 @@ export const ja: SomeOf<Texts> = {
     anchorFee: (fee) => `うち ${fee} は取り次ぎサービスの手数料です。`,
     unify: 'Bitcoin と Lightning 共通のコード',
   },
-  wallets: {
-    app: (app) => `${app} で開く`,
-    with: (wallet) => `${wallet} で支払う`,
-    browser: 'このブラウザのウォレットで支払う',
-    asking: (wallet) => `${wallet} でお支払いを承認してください。`,
-    switching: (network) => `ウォレットが ${network} ネットワークへの切り替えを求めています。`,
-    missing: (network) =>
-      `ウォレットに ${network} ネットワークがありません。追加するか、コードでお支払いください。`,
-    otherNetwork: (network) =>
-      `ウォレットが別のネットワークになっています。${network} ネットワークに切り替えて、もう一度お試しください。`,
-    poor: (account, held, needed) =>
-      `アカウント ${account} の残高は ${held}、必要な額は ${needed} です。ウォレットで別のアカウントを選んでください。`,
-    refused: 'ウォレットで拒否されました。何も送金されていません。',
-    waiting: 'ウォレットに未回答の確認があります。開いて回答してください。',
-    silent: 'ウォレットが応答しません。開いてロックを解除し、もう一度お試しください。',
-    failed: 'ウォレットで処理できませんでした。やり直す前に、送金済みでないかご確認ください。',
-    sent: '送金しました。ネットワークに入金が現れると、このページが切り替わります。',
-    again: (wallet) => `${wallet} でもう一度送金する`,
-  },
   bank: {
     time: '約 1 営業日',
     holder: '口座名義人',

@@ -75,24 +75,6 @@ export const ko: SomeOf<Texts> = {
     anchorFee: (fee) => `그중 ${fee}는 전달 서비스의 수수료입니다.`,
     unify: 'Bitcoin과 Lightning 공용 코드',
   },
-  wallets: {
-    app: (app) => `${app}에서 열기`,
-    with: (wallet) => `${wallet} 지갑으로 결제`,
-    browser: '이 브라우저의 지갑으로 결제',
-    asking: (wallet) => `${wallet}에서 결제를 승인해 주세요.`,
-    switching: (network) => `지갑이 ${network} 네트워크로 전환을 요청합니다.`,
-    missing: (network) => `지갑에 ${network} 네트워크가 없습니다. 추가하거나 코드로 결제해 주세요.`,
-    otherNetwork: (network) =>
-      `지갑이 다른 네트워크에 있습니다. 지갑에서 ${network} 네트워크로 바꾸고 다시 시도해 주세요.`,
-    poor: (account, held, needed) =>
-      `계정 ${account}의 잔액은 ${held}이고 ${needed}가 필요합니다. 지갑에서 다른 계정을 선택해 주세요.`,
-    refused: '지갑에서 거절하셨습니다. 아무것도 보내지 않았습니다.',
-    waiting: '지갑에 답하지 않은 요청이 있습니다. 지갑을 열어 답해 주세요.',
-    silent: '지갑이 응답하지 않습니다. 지갑을 열어 잠금을 풀고 다시 시도해 주세요.',
-    failed: '지갑이 처리하지 못했습니다. 다시 시도하기 전에 이미 보냈는지 지갑에서 확인해 주세요.',
-    sent: '보냈습니다. 네트워크에 결제가 나타나면 이 페이지가 바뀝니다.',
-    again: (wallet) => `${wallet} 지갑으로 다시 보내기`,
-  },
   bank: {
     time: '영업일 기준 약 1일',
     holder: '예금주',

@@ -79,26 +79,6 @@ export const nl: SomeOf<Texts> = {
     anchorFee: (fee) => `Daarvan is ${fee} de vergoeding van de dienst die het doorgeeft.`,
     unify: 'Eén code voor Bitcoin en Lightning',
   },
-  wallets: {
-    app: (app) => `Openen in ${app}`,
-    with: (wallet) => `Betalen met ${wallet}`,
-    browser: 'Betalen met de wallet van deze browser',
-    asking: (wallet) => `Bevestig de betaling in ${wallet}.`,
-    switching: (network) => `Uw wallet vraagt u over te gaan naar het netwerk ${network}.`,
-    missing: (network) =>
-      `Uw wallet kent het netwerk ${network} niet. Voeg het daar toe of betaal met de code.`,
-    otherNetwork: (network) =>
-      `Uw wallet staat op een ander netwerk. Kies daar het netwerk ${network} en probeer het opnieuw.`,
-    poor: (account, held, needed) =>
-      `Op het account ${account} staat ${held}; er is ${needed} nodig. Kies in uw wallet een ander account.`,
-    refused: 'U hebt in uw wallet geweigerd. Er is niets verstuurd.',
-    waiting: 'In uw wallet wacht al een vraag. Open haar en antwoord daar.',
-    silent: 'Uw wallet antwoordt niet. Open en ontgrendel haar en probeer het opnieuw.',
-    failed:
-      'Dat kon uw wallet niet. Kijk daar of er iets is verstuurd voordat u het opnieuw probeert.',
-    sent: 'Verstuurd. Deze pagina verandert zodra het netwerk uw betaling toont.',
-    again: (wallet) => `Opnieuw versturen met ${wallet}`,
-  },
   bank: {
     time: 'ongeveer één werkdag',
     holder: 'Rekeninghouder',

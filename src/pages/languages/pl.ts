@@ -75,26 +75,6 @@ export const pl: Texts = {
     anchorFee: (fee) => `W tym ${fee} to opłata serwisu, który przekazuje płatność.`,
     unify: 'Jeden kod dla Bitcoin i Lightning',
   },
-  wallets: {
-    app: (app: string) => `Otwórz w ${app}`,
-    with: (wallet: string) => `Zapłać przez ${wallet}`,
-    browser: 'Zapłać portfelem tej przeglądarki',
-    asking: (wallet: string) => `Potwierdź płatność w ${wallet}.`,
-    switching: (network: string) => `Portfel pyta o zmianę sieci na ${network}.`,
-    missing: (network: string) =>
-      `Portfel nie zna sieci ${network}. Dodaj ją w nim albo zapłać kodem.`,
-    otherNetwork: (network: string) =>
-      `Portfel jest w innej sieci. Przełącz go na sieć ${network} i spróbuj ponownie.`,
-    poor: (account: string, held: string, needed: string) =>
-      `Na koncie ${account} jest ${held}, a potrzeba ${needed}. Wybierz w portfelu inne konto.`,
-    refused: 'Odmówiono w portfelu. Nic nie zostało wysłane.',
-    waiting: 'W portfelu czeka już pytanie. Otwórz go i odpowiedz.',
-    silent: 'Portfel nie odpowiada. Otwórz go, odblokuj i spróbuj ponownie.',
-    failed:
-      'Portfel nie mógł tego zrobić. Zanim spróbujesz ponownie, sprawdź w nim, czy coś zostało wysłane.',
-    sent: 'Wysłano. Ta strona zmieni się, gdy tylko sieć pokaże płatność.',
-    again: (wallet: string) => `Wyślij ponownie przez ${wallet}`,
-  },
   bank: {
     time: 'około jednego dnia roboczego',
     holder: 'Właściciel rachunku',

@@ -70,21 +70,25 @@ const ptBrShop: ShopTexts = {
 export const ptBr: SomeOf<Texts> = {
   ...pt,
   shop: ptBrShop,
-  wallets: {
-    ...pt.wallets,
-    app: (app) => `Abrir no ${app}`,
-    asking: (wallet) => `Confirme o pagamento na carteira ${wallet}.`,
-    switching: (network) => `Sua carteira está pedindo para mudar para a rede ${network}.`,
-    missing: (network) =>
-      `Sua carteira não conhece a rede ${network}. Adicione a rede nela ou pague com o código.`,
-    otherNetwork: (network) =>
-      `Sua carteira está em outra rede. Mude nela para a rede ${network} e tente novamente.`,
-    poor: (account, held, needed) =>
-      `A conta ${account} tem ${held}, e são necessários ${needed}. Escolha outra conta na sua carteira.`,
-    refused: 'Você recusou na sua carteira. Nada foi enviado.',
-    waiting: 'Já há uma pergunta esperando na sua carteira. Abra a carteira e responda nela.',
-    silent: 'Sua carteira não responde. Abra e desbloqueie a carteira e tente novamente.',
-    failed: 'Sua carteira não conseguiu. Veja nela se algo foi enviado antes de tentar novamente.',
-    again: (wallet) => `Enviar novamente com ${wallet}`,
+  paying: {
+    ...pt.paying,
+    wallets: {
+      ...pt.paying.wallets,
+      app: (app) => `Abrir no ${app}`,
+      asking: (wallet) => `Confirme o pagamento na carteira ${wallet}.`,
+      switching: (network) => `Sua carteira está pedindo para mudar para a rede ${network}.`,
+      missing: (network) =>
+        `Sua carteira não conhece a rede ${network}. Adicione a rede nela ou pague com o código.`,
+      otherNetwork: (network) =>
+        `Sua carteira está em outra rede. Mude nela para a rede ${network} e tente novamente.`,
+      poor: (account, held, needed) =>
+        `A conta ${account} tem ${held}, e são necessários ${needed}. Escolha outra conta na sua carteira.`,
+      refused: 'Você recusou na sua carteira. Nada foi enviado.',
+      waiting: 'Já há uma pergunta esperando na sua carteira. Abra a carteira e responda nela.',
+      silent: 'Sua carteira não responde. Abra e desbloqueie a carteira e tente novamente.',
+      failed:
+        'Sua carteira não conseguiu. Veja nela se algo foi enviado antes de tentar novamente.',
+      again: (wallet) => `Enviar novamente com ${wallet}`,
+    },
   },
 };

@@ -77,25 +77,6 @@ export const pt: Texts = {
     anchorFee: (fee) => `Deste valor, ${fee} é a taxa do serviço que encaminha o pagamento.`,
     unify: 'Um só código para Bitcoin e Lightning',
   },
-  wallets: {
-    app: (app: string) => `Abrir em ${app}`,
-    with: (wallet: string) => `Pagar com ${wallet}`,
-    browser: 'Pagar com a carteira deste navegador',
-    asking: (wallet: string) => `Confirme o pagamento em ${wallet}.`,
-    switching: (network: string) => `A sua carteira pede para mudar para a rede ${network}.`,
-    missing: (network: string) =>
-      `A sua carteira não conhece a rede ${network}. Adicione-a aí ou pague com o código.`,
-    otherNetwork: (network: string) =>
-      `A sua carteira está noutra rede. Mude-a aí para a rede ${network} e tente de novo.`,
-    poor: (account: string, held: string, needed: string) =>
-      `A conta ${account} tem ${held} e são precisos ${needed}. Escolha outra conta na sua carteira.`,
-    refused: 'Recusou na sua carteira. Nada foi enviado.',
-    waiting: 'Já há uma pergunta à espera na sua carteira. Abra-a e responda aí.',
-    silent: 'A sua carteira não responde. Abra-a, desbloqueie-a e tente de novo.',
-    failed: 'A sua carteira não conseguiu. Veja aí se algo foi enviado antes de tentar de novo.',
-    sent: 'Enviado. Esta página muda assim que a rede mostrar o seu pagamento.',
-    again: (wallet: string) => `Enviar de novo com ${wallet}`,
-  },
   bank: {
     time: 'cerca de um dia útil',
     holder: 'Titular da conta',

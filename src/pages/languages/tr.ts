@@ -75,26 +75,6 @@ export const tr: Texts = {
     anchorFee: (fee) => `Bunun ${fee} kadarı, ödemeyi ileten hizmetin ücretidir.`,
     unify: 'Bitcoin ve Lightning için tek kod',
   },
-  wallets: {
-    app: (app: string) => `${app} içinde aç`,
-    with: (wallet: string) => `${wallet} ile öde`,
-    browser: 'Bu tarayıcının cüzdanıyla öde',
-    asking: (wallet: string) => `Ödemeyi ${wallet} içinde onaylayın.`,
-    switching: (network: string) => `Cüzdanınız ${network} ağına geçmek için izin istiyor.`,
-    missing: (network: string) =>
-      `Cüzdanınız ${network} ağını tanımıyor. Ağı orada ekleyin ya da kodla ödeyin.`,
-    otherNetwork: (network: string) =>
-      `Cüzdanınız başka bir ağda. Orada ${network} ağına geçip yeniden deneyin.`,
-    poor: (account: string, held: string, needed: string) =>
-      `${account} hesabında ${held} var, ${needed} gerekiyor. Cüzdanınızda başka bir hesap seçin.`,
-    refused: 'Cüzdanınızda reddettiniz. Hiçbir şey gönderilmedi.',
-    waiting: 'Cüzdanınızda zaten bir soru bekliyor. Açıp orada yanıtlayın.',
-    silent: 'Cüzdanınız yanıt vermiyor. Açın, kilidini kaldırın ve yeniden deneyin.',
-    failed:
-      'Cüzdanınız bunu yapamadı. Yeniden denemeden önce bir şey gönderilip gönderilmediğine orada bakın.',
-    sent: 'Gönderildi. Ağ ödemenizi gösterir göstermez bu sayfa değişir.',
-    again: (wallet: string) => `${wallet} ile yeniden gönder`,
-  },
   bank: {
     time: 'yaklaşık bir iş günü',
     holder: 'Hesap sahibi',

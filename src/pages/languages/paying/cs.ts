@@ -64,6 +64,25 @@ export const csPaying: SomeOf<PayingTexts> = {
     signatureHint:
       'Podpis je v tomto odkazu. Adresa sama nic neříká: je to její podpis, který nikdo jiný nedokáže vytvořit.',
   },
+  wallets: {
+    app: (app) => `Otevřít v ${app}`,
+    with: (wallet) => `Zaplatit přes ${wallet}`,
+    browser: 'Zaplatit peněženkou tohoto prohlížeče',
+    asking: (wallet) => `Potvrďte platbu v ${wallet}.`,
+    switching: (network) => `Peněženka vás žádá o přepnutí do sítě ${network}.`,
+    missing: (network) =>
+      `Vaše peněženka síť ${network} nezná. Přidejte ji tam, nebo zaplaťte pomocí kódu.`,
+    otherNetwork: (network) =>
+      `Vaše peněženka je v jiné síti. Přepněte ji tam do sítě ${network} a zkuste to znovu.`,
+    poor: (account, held, needed) =>
+      `Na účtu ${account} je ${held}, potřeba je ${needed}. Zvolte v peněžence jiný účet.`,
+    refused: 'V peněžence jste odmítli. Nic nebylo odesláno.',
+    waiting: 'V peněžence už čeká dotaz. Otevřete ji a odpovězte tam.',
+    silent: 'Vaše peněženka neodpovídá. Otevřete ji, odemkněte a zkuste to znovu.',
+    failed: 'To peněženka nedokázala. Než to zkusíte znovu, ověřte v ní, zda nebylo něco odesláno.',
+    sent: 'Odesláno. Tato stránka se změní, jakmile síť vaši platbu ukáže.',
+    again: (wallet) => `Poslat znovu přes ${wallet}`,
+  },
 };
 
 export const csShop: ShopTexts = {

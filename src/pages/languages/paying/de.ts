@@ -65,6 +65,28 @@ export const dePaying: PayingTexts = {
     signatureHint:
       'Die Signatur steht in diesem Link. Eine Adresse allein sagt nichts: Ihre Signatur ist es, die sonst niemand machen kann.',
   },
+  wallets: {
+    app: (app: string) => `In ${app} öffnen`,
+    with: (wallet: string) => `Mit ${wallet} bezahlen`,
+    browser: 'Mit der Wallet dieses Browsers bezahlen',
+    asking: (wallet: string) => `Bestätigen Sie die Zahlung in ${wallet}.`,
+    switching: (network: string) =>
+      `Ihre Wallet fragt, ob sie ins Netzwerk ${network} wechseln soll.`,
+    missing: (network: string) =>
+      `Ihre Wallet kennt das Netzwerk ${network} nicht. Fügen Sie es dort hinzu oder bezahlen Sie mit dem Code.`,
+    otherNetwork: (network: string) =>
+      `Ihre Wallet ist in einem anderen Netzwerk. Wechseln Sie dort ins Netzwerk ${network} und versuchen Sie es noch einmal.`,
+    poor: (account: string, held: string, needed: string) =>
+      `Das Konto ${account} hält ${held}, nötig sind ${needed}. Wählen Sie in Ihrer Wallet ein anderes Konto.`,
+    refused: 'Sie haben in Ihrer Wallet abgelehnt. Es wurde nichts gesendet.',
+    waiting: 'In Ihrer Wallet wartet schon eine Frage. Öffnen Sie sie und antworten Sie dort.',
+    silent:
+      'Ihre Wallet antwortet nicht. Öffnen und entsperren Sie sie und versuchen Sie es noch einmal.',
+    failed:
+      'Das konnte Ihre Wallet nicht. Sehen Sie dort nach, ob etwas gesendet wurde, bevor Sie es noch einmal versuchen.',
+    sent: 'Gesendet. Diese Seite ändert sich, sobald das Netzwerk Ihre Zahlung zeigt.',
+    again: (wallet: string) => `Noch einmal mit ${wallet} senden`,
+  },
 };
 
 export const deShop: ShopTexts = {

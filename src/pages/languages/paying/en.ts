@@ -64,6 +64,26 @@ export const enPaying = {
     signatureHint:
       'The signature stands in that link. An address alone says nothing: it is its signature that nobody else can make.',
   },
+  wallets: {
+    app: (app: string) => `Open in ${app}`,
+    with: (wallet: string) => `Pay with ${wallet}`,
+    browser: 'Pay with the wallet of this browser',
+    asking: (wallet: string) => `Confirm the payment in ${wallet}.`,
+    switching: (network: string) => `Your wallet asks you to change to the ${network} network.`,
+    missing: (network: string) =>
+      `Your wallet does not know the ${network} network. Add it there, or pay with the code.`,
+    otherNetwork: (network: string) =>
+      `Your wallet is on another network. Change it to the ${network} network there, and try again.`,
+    poor: (account: string, held: string, needed: string) =>
+      `The account ${account} holds ${held}, and ${needed} are needed. Choose another account in your wallet.`,
+    refused: 'You said no in your wallet. Nothing was sent.',
+    waiting: 'A question already waits in your wallet. Open it and answer there.',
+    silent: 'Your wallet does not answer. Open it, unlock it, and try again.',
+    failed:
+      'Your wallet could not do that. Look there whether something was sent before you try again.',
+    sent: 'Sent. This page changes as soon as the network shows your payment.',
+    again: (wallet: string) => `Send again with ${wallet}`,
+  },
 };
 
 export type PayingTexts = typeof enPaying;

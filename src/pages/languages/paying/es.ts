@@ -64,6 +64,26 @@ export const esPaying: PayingTexts = {
     signatureHint:
       'La firma está en ese enlace. Una dirección sola no dice nada: es su firma lo que nadie más puede hacer.',
   },
+  wallets: {
+    app: (app: string) => `Abrir en ${app}`,
+    with: (wallet: string) => `Pagar con ${wallet}`,
+    browser: 'Pagar con el monedero de este navegador',
+    asking: (wallet: string) => `Confirme el pago en ${wallet}.`,
+    switching: (network: string) => `Su monedero le pide cambiar a la red ${network}.`,
+    missing: (network: string) =>
+      `Su monedero no conoce la red ${network}. Añádala allí o pague con el código.`,
+    otherNetwork: (network: string) =>
+      `Su monedero está en otra red. Cámbielo allí a la red ${network} e inténtelo de nuevo.`,
+    poor: (account: string, held: string, needed: string) =>
+      `La cuenta ${account} tiene ${held} y hacen falta ${needed}. Elija otra cuenta en su monedero.`,
+    refused: 'Lo ha rechazado en su monedero. No se ha enviado nada.',
+    waiting: 'En su monedero ya espera una pregunta. Ábralo y responda allí.',
+    silent: 'Su monedero no responde. Ábralo, desbloquéelo e inténtelo de nuevo.',
+    failed:
+      'Su monedero no ha podido hacerlo. Mire allí si se ha enviado algo antes de volver a intentarlo.',
+    sent: 'Enviado. Esta página cambia en cuanto la red muestre su pago.',
+    again: (wallet: string) => `Enviar otra vez con ${wallet}`,
+  },
 };
 
 export const esShop: ShopTexts = {

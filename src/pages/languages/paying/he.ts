@@ -65,6 +65,23 @@ export const hePaying: SomeOf<PayingTexts> = {
     signatureHint:
       'החתימה נמצאת בקישור הזה. כתובת לבדה אינה אומרת דבר: את החתימה שלה איש מלבדנו אינו יכול ליצור.',
   },
+  wallets: {
+    app: (app) => `פתיחה ב־${app}`,
+    with: (wallet) => `תשלום עם ${wallet}`,
+    browser: 'תשלום עם הארנק של הדפדפן הזה',
+    asking: (wallet) => `נא לאשר את התשלום ב־${wallet}.`,
+    switching: (network) => `הארנק מבקש לעבור לרשת ${network}.`,
+    missing: (network) => `הארנק אינו מכיר את הרשת ${network}. יש להוסיף אותה שם או לשלם עם הקוד.`,
+    otherNetwork: (network) => `הארנק נמצא ברשת אחרת. יש לעבור בו לרשת ${network} ולנסות שוב.`,
+    poor: (account, held, needed) =>
+      `בחשבון ${account} יש ${held}, ונדרשים ${needed}. יש לבחור בארנק חשבון אחר.`,
+    refused: 'סירבת בארנק. לא נשלח דבר.',
+    waiting: 'כבר ממתינה שאלה בארנק. יש לפתוח אותו ולענות שם.',
+    silent: 'הארנק אינו עונה. יש לפתוח אותו, לבטל את נעילתו ולנסות שוב.',
+    failed: 'הארנק לא הצליח. לפני ניסיון נוסף יש לבדוק בו אם משהו נשלח.',
+    sent: 'נשלח. העמוד ישתנה ברגע שהרשת תציג את התשלום שלך.',
+    again: (wallet) => `שליחה נוספת עם ${wallet}`,
+  },
 };
 
 export const heShop: ShopTexts = {

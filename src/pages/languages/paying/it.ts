@@ -65,6 +65,26 @@ export const itPaying: PayingTexts = {
     signatureHint:
       'La firma si trova in quel link. Un indirizzo da solo non dice nulla: è la sua firma che nessun altro può fare.',
   },
+  wallets: {
+    app: (app: string) => `Apri in ${app}`,
+    with: (wallet: string) => `Paga con ${wallet}`,
+    browser: 'Paga con il wallet di questo browser',
+    asking: (wallet: string) => `Confermi il pagamento in ${wallet}.`,
+    switching: (network: string) => `Il Suo wallet chiede di passare alla rete ${network}.`,
+    missing: (network: string) =>
+      `Il Suo wallet non conosce la rete ${network}. La aggiunga lì, oppure paghi con il codice.`,
+    otherNetwork: (network: string) =>
+      `Il Suo wallet è su un’altra rete. Passi lì alla rete ${network} e riprovi.`,
+    poor: (account: string, held: string, needed: string) =>
+      `Il conto ${account} contiene ${held}, ne servono ${needed}. Scelga un altro conto nel Suo wallet.`,
+    refused: 'Ha rifiutato nel Suo wallet. Non è stato inviato nulla.',
+    waiting: 'Una domanda aspetta già nel Suo wallet. Lo apra e risponda lì.',
+    silent: 'Il Suo wallet non risponde. Lo apra, lo sblocchi e riprovi.',
+    failed:
+      'Il Suo wallet non ci è riuscito. Controlli lì se qualcosa è stato inviato prima di riprovare.',
+    sent: 'Inviato. Questa pagina cambia appena la rete mostra il Suo pagamento.',
+    again: (wallet: string) => `Invia di nuovo con ${wallet}`,
+  },
 };
 
 export const itShop: ShopTexts = {

@@ -65,6 +65,26 @@ export const roPaying: SomeOf<PayingTexts> = {
     signatureHint:
       'Semnătura se află în acel link. O adresă singură nu spune nimic: semnătura ei este ceea ce nimeni altcineva nu poate face.',
   },
+  wallets: {
+    app: (app) => `Deschideți în ${app}`,
+    with: (wallet) => `Plătiți cu ${wallet}`,
+    browser: 'Plătiți cu portofelul acestui browser',
+    asking: (wallet) => `Confirmați plata în ${wallet}.`,
+    switching: (network) => `Portofelul vă cere să treceți la rețeaua ${network}.`,
+    missing: (network) =>
+      `Portofelul nu cunoaște rețeaua ${network}. Adăugați-o acolo sau plătiți cu codul.`,
+    otherNetwork: (network) =>
+      `Portofelul este pe altă rețea. Treceți acolo la rețeaua ${network} și încercați din nou.`,
+    poor: (account, held, needed) =>
+      `Contul ${account} are ${held}, și este nevoie de ${needed}. Alegeți alt cont în portofel.`,
+    refused: 'Ați refuzat în portofel. Nu s-a trimis nimic.',
+    waiting: 'În portofel așteaptă deja o întrebare. Deschideți-l și răspundeți acolo.',
+    silent: 'Portofelul nu răspunde. Deschideți-l, deblocați-l și încercați din nou.',
+    failed:
+      'Portofelul nu a putut face asta. Verificați acolo dacă s-a trimis ceva înainte de a încerca din nou.',
+    sent: 'Trimis. Pagina se schimbă de îndată ce rețeaua arată plata dumneavoastră.',
+    again: (wallet) => `Trimiteți din nou cu ${wallet}`,
+  },
 };
 
 export const roShop: ShopTexts = {

@@ -61,6 +61,26 @@ export const trPaying: PayingTexts = {
     signatureHint:
       'İmza bu bağlantıdadır. Adres tek başına bir şey söylemez: başka kimsenin atamayacağı şey imzasıdır.',
   },
+  wallets: {
+    app: (app: string) => `${app} içinde aç`,
+    with: (wallet: string) => `${wallet} ile öde`,
+    browser: 'Bu tarayıcının cüzdanıyla öde',
+    asking: (wallet: string) => `Ödemeyi ${wallet} içinde onaylayın.`,
+    switching: (network: string) => `Cüzdanınız ${network} ağına geçmek için izin istiyor.`,
+    missing: (network: string) =>
+      `Cüzdanınız ${network} ağını tanımıyor. Ağı orada ekleyin ya da kodla ödeyin.`,
+    otherNetwork: (network: string) =>
+      `Cüzdanınız başka bir ağda. Orada ${network} ağına geçip yeniden deneyin.`,
+    poor: (account: string, held: string, needed: string) =>
+      `${account} hesabında ${held} var, ${needed} gerekiyor. Cüzdanınızda başka bir hesap seçin.`,
+    refused: 'Cüzdanınızda reddettiniz. Hiçbir şey gönderilmedi.',
+    waiting: 'Cüzdanınızda zaten bir soru bekliyor. Açıp orada yanıtlayın.',
+    silent: 'Cüzdanınız yanıt vermiyor. Açın, kilidini kaldırın ve yeniden deneyin.',
+    failed:
+      'Cüzdanınız bunu yapamadı. Yeniden denemeden önce bir şey gönderilip gönderilmediğine orada bakın.',
+    sent: 'Gönderildi. Ağ ödemenizi gösterir göstermez bu sayfa değişir.',
+    again: (wallet: string) => `${wallet} ile yeniden gönder`,
+  },
 };
 
 export const trShop: ShopTexts = {

@@ -59,6 +59,23 @@ export const zhHansPaying: SomeOf<PayingTexts> = {
     signature: '签名',
     signatureHint: '签名就在该链接中。单凭地址说明不了什么：别人无法做出的是它的签名。',
   },
+  wallets: {
+    app: (app) => `在 ${app} 中打开`,
+    with: (wallet) => `用 ${wallet} 支付`,
+    browser: '用此浏览器的钱包支付',
+    asking: (wallet) => `请在 ${wallet} 中确认付款。`,
+    switching: (network) => `您的钱包请求切换到 ${network} 网络。`,
+    missing: (network) => `您的钱包不认识 ${network} 网络。请在钱包中添加，或使用二维码付款。`,
+    otherNetwork: (network) => `您的钱包处于其他网络。请在钱包中切换到 ${network} 网络，然后重试。`,
+    poor: (account, held, needed) =>
+      `账户 ${account} 有 ${held}，需要 ${needed}。请在钱包中选择其他账户。`,
+    refused: '您在钱包中拒绝了。没有发送任何款项。',
+    waiting: '您的钱包中已有一个待答复的请求。请打开钱包并在那里答复。',
+    silent: '您的钱包没有响应。请打开并解锁钱包，然后重试。',
+    failed: '您的钱包未能完成此操作。重试之前，请先在钱包中查看是否已发送。',
+    sent: '已发送。一旦网络显示您的付款，此页面就会更新。',
+    again: (wallet) => `用 ${wallet} 再次发送`,
+  },
 };
 
 export const zhHansShop: ShopTexts = {
