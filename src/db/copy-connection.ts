@@ -112,7 +112,8 @@ async function* copyOut(client: pg.Client, text: string): AsyncGenerator<Uint8Ar
       connection.query(text);
     },
     handleCopyData({ chunk }: { readonly chunk: Uint8Array }) {
-      waiting.push(chunk);
+      // A copy of it: the driver reads what comes next into the same buffer.
+      waiting.push(Buffer.from(chunk));
       bytes += chunk.length;
       if (bytes > WAITING_BYTES_MOST && !isPaused) {
         isPaused = true;
