@@ -356,6 +356,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // What settings and the machine are looked at for.
   checkup: ['base', 'db', 'access', 'rates', 'mail'],
   api: [
+    'look',
     'versions',
     'audit',
     'x402',

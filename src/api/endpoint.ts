@@ -14,6 +14,7 @@ import type { FindCheckoutApp } from '#checkout/find-checkout.ts';
 import type { CheckoutViewApp } from '#checkout-settlement/checkout-view.ts';
 import type { SandboxPort } from '#checkout-settlement/sandbox-port.ts';
 import type { Reader } from '#db/db.ts';
+import type { LogoDrawing } from '#merchant/seller.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import { checkShape } from '#money/exact-schema.ts';
 import type { CreateBeneficiaryApp } from '#people/create-beneficiary.ts';
@@ -47,6 +48,8 @@ export type ApiApp = AuthenticateApp &
     readonly random: Random;
     readonly log: Log;
     readonly webhookTargets: TargetAdmission;
+    /** Makes pictures of our own of what somebody sent. @throws Refusal invalid `logo` */
+    readonly drawLogo: (file: Uint8Array) => Promise<readonly LogoDrawing[]>;
     /** Absent where requests are not kept. */
     readonly requestLog?: Pick<RequestLog, 'note'> | undefined;
     /** Absent where there are no simulated networks. */

@@ -18,6 +18,7 @@ import {
   SHARED_PARAMETERS,
   SHARED_RESPONSES,
   securitySchemes,
+  shownStatus,
 } from './openapi-parts.ts';
 import { TAGS, tagOf } from './openapi-tags.ts';
 import { anyEventSchema, type OpenApiWebhook, openApiWebhooks } from './openapi-webhooks.ts';
@@ -258,12 +259,15 @@ function responsesOf(
       ...Object.fromEntries(documents.map((type) => [type, { schema: { type: 'string' } }])),
     },
   };
-  const failures = Map.groupBy(codes, ({ status }) => status);
+  const failures = Map.groupBy(codes, ({ status }) => shownStatus(status));
   return {
     200: success,
     ...(isConditional && { 304: refer('responses', 'NotModified') }),
     ...Object.fromEntries(
-      [...failures].map(([status, listed]) => [String(status), errorResponse(status, listed)]),
+      [...failures].map(([status, listed]) => [
+        status,
+        errorResponse(Math.max(...listed.map((one) => one.status)), listed),
+      ]),
     ),
   };
 }

@@ -231,8 +231,7 @@ const RESPONSES: readonly (readonly [status: number, name: string, codes: string
   [422, 'IdempotencyMismatch', 'idempotency_key_reused'],
   [429, 'TooManyRequests', 'rate_limited'],
   [429, 'TooManyOrRepeated', 'rate_limited, signature_repeated'],
-  [500, 'InternalError', 'internal'],
-  [503, 'Unavailable', 'unavailable'],
+  [503, 'ServerFault', 'internal, unavailable'],
 ];
 
 /** What a receiver of webhooks says. */
@@ -272,6 +271,12 @@ export const SHARED_RESPONSES = {
   ),
 };
 
+/** As a response says it: what is no fault of the call is told of together. */
+export function shownStatus(status: number): string {
+  return status >= 500 ? '5XX' : String(status);
+}
+
+/** `status`: any of those that are told of together. */
 export function errorResponse(
   status: number,
   codes: readonly ErrorCode[],

@@ -34,7 +34,7 @@ const GROUPS: readonly (readonly [tag: Tag, steps: readonly string[]])[] = [
   ],
   [
     { name: 'AccountSettings', description: 'What the account itself may set.' },
-    ['account-settings'],
+    ['account-settings', 'page-look'],
   ],
   [
     { name: 'SpendingLimits', description: 'How much may be sent out, and second approvers.' },

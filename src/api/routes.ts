@@ -42,6 +42,7 @@ import {
 } from './resources/deposit-address.ts';
 import { getEvent, getEvents, getEventsFollow, postEventRedeliver } from './resources/event.ts';
 import { getExchangeRate } from './resources/exchange-rate.ts';
+import { getPageLook, putPageLook } from './resources/page-look.ts';
 import { getRefund, getRefunds, postRefund, postRefundCancel } from './resources/refund.ts';
 import { REPORT_ENDPOINTS } from './resources/report.ts';
 import { getRequest, getRequests } from './resources/request.ts';
@@ -124,6 +125,8 @@ export const ROUTES: readonly Endpoint[] = [
   deleteWebhookEndpoint,
   getAccountSettings,
   putAccountSettings,
+  getPageLook,
+  putPageLook,
   getSpendingLimits,
   putSpendingLimit,
   getWallets,

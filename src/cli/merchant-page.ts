@@ -122,39 +122,44 @@ function asTyped(error: unknown): unknown {
   return new Refusal(error.kind, error.code, faults);
 }
 
-export const merchantPageLogo: Command = {
+export const merchantPageLogo = logoCommand({
   name: 'merchant page logo',
   summary: 'show a picture (PNG, JPEG or WebP) beside the name of a merchant',
-  usage: `FILE [--merchant ID] ${BY_USAGE}`,
-  options: { ...BY_OPTION, merchant: { type: 'string' } },
-  async run(context, { positionals, values }) {
-    const path = onePositional(positionals, 'the file');
-    const drawings = await redrawLogo(await readBoundedFile(path, LOGO_BYTES_MAX, 'logo'));
-    const app = await context.openApp();
-    const merchantId = await chooseMerchant(app, values);
-    const act = { ...actOn(merchantId, values), verb: 'merchant-page-logo' };
-    await doNoted(app, act, (within) => changeLogo(within, merchantId, drawings));
-    return pageSettingsResult(await getSeller(app.db, merchantId));
-  },
-};
+  change: changeLogo,
+});
 
-export const merchantPageDarkLogo: Command = {
+export const merchantPageDarkLogo = logoCommand({
   name: 'merchant page dark-logo',
   summary: 'show another picture in the place of the logo where pages are dark',
-  usage: `FILE [--merchant ID] ${BY_USAGE}`,
-  options: { ...BY_OPTION, merchant: { type: 'string' } },
-  async run(context, { positionals, values }) {
-    const path = onePositional(positionals, 'the file');
-    const drawings = await redrawLogo(await readBoundedFile(path, LOGO_BYTES_MAX, 'logo'));
-    const app = await context.openApp();
-    const merchantId = await chooseMerchant(app, values);
-    const act = { ...actOn(merchantId, values), verb: 'merchant-page-logo' };
-    await doNoted(app, { ...act, details: { mode: 'dark' } }, (within) =>
-      changeDarkLogo(within, merchantId, drawings),
-    );
-    return pageSettingsResult(await getSeller(app.db, merchantId));
-  },
-};
+  change: changeDarkLogo,
+  details: { mode: 'dark' },
+});
+
+function logoCommand({
+  name,
+  summary,
+  change,
+  details,
+}: Pick<Command, 'name' | 'summary'> & {
+  readonly change: typeof changeLogo;
+  readonly details?: Readonly<Record<string, string>>;
+}): Command {
+  return {
+    ...{ name, summary, usage: `FILE [--merchant ID] ${BY_USAGE}` },
+    options: { ...BY_OPTION, merchant: { type: 'string' } },
+    async run(context, { positionals, values }) {
+      const path = onePositional(positionals, 'the file');
+      const drawings = await redrawLogo(await readBoundedFile(path, LOGO_BYTES_MAX, 'logo'));
+      const app = await context.openApp();
+      const merchantId = await chooseMerchant(app, values);
+      const act = { ...actOn(merchantId, values), verb: 'merchant-page-logo' };
+      await doNoted(app, { ...act, ...(details && { details }) }, (within) =>
+        change(within, merchantId, drawings),
+      );
+      return pageSettingsResult(await getSeller(app.db, merchantId));
+    },
+  };
+}
 
 const NAMES = [...PAGE_SETTING_NAMES.map(optionName), 'logo', 'dark-logo'];
 

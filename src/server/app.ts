@@ -24,6 +24,7 @@ import { accountValidator, openNetworks } from '#networks/families.ts';
 import { openExecutors } from '#networks/open-executors.ts';
 import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
+import { redrawLogo } from '#pages/branding/redraw-logo.ts';
 import type { AccountValidator } from '#people/account-fields.ts';
 import { sealOldBeneficiaries } from '#people/beneficiary.ts';
 import { createRateBook, type PriceMove, type StoredRateBook, usdValue } from '#rates/rate-book.ts';
@@ -52,6 +53,7 @@ export type App = {
   readonly hasPriceSources: boolean;
   /** Whether anybody takes our mails. */
   readonly hasMail: boolean;
+  readonly drawLogo: typeof redrawLogo;
   /** How long the amounts of a new checkout hold. */
   readonly quoteMinutes: number;
   /** Worth of live conversions that may be open at once. */
@@ -158,6 +160,7 @@ export async function openApp(
     publicUrl: config.publicUrl,
     hasPriceSources: config.priceSources.length > 0,
     hasMail: config.mail !== undefined,
+    drawLogo: redrawLogo,
     quoteMinutes: config.quoteMinutes,
     exposureLimitUsd: config.exposureLimitUsd,
     merchantExposureLimitUsd: config.merchantExposureLimitUsd,

@@ -70,6 +70,8 @@ const NAMES: Readonly<Record<string, readonly [name: string, shape?: Shape]>> = 
   'GET /webhook-endpoints': ['webhookEndpoints.list', { pages: 'webhookEndpoints' }],
   'GET /account-settings': ['accountSettings.get', { returns: 'accountSettings' }],
   'PUT /account-settings': ['accountSettings.update', { returns: 'accountSettings' }],
+  'GET /page-look': ['accountSettings.getPageLook', { returns: 'pageLook' }],
+  'PUT /page-look': ['accountSettings.updatePageLook', { returns: 'pageLook' }],
   'GET /spending-limits': ['spendingLimits.get', { returns: 'spendingLimits' }],
   'PUT /spending-limit': ['spendingLimits.update', { returns: 'spendingLimits' }],
   'GET /wallets': ['wallets.list', { returns: 'wallets' }],

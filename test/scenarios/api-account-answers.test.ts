@@ -310,6 +310,11 @@ test('every answer of the account is what it was', async () => {
   }
   const mails = { customerMails: ['PAID', 'REFUND_CLAIM'] };
   await record('mails to customers are switched on', 'PUT', '/account-settings', { body: mails });
+  const look = { font: 'serif', colors: ['light-text=#222222'], blocks: ['order', 'pay', 'note'] };
+  const words = [{ place: 'TERMS', language: 'en', words: 'Returns within 30 days.' }];
+  const body = { ...look, words, primaryColor: '#7a1fa2' };
+  await record('the look of the pages', 'PUT', '/page-look', { body, key: api.liveKey });
+  await get('the pages as they look', '/page-look');
   await golden.compare();
   assert.ok(golden.seen.every(({ status }) => status === 200));
 });

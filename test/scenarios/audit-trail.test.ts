@@ -168,6 +168,7 @@ const ENDPOINTS: Trail = {
   'PUT /webhook-endpoint': { noted: 'webhook-endpoint-version' },
   'DELETE /webhook-endpoint': { noted: 'webhook-endpoint-delete' },
   'PUT /account-settings': { noted: 'merchant-set' },
+  'PUT /page-look': { noted: 'merchant-page-set' },
   'PUT /spending-limit': { noted: 'limit-set' },
   'POST /customer': { noted: 'customer-create' },
   'PUT /customer': { noted: 'customer-change' },

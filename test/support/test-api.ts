@@ -18,6 +18,7 @@ import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import { openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import { UTXO_CHAINS } from '#networks/utxo/utxo-chain.ts';
 import { utxoNetwork } from '#networks/utxo/utxo-network.ts';
+import { redrawLogo } from '#pages/branding/redraw-logo.ts';
 import { createRateBook } from '#rates/rate-book.ts';
 import { requestSettlement } from '#settle/queue.ts';
 import { createTargetAdmission, type TargetAdmissionParts } from '#webhook/admit-target.ts';
@@ -93,6 +94,7 @@ export async function openTestApi(options: ApiOptions = {}) {
       openSandboxExecutors({ db, clock }).map((executor) => [executor.chain, executor] as const),
     ),
     accounts: accountValidator(networks),
+    drawLogo: redrawLogo,
     log,
     publicUrl: 'http://pay.example',
     webhookTargets: createTargetAdmission({

@@ -136,6 +136,15 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
   },
   AccountSettings: settingsWords(),
   UpdateAccountSettingsRequest: settingsWords('; absent: as it was'),
+  PageLook: lookWords(),
+  UpdatePageLookRequest: lookWords(true),
+  PageLookAnswer: { pageLook: 'As it is now.' },
+  PageWords: {
+    place:
+      '`HEADING`: above all else; `PAY_NOTE`: under what is to be paid; `PAID`: after the payment; `TERMS`: your terms.',
+    language: 'Code of a language of `GET /languages`.',
+    words: 'Plain text of up to 500 characters, in `HEADING` 120; empty is none.',
+  },
   AccountSettingsAnswer: { accountSettings: 'As they are now.' },
   MailWords: MAIL_WORDS,
   Report: {
@@ -211,6 +220,24 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
     method: 'Which units of an asset go first: the oldest, or the same part of all.',
   },
 };
+
+function lookWords(isRequest = false) {
+  const picture = isRequest
+    ? 'PNG, JPEG or WebP in Base64, null takes it away'
+    : 'path of the picture, null without one';
+  const color = `\`#rrggbb\`, null: as we make it`;
+  return {
+    font: `Families that devices have.`,
+    cornerRadius: `Of a card, in pixels.`,
+    primaryColor: `Of buttons: ${color}.`,
+    backgroundColor: `Behind the cards: ${color}.`,
+    colors: `Of single things, \`dark-surface=#1c2226\`, readable on what they stand on.`,
+    blocks: `Parts of a page in their order.`,
+    words: `Your own words on your pages.`,
+    logo: `Beside your name: ${picture}.`,
+    darkLogo: `The same where pages are dark: ${picture}.`,
+  };
+}
 
 function settingsWords(absent = '') {
   return {

@@ -46,6 +46,8 @@ const TABLE: readonly Row[] = [
   ['DELETE /webhook-endpoint', 'settings', 'digest'],
   ['GET /account-settings', 'settings', 'digest'],
   ['PUT /account-settings', 'settings', 'digest'],
+  ['GET /page-look', 'settings', 'digest'],
+  ['PUT /page-look', 'settings', 'digest'],
   ['GET /spending-limits', 'money'],
   ['PUT /spending-limit', 'settings', 'digest'],
   ['GET /wallets', 'read'],

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { preferAuthentication } from '#access/api-key.ts';
 import { callerOf, protectedEndpoint } from '#api/endpoint.ts';
 import { doNoted } from '#audit/act.ts';
-import { Refusal } from '#base/refusal.ts';
 import { RISK_LEVELS } from '#catalog/asset.ts';
 import { LANGUAGES } from '#catalog/language.ts';
 import { CONFIRMATIONS_MOST } from '#catalog/network.ts';
@@ -41,7 +40,7 @@ import { EMBED_ORIGINS_MOST, parseEmbedOrigin } from '#merchant/page-settings.ts
 import { changePageSettings, getSeller } from '#merchant/seller.ts';
 import { decimalToText } from '#money/decimal.ts';
 import { fields, numeric, omittable, textUpTo } from '#money/exact-schema.ts';
-import { faulty, wholeNumber } from './shared-fields.ts';
+import { faulty, inWords, wholeNumber } from './shared-fields.ts';
 
 const NAME_LENGTH_MAX = 200;
 const WAYS_MOST = 500;
@@ -205,12 +204,13 @@ export const putAccountSettings = protectedEndpoint({
         await changeMerchant(within, caller.merchantId, terms.changed);
       }
       if (Object.keys(page.said).length > 0) {
-        await inWords(changePageSettings(within, caller.merchantId, page.changed));
+        await inWords(() => changePageSettings(within, caller.merchantId, page.changed));
       }
       if (customerMailWords !== undefined) {
-        await inWords(setMailWords(within, caller, customerMailWords, 'all'));
+        await inWords(() => setMailWords(within, caller, customerMailWords, 'all'));
       }
-      if (Object.keys(wishes).length > 0) await inWords(setPaymentWishes(within, caller, wishes));
+      if (Object.keys(wishes).length > 0)
+        await inWords(() => setPaymentWishes(within, caller, wishes));
       return shown(within.db, caller);
     });
   },
@@ -290,17 +290,6 @@ function readOrigins(texts: readonly string[]): readonly string[] {
     throw faulty(['embedOrigins', String(at)], 'must be an origin such as https://shop.example');
   });
   return [...new Set(origins)];
-}
-
-/** The sentences of what is wrong are those of every request. */
-async function inWords(done: Promise<unknown>): Promise<void> {
-  try {
-    await done;
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.kind !== 'invalid') throw error;
-    const faults = error.details.map((fault) => fault.replace(/^defaultL/, 'defaultPageL'));
-    throw new Refusal('invalid', 'validation_failed', faults);
-  }
 }
 
 async function shown(reader: Reader, owner: Owner) {

@@ -166,3 +166,14 @@ export function admitWebhook(
 ): () => Promise<void> {
   return () => refuseTarget(app, caller.environment, { path: 'webhook', url: webhook });
 }
+
+/** The sentences of what is wrong are those of every request. */
+export async function inWords<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'invalid') throw error;
+    const faults = error.details.map((fault) => fault.replace(/^defaultL/, 'defaultPageL'));
+    throw new Refusal('invalid', 'validation_failed', faults);
+  }
+}

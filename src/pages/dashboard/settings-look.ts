@@ -5,19 +5,19 @@ import { type Context, Hono } from 'hono';
 import { doNoted } from '#audit/act.ts';
 import { Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
 import { MODES, type Mode } from '#look/palette.ts';
-import { changeDarkLogo, changePageSettings, getSeller, type Seller } from '#merchant/seller.ts';
-import { LOGO_BYTES_MAX, redrawLogo } from '#pages/branding/redraw-logo.ts';
+import { changePageSettings, getSeller, type Seller } from '#merchant/seller.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { brandMark } from '#pages/page-header.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
-import { button, doneNote, faultNote, formOf, quietButton } from './controls.ts';
+import { doneNote, faultNote } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { refusalText } from './invitation.ts';
+import { logoForms, takeLogo } from './settings-logo.ts';
 import { colorFaults, lookForm, lookValues, readLookForm } from './settings-look-form.ts';
 import { settingsTabs } from './settings-tabs.ts';
 import { dashboardPage, roomPath } from './shell.ts';
-import { readVisitForm, readVisitUpload } from './visit.ts';
+import { readVisitForm } from './visit.ts';
 
 const PATH = '/shop/:merchantId/:environment/settings/look';
 
@@ -39,7 +39,9 @@ export function settingsLookRoutes(app: PageApp): Hono {
     withShop(app, context, 'settings', (visit) => change(app, context, visit)),
   );
   routes.post(`${PATH}/dark-logo`, (context) =>
-    withShop(app, context, 'settings', (visit) => replaceDarkLogo(app, context, visit)),
+    withShop(app, context, 'settings', (visit) =>
+      takeLogo(app, context, visit, 'dark-logo', (refusal) => sendLook(app, visit, { refusal })),
+    ),
   );
   return routes;
 }
@@ -58,31 +60,6 @@ async function change(app: PageApp, context: Context, visit: ShopVisit): Promise
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return sendLook(app, visit, { refusal: error, typed });
-  }
-  return sendSeeOther(`${roomPath(place, '/settings/look')}?done=1`);
-}
-
-async function replaceDarkLogo(
-  app: PageApp,
-  context: Context,
-  visit: ShopVisit,
-): Promise<Response> {
-  const { actor, place } = visit;
-  const { merchantId } = place;
-  const act = { actor, merchantId, subject: `merchant:${merchantId}` };
-  try {
-    const form = await readVisitUpload(app, context, visit, LOGO_BYTES_MAX);
-    const file = form.get('logo');
-    const isRemoved = form.get('act') === 'remove';
-    const bytes = file instanceof Blob ? await file.bytes() : new Uint8Array();
-    const drawings = isRemoved ? [] : await redrawLogo(bytes);
-    const noted = isRemoved
-      ? { ...act, verb: 'merchant-page-unset', details: { names: 'dark-logo' } }
-      : { ...act, verb: 'merchant-page-logo', details: { mode: 'dark' } };
-    await doNoted(app, noted, (within) => changeDarkLogo(within, merchantId, drawings));
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.kind === 'forbidden') throw error;
-    return sendLook(app, visit, { refusal: error });
   }
   return sendSeeOther(`${roomPath(place, '/settings/look')}?done=1`);
 }
@@ -128,25 +105,10 @@ function previewFrame(
 
 function darkLogoCard(visit: ShopVisit, { logo, name, page }: Seller): Html | undefined {
   if (logo === undefined) return undefined;
-  const { settings } = visit.language.texts;
-  const { look } = settings;
-  const path = roomPath(visit.place, '/settings/look/dark-logo');
-  const multipart = html` enctype="multipart/form-data"`;
+  const { look } = visit.language.texts.settings;
   return html`<section class="card" id="dark-logo-card"><h2>${look.darkLogo}</h2>
 <p class="hint">${look.darkLogoHint}</p>
 ${logo.dark !== undefined && html`<p>${brandMark(page.shopName ?? name, logo.dark)}</p>`}
-${formOf(
-  visit,
-  path,
-  html`<p class="field"><label class="label" for="logo">${settings.logoFile}</label>
-<input id="logo" name="logo" type="file" accept="image/png,image/jpeg,image/webp" required
- aria-describedby="logo-hint"><span class="hint" id="logo-hint">${settings.logoHint}</span></p>
-${button(settings.logoSet, 'set-logo')}`,
-  multipart,
-)}
-${
-  logo.dark !== undefined &&
-  formOf(visit, path, quietButton(settings.logoRemove, 'act', 'remove'), multipart)
-}
+${logoForms(visit, 'dark-logo', logo.dark !== undefined)}
 </section>`;
 }

@@ -14,8 +14,7 @@ import {
   type PageSettings,
   parsePageSettings,
 } from '#merchant/page-settings.ts';
-import { changeLogo, changePageSettings, getSeller, type Seller } from '#merchant/seller.ts';
-import { LOGO_BYTES_MAX, redrawLogo } from '#pages/branding/redraw-logo.ts';
+import { changePageSettings, getSeller, type Seller } from '#merchant/seller.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { brandMark } from '#pages/page-header.ts';
@@ -27,15 +26,15 @@ import {
   doneNote,
   faultNote,
   formOf,
-  quietButton,
   selectField,
   textField,
 } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { refusalText } from './invitation.ts';
+import { logoForms, takeLogo } from './settings-logo.ts';
 import { settingsTabs } from './settings-tabs.ts';
 import { dashboardPage, roomPath } from './shell.ts';
-import { readVisitForm, readVisitUpload } from './visit.ts';
+import { readVisitForm } from './visit.ts';
 
 const PATH = '/shop/:merchantId/:environment/settings';
 
@@ -62,7 +61,9 @@ export function settingsRoutes(app: PageApp): Hono {
     withShop(app, context, 'settings', (visit) => change(app, context, visit)),
   );
   routes.post(`${PATH}/logo`, (context) =>
-    withShop(app, context, 'settings', (visit) => replaceLogo(app, context, visit)),
+    withShop(app, context, 'settings', (visit) =>
+      takeLogo(app, context, visit, 'logo', (refusal) => sendSettings(app, visit, { refusal })),
+    ),
   );
   return routes;
 }
@@ -107,30 +108,6 @@ export function readSettings(form: URLSearchParams): Partial<OwnPageSettings> {
   if (ticked.length === 0 || ticked.length >= LANGUAGES.length) unset.languages = null;
   else given.languages = ticked.join(',');
   return { ...parsePageSettings(given), ...unset };
-}
-
-async function replaceLogo(app: PageApp, context: Context, visit: ShopVisit): Promise<Response> {
-  const { actor, place } = visit;
-  const { merchantId } = place;
-  const act = { actor, merchantId, subject: `merchant:${merchantId}` };
-  try {
-    const form = await readVisitUpload(app, context, visit, LOGO_BYTES_MAX);
-    if (form.get('act') === 'remove') {
-      const noted = { ...act, verb: 'merchant-page-unset', details: { names: 'logo' } };
-      await doNoted(app, noted, (within) => changeLogo(within, merchantId, []));
-    } else {
-      const file = form.get('logo');
-      const bytes = file instanceof Blob ? await file.bytes() : new Uint8Array();
-      const drawings = await redrawLogo(bytes);
-      await doNoted(app, { ...act, verb: 'merchant-page-logo' }, (within) =>
-        changeLogo(within, merchantId, drawings),
-      );
-    }
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.kind === 'forbidden') throw error;
-    return sendSettings(app, visit, { refusal: error });
-  }
-  return sendSeeOther(`${roomPath(place, '/settings')}?done=1`);
 }
 
 async function sendSettings(
@@ -260,23 +237,8 @@ function languageBoxes(visit: ShopVisit, ticked: readonly string[]): Html {
 }
 
 function logoCard(visit: ShopVisit, { logo, name, page }: Seller): Html {
-  const { settings } = visit.language.texts;
-  const path = roomPath(visit.place, '/settings/logo');
-  const multipart = html` enctype="multipart/form-data"`;
-  return html`<section class="card" id="logo-card"><h2>${settings.logo}</h2>
+  return html`<section class="card" id="logo-card"><h2>${visit.language.texts.settings.logo}</h2>
 <p>${brandMark(page.shopName ?? name, logo)}</p>
-${formOf(
-  visit,
-  path,
-  html`<p class="field"><label class="label" for="logo">${settings.logoFile}</label>
-<input id="logo" name="logo" type="file" accept="image/png,image/jpeg,image/webp" required
- aria-describedby="logo-hint"><span class="hint" id="logo-hint">${settings.logoHint}</span></p>
-${button(settings.logoSet, 'set-logo')}`,
-  multipart,
-)}
-${
-  logo !== undefined &&
-  formOf(visit, path, quietButton(settings.logoRemove, 'act', 'remove'), multipart)
-}
+${logoForms(visit, 'logo', logo !== undefined)}
 </section>`;
 }

@@ -39,6 +39,8 @@ ENDPOINTS: dict[str, Endpoint] = {
     "webhookEndpoints.list": Endpoint("GET", "/webhook-endpoints", "read", None, None, "webhookEndpoints"),
     "accountSettings.get": Endpoint("GET", "/account-settings", "read", None, "accountSettings", None),
     "accountSettings.update": Endpoint("PUT", "/account-settings", "idempotent", None, "accountSettings", None),
+    "accountSettings.getPageLook": Endpoint("GET", "/page-look", "read", None, "pageLook", None),
+    "accountSettings.updatePageLook": Endpoint("PUT", "/page-look", "idempotent", None, "pageLook", None),
     "spendingLimits.get": Endpoint("GET", "/spending-limits", "read", None, "spendingLimits", None),
     "spendingLimits.update": Endpoint("PUT", "/spending-limit", "idempotent", None, "spendingLimits", None),
     "wallets.list": Endpoint("GET", "/wallets", "read", None, "wallets", None),

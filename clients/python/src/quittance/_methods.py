@@ -362,6 +362,24 @@ class AccountSettingsMethods:
         )
         return answer
 
+    def get_page_look(
+        self, **options: Unpack[CallOptions]
+    ) -> models.PageLook:
+        """How the hosted pages of the account look (``GET /page-look``)."""
+        answer: models.PageLook = self._caller.call(
+            ENDPOINTS["accountSettings.getPageLook"], models.PageLook, {}, options
+        )
+        return answer
+
+    def update_page_look(
+        self, parameters: sent.UpdatePageLookRequest | None = None, /, **options: Unpack[CallOptions]
+    ) -> models.PageLook:
+        """Change how the hosted pages look, with a live key; what is absent stays, null takes back, and lists are all there is afterwards (``PUT /page-look``)."""
+        answer: models.PageLook = self._caller.call(
+            ENDPOINTS["accountSettings.updatePageLook"], models.PageLook, {**(parameters or {})}, options
+        )
+        return answer
+
 
 class SpendingLimitsMethods:
     def __init__(self, caller: Caller) -> None:

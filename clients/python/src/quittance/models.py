@@ -1084,6 +1084,36 @@ class AccountSettings(Model):
     """Percent that may be missing from a payment, 0 to 2."""
 
 
+class PageWords(Model):
+    place: Literal["HEADING", "PAY_NOTE", "PAID", "TERMS"]
+    """`HEADING`: above all else; `PAY_NOTE`: under what is to be paid; `PAID`: after the payment; `TERMS`: your terms."""
+    language: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]
+    """Code of a language of `GET /languages`."""
+    words: str
+    """Plain text of up to 500 characters, in `HEADING` 120; empty is none."""
+
+
+class PageLook(Model):
+    font: Literal["system", "humanist", "rounded", "serif", "mono"]
+    """Families that devices have."""
+    cornerRadius: int
+    """Of a card, in pixels."""
+    primaryColor: str | None
+    """Of buttons: `#rrggbb`, null: as we make it."""
+    backgroundColor: str | None
+    """Behind the cards: `#rrggbb`, null: as we make it."""
+    colors: list[str]
+    """Of single things, `dark-surface=#1c2226`, readable on what they stand on."""
+    blocks: list[Literal["pay", "order", "note"]]
+    """Parts of a page in their order."""
+    words: list[PageWords]
+    """Your own words on your pages."""
+    logo: str | None
+    """Beside your name: path of the picture, null without one."""
+    darkLogo: str | None
+    """The same where pages are dark: path of the picture, null without one."""
+
+
 class SpendingLimit(Model):
     kind: Literal["DAY", "TWO_PEOPLE", "COOL_DOWN"]
     """What it bounds: `DAY` what leaves in 24 hours, `TWO_PEOPLE` and `COOL_DOWN` one payment."""

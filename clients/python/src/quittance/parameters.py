@@ -212,6 +212,36 @@ class UpdateAccountSettingsRequest(TypedDict):
     """Percent that may be missing from a payment, 0 to 2; absent: as it was."""
 
 
+class PageWords(TypedDict):
+    place: Literal["HEADING", "PAY_NOTE", "PAID", "TERMS"]
+    """`HEADING`: above all else; `PAY_NOTE`: under what is to be paid; `PAID`: after the payment; `TERMS`: your terms."""
+    language: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]
+    """Code of a language of `GET /languages`."""
+    words: str
+    """Plain text of up to 500 characters, in `HEADING` 120; empty is none."""
+
+
+class UpdatePageLookRequest(TypedDict):
+    font: NotRequired[Literal["system", "humanist", "rounded", "serif", "mono"]]
+    """Families that devices have."""
+    cornerRadius: NotRequired[int]
+    """Of a card, in pixels."""
+    primaryColor: NotRequired[str | None]
+    """Of buttons: `#rrggbb`, null: as we make it."""
+    backgroundColor: NotRequired[str | None]
+    """Behind the cards: `#rrggbb`, null: as we make it."""
+    colors: NotRequired[Sequence[str]]
+    """Of single things, `dark-surface=#1c2226`, readable on what they stand on."""
+    blocks: NotRequired[Sequence[Literal["pay", "order", "note"]]]
+    """Parts of a page in their order."""
+    words: NotRequired[Sequence[PageWords]]
+    """Your own words on your pages."""
+    logo: NotRequired[str | None]
+    """Beside your name: PNG, JPEG or WebP in Base64, null takes it away."""
+    darkLogo: NotRequired[str | None]
+    """The same where pages are dark: PNG, JPEG or WebP in Base64, null takes it away."""
+
+
 class SpendingLimit(TypedDict):
     kind: Literal["DAY", "TWO_PEOPLE", "COOL_DOWN"]
     """What it bounds: `DAY` what leaves in 24 hours, `TWO_PEOPLE` and `COOL_DOWN` one payment."""

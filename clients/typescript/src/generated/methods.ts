@@ -41,6 +41,7 @@ import type {
   ListedRequest,
   Network,
   Numeric,
+  PageLook,
   Refund,
   SandboxAnswer,
   SandboxFreeze,
@@ -55,6 +56,7 @@ import type {
   Swap,
   Transfer,
   UpdateAccountSettingsRequest,
+  UpdatePageLookRequest,
   Wallet,
   WebhookEndpoint,
   WebhookEndpointReference,
@@ -97,6 +99,8 @@ export const ENDPOINTS = {
   'webhookEndpoints.list': {"method":"GET","path":"/webhook-endpoints","auth":"read","wrap":null,"returns":null,"pages":"webhookEndpoints"},
   'accountSettings.get': {"method":"GET","path":"/account-settings","auth":"read","wrap":null,"returns":"accountSettings","pages":null},
   'accountSettings.update': {"method":"PUT","path":"/account-settings","auth":"idempotent","wrap":null,"returns":"accountSettings","pages":null},
+  'accountSettings.getPageLook': {"method":"GET","path":"/page-look","auth":"read","wrap":null,"returns":"pageLook","pages":null},
+  'accountSettings.updatePageLook': {"method":"PUT","path":"/page-look","auth":"idempotent","wrap":null,"returns":"pageLook","pages":null},
   'spendingLimits.get': {"method":"GET","path":"/spending-limits","auth":"read","wrap":null,"returns":"spendingLimits","pages":null},
   'spendingLimits.update': {"method":"PUT","path":"/spending-limit","auth":"idempotent","wrap":null,"returns":"spendingLimits","pages":null},
   'wallets.list': {"method":"GET","path":"/wallets","auth":"read","wrap":null,"returns":"wallets","pages":null},
@@ -445,6 +449,16 @@ export class AccountSettingsMethods {
   /** Change settings of the account; what is absent stays, and new checkouts follow: assets above `riskTolerance` are neither offered nor settled in; lists are all there is afterwards; what is of both environments is set with a live key (`PUT /account-settings`). */
   update(parameters: UpdateAccountSettingsRequest = {}, options?: CallOptions): Promise<AccountSettings> {
     return this.caller.call(ENDPOINTS['accountSettings.update'], parameters, options);
+  }
+
+  /** How the hosted pages of the account look (`GET /page-look`). */
+  getPageLook(options?: CallOptions): Promise<PageLook> {
+    return this.caller.call(ENDPOINTS['accountSettings.getPageLook'], {}, options);
+  }
+
+  /** Change how the hosted pages look, with a live key; what is absent stays, null takes back, and lists are all there is afterwards (`PUT /page-look`). */
+  updatePageLook(parameters: UpdatePageLookRequest = {}, options?: CallOptions): Promise<PageLook> {
+    return this.caller.call(ENDPOINTS['accountSettings.updatePageLook'], parameters, options);
   }
 }
 

@@ -1128,6 +1128,32 @@ export type NetworkList = {
   networks: Network[];
 };
 
+export type PageLook = {
+  /** Families that devices have. */
+  font: 'system' | 'humanist' | 'rounded' | 'serif' | 'mono';
+  /** Of a card, in pixels. */
+  cornerRadius: number;
+  /** Of buttons: `#rrggbb`, null: as we make it. */
+  primaryColor: string | null;
+  /** Behind the cards: `#rrggbb`, null: as we make it. */
+  backgroundColor: string | null;
+  /** Of single things, `dark-surface=#1c2226`, readable on what they stand on. */
+  colors: string[];
+  /** Parts of a page in their order. */
+  blocks: ('pay' | 'order' | 'note')[];
+  /** Your own words on your pages. */
+  words: PageWords[];
+  /** Beside your name: path of the picture, null without one. */
+  logo: string | null;
+  /** The same where pages are dark: path of the picture, null without one. */
+  darkLogo: string | null;
+};
+
+export type PageLookAnswer = {
+  /** As it is now. */
+  pageLook: PageLook;
+};
+
 export type PageSettings = {
   /** Where the customer goes after paying; `checkoutId` is appended to its query. */
   returnUrl?: string | null;
@@ -1139,6 +1165,15 @@ export type PageSettings = {
   displayBuyerInfo?: boolean | null;
   /** Whether name and address of the seller are shown. */
   displaySellerInfo?: boolean | null;
+};
+
+export type PageWords = {
+  /** `HEADING`: above all else; `PAY_NOTE`: under what is to be paid; `PAID`: after the payment; `TERMS`: your terms. */
+  place: 'HEADING' | 'PAY_NOTE' | 'PAID' | 'TERMS';
+  /** Code of a language of `GET /languages`. */
+  language: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi';
+  /** Plain text of up to 500 characters, in `HEADING` 120; empty is none. */
+  words: string;
 };
 
 export type PaymentMethod = {
@@ -1731,6 +1766,27 @@ export type UpdateAccountSettingsRequest = {
 export type UpdateCustomerRequest = {
   /** What is absent stays; null clears. */
   customer: CustomerChange;
+};
+
+export type UpdatePageLookRequest = {
+  /** Families that devices have. */
+  font?: 'system' | 'humanist' | 'rounded' | 'serif' | 'mono';
+  /** Of a card, in pixels. */
+  cornerRadius?: number;
+  /** Of buttons: `#rrggbb`, null: as we make it. */
+  primaryColor?: string | null;
+  /** Behind the cards: `#rrggbb`, null: as we make it. */
+  backgroundColor?: string | null;
+  /** Of single things, `dark-surface=#1c2226`, readable on what they stand on. */
+  colors?: string[];
+  /** Parts of a page in their order. */
+  blocks?: ('pay' | 'order' | 'note')[];
+  /** Your own words on your pages. */
+  words?: PageWords[];
+  /** Beside your name: PNG, JPEG or WebP in Base64, null takes it away. */
+  logo?: string | null;
+  /** The same where pages are dark: PNG, JPEG or WebP in Base64, null takes it away. */
+  darkLogo?: string | null;
 };
 
 export type ValidateChargeRequest = {
