@@ -44,6 +44,61 @@ test('the service is given settings that it takes', () => {
   assert.equal(config.publicUrl, 'https://pay.shop.example');
 });
 
+/** Settings as the table of containers.md tells them for a profile; "the same with" written out. */
+function toldFor(profile: string): Map<string, string> {
+  const book = read('docs/operate/containers.md');
+  const start = `| \`--profile ${profile}\``;
+  const row = book.split('\n').find((line) => line.startsWith(start)) ?? '';
+  assert.notEqual(row, '', profile);
+  const [, prefix, address] = /the same with `(\w+_)` and `([\w:]+)`/.exec(row) ?? [];
+  if (prefix === undefined || address === undefined) {
+    return new Map([...row.matchAll(/`([A-Z_]+)=([^`]+)`/g)].map(([, name, to]) => [name!, to!]));
+  }
+  const [host] = address.split(':');
+  const other = ([name, to]: [string, string]): [string, string] => [
+    name.replace('BITCOIN_', prefix),
+    to.replace('bitcoind:8332', address).replace('bitcoind', host!).replace('bitcoin', profile),
+  ];
+  return new Map([...toldFor('bitcoin')].map(other));
+}
+
+const DESCRIPTOR =
+  'wpkh([d34db33f/84h/0h/0h]xpub6CUGRUonZSQ4TWtTMmzXdrXDtypWKiKrhko4egpiMZbpiaQL2jkwSB1icqYh2cfDfVxdx4df189oLKnC5fSwqPfgyP3hooxujYzAu3fDVmz/0/*)';
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { bitcoind: '8332', litecoind: '9332' };
+
+test('what is told for a node of a profile is taken, and is where that node answers', () => {
+  const profiles = { bitcoin: 'bitcoind', litecoin: 'litecoind', lightning: 'lnd' };
+  for (const [profile, service] of Object.entries(profiles)) {
+    const node = serviceOf(service);
+    assert.match(node, new RegExp(`profiles: \\[.*\\b${profile}\\b`));
+    const told = toldFor(profile);
+    const given = {
+      PUBLIC_URL: 'https://pay.shop.example',
+      ...(profile === 'lightning'
+        ? { LIGHTNING_MACAROON_FILE: '/data/quittance.macaroon' }
+        : { [`${profile.toUpperCase()}_DESCRIPTOR`]: DESCRIPTOR }),
+      ...Object.fromEntries(told),
+    };
+    const { networks } = readConfig({ environment: given, file: undefined, directory: '/data' });
+    assert.equal(networks.utxo.length + networks.lightning.length, 1, profile);
+    const urls = [...told].filter(([, to]) => to.includes('://'));
+    assert.ok(urls.length > 0, profile);
+    for (const [name, to] of urls) {
+      const { hostname, port } = new URL(to);
+      assert.equal(hostname, service, name);
+      const isOpen = node.includes(`0.0.0.0:${port}`) || DEFAULT_PORTS[service] === port;
+      assert.ok(isOpen, `${service} does not listen on ${port}: ${name}`);
+    }
+    for (const [name, path] of told) {
+      if (!name.endsWith('_FILE')) continue;
+      // What the node writes into its volume is read where the service has that volume.
+      const [, volume] = /^\/nodes\/(\w+)\//.exec(path) ?? [];
+      assert.ok(serviceOf('quittance').includes(`- ${volume}:/nodes/${volume}:ro`), path);
+      assert.match(node, new RegExp(`\\b${volume}:/(?:home/${volume}/|root/)\\.\\w+`));
+    }
+  }
+});
+
 test('every container runs on a root that is not written to, with no right and no way to more', () => {
   const names = [...compose.matchAll(/^ {2}(\w+):\n {4}<<: \*least$/gm)].map(([, name]) => name!);
   const [, services = ''] = /^services:\n([\s\S]*?)^networks:/m.exec(compose) ?? [];
