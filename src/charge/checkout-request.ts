@@ -295,6 +295,10 @@ export function offeredAssets(
 ): string[] {
   const preferred = receivable.find((id) => id === preference?.assetId);
   const usable = receivable.map(getAsset).filter(({ checkouts }) => checkouts);
+  // Most networks have no anchor, and most merchants no preference.
+  if (preferred === undefined && !usable.some(({ bridge }) => bridge)) {
+    return usable.map(({ id }) => id);
+  }
   const codes = new Set(usable.filter(({ bridge }) => !bridge).map(({ assetCode }) => assetCode));
   const isBridgeWanted = preferred !== undefined && getAsset(preferred).bridge;
   const wantedCode = isBridgeWanted ? getAsset(preferred).assetCode : undefined;

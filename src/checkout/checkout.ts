@@ -263,26 +263,42 @@ function parseOffered(stored: string): Offered {
 
 /** What JSON.stringify would write of it: there are many, and all but the names are numbers. */
 function offeredText({ offers, withheld }: Offered): string {
-  return `{"offers":[${offers.map(storedOffer).join(',')}],"withheld":${JSON.stringify(withheld)}}`;
+  let text = '';
+  for (const offer of offers) text += text === '' ? storedOffer(offer) : `,${storedOffer(offer)}`;
+  return `{"offers":[${text}],"withheld":${JSON.stringify(withheld)}}`;
 }
 
 function storedOffer(offer: Offer): string {
   const { askedUnits, arrivingUnits, settlementUnits, paymentToSettlement } = offer;
-  const arriving = String(arrivingUnits);
+  const arriving = unitsText(arrivingUnits);
   const sent = askedUnits === arrivingUnits ? '' : `"sentUnits":"${askedUnits}",`;
   // Who is credited in what arrives is credited the same number.
-  const settlement = settlementUnits === arrivingUnits ? arriving : String(settlementUnits);
-  const ids = offer.rateIds.length === 0 ? '' : `"${offer.rateIds.join('","')}"`;
+  const settlement = settlementUnits === arrivingUnits ? arriving : unitsText(settlementUnits);
   const asset = quoted(offer.assetId);
   const credited =
     offer.settlementAssetId === offer.assetId ? asset : quoted(offer.settlementAssetId);
   return (
     `{"network":${quoted(offer.network)},"assetId":${asset},"paymentUnits":"${arriving}",${sent}` +
     `"settlementAssetId":${credited},"settlementUnits":"${settlement}",` +
-    `"netUnits":"${offer.netUnits}","feeUnits":"${offer.feeUnits}","rateIds":[${ids}],` +
-    `"paymentToSettlement":["${paymentToSettlement.numerator}",` +
-    `"${paymentToSettlement.denominator}"]}`
+    `"netUnits":"${unitsText(offer.netUnits)}","feeUnits":"${unitsText(offer.feeUnits)}",` +
+    `"rateIds":[${idsText(offer.rateIds)}],` +
+    `"paymentToSettlement":["${unitsText(paymentToSettlement.numerator)}",` +
+    `"${unitsText(paymentToSettlement.denominator)}"]}`
   );
+}
+
+/** Two at most: a list joins what it holds by way of more than that costs. */
+function idsText(ids: readonly bigint[]): string {
+  let text = '';
+  for (const id of ids) text += text === '' ? `"${unitsText(id)}"` : `,"${unitsText(id)}"`;
+  return text;
+}
+
+const EXACT_MOST = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** The same digits; of a number that is exact as one they are found in half the time. */
+function unitsText(units: bigint): string {
+  return units >= 0n && units <= EXACT_MOST ? String(Number(units)) : String(units);
 }
 
 const QUOTED = new Map<string, string>();

@@ -6,7 +6,7 @@ import { assert } from '#base/assert.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset, isWithinRisk, shownAsset } from '#catalog/asset.ts';
 import { chainOf, networkOf } from '#catalog/chain.ts';
-import { getNetwork, listNetworks } from '#catalog/network.ts';
+import { getNetwork, listNetworks, type NetworkInfo } from '#catalog/network.ts';
 import { type Way, wayName } from '#catalog/way.ts';
 import {
   type AnchorPreference,
@@ -71,7 +71,7 @@ export async function quoteOffers(
     const preference = anchors.find((one) => one.network === network);
     for (const assetId of offeredAssets(adapter.receivableAssets(), preference)) {
       if (!isWithinRisk(getAsset(assetId), owner.riskTolerance)) continue;
-      if (owner.methodsOff.includes(wayName({ network, assetId }))) continue;
+      if (isSwitchedOff(owner, { network, assetId })) continue;
       const quote = quotePayment({
         ...request,
         environment: owner.environment,
@@ -87,7 +87,7 @@ export async function quoteOffers(
       const passage = adapter.passage?.(assetId, quote.arrivingUnits);
       const offer = offerOf({ network, assetId }, quote, passage);
       const found =
-        cover.reasonAgainst(fullConversion(offer)) ??
+        (cover === NOTHING_CONVERTED ? undefined : cover.reasonAgainst(fullConversion(offer))) ??
         reasonNotReceivable(adapter, assetId, offer.arrivingUnits, passage);
       // Hardly any network is asked: waiting for each would cost more than quoting it.
       const reason = found instanceof Promise ? await found : found;
@@ -100,6 +100,10 @@ export async function quoteOffers(
     return faultOfPreference(preference, adapter?.receivableAssets() ?? []) ?? [];
   });
   return { offers: inOrder(offers, owner.methodOrder), withheld, warnings };
+}
+
+function isSwitchedOff({ methodsOff }: Pick<MerchantTerms, 'methodsOff'>, way: Way): boolean {
+  return methodsOff.length > 0 && methodsOff.includes(wayName(way));
 }
 
 function offerOf(
@@ -148,9 +152,10 @@ function reasonNotReceivable(
   passage: Passage | undefined,
 ): Promise<string | undefined> | string | undefined {
   if (passage?.kind === 'refused') return passage.reason;
-  const { mostUnits } = getNetwork(networkOf(network.chain));
-  const tooSmall = reasonNotRelayed(networkOf(network.chain), units);
+  const info = getNetwork(networkOf(network.chain));
+  const tooSmall = reasonNotRelayed(info, units);
   if (tooSmall !== undefined) return tooSmall;
+  const { mostUnits } = info;
   if (mostUnits !== undefined && units > mostUnits) return 'more than the network can carry';
   if (network.receivableUnitsMost === undefined) return undefined;
   return reasonBeyondMost(network, assetId, units);
@@ -172,8 +177,10 @@ async function reasonBeyondMost(
 }
 
 /** Nodes drop a payment that would cost more to spend than it is worth. */
-function reasonNotRelayed(networkId: string, units: bigint): string | undefined {
-  const { leastUnits } = getNetwork(networkId);
+function reasonNotRelayed(
+  { leastUnits }: Pick<NetworkInfo, 'leastUnits'>,
+  units: bigint,
+): string | undefined {
   if (leastUnits === undefined || units >= leastUnits) return undefined;
   return 'less than the network relays';
 }
@@ -223,7 +230,7 @@ export async function bindingAmounts(
   const refused =
     passage?.kind === 'refused'
       ? passage.reason
-      : reasonNotRelayed(offer.network, amounts.arrivingUnits);
+      : reasonNotRelayed(getNetwork(offer.network), amounts.arrivingUnits);
   if (refused !== undefined) {
     throw new Refusal('conflict', 'amount_not_receivable', [`network: ${refused}`]);
   }
