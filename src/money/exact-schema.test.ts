@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { decimalToText } from './decimal.ts';
-import { parseExactJson } from './exact-json.ts';
-import { checkShape, fields, numeric, omittable, textUpTo } from './exact-schema.ts';
+import { decimalToText, isNegative } from './decimal.ts';
+import { ExactNumber, parseExactJson } from './exact-json.ts';
+import { checkShape, fields, metaObject, numeric, omittable, textUpTo } from './exact-schema.ts';
 
 const schema = fields({
   name: textUpTo(5),
@@ -78,3 +78,52 @@ test('the schemas become JSON Schema', () => {
   assert.equal(properties.name?.maxLength, 5);
   assert.deepEqual(document.required, ['name', 'amounts']);
 });
+
+test('what need not be given is read as its layers would read it', () => {
+  const inner = [
+    textUpTo(3),
+    numeric((value) => (isNegative(value) ? 'must not be negative' : undefined)),
+    z.boolean(),
+    z.enum(['one', 'two']),
+    z.array(textUpTo(2)).max(2),
+    fields({ name: textUpTo(3), more: omittable(z.boolean()) }),
+    metaObject,
+  ];
+  const values = [
+    undefined,
+    null,
+    '',
+    [],
+    'one',
+    'too long',
+    '-1',
+    '1.5',
+    new ExactNumber('2'),
+    true,
+    ['a', 'bb'],
+    ['a', 'bb', 'ccc'],
+    { name: 'a' },
+    { name: 'abcd', more: '' },
+    { more: 'no' },
+    { b: 1 },
+  ];
+  for (const schema of inner) {
+    const quick = omittable(schema);
+    // A check makes a schema anew, as the library makes it.
+    const layered = quick.refine(() => true);
+    for (const value of values) {
+      assert.deepEqual(readBy(quick, value), readBy(layered, value));
+      const within = { field: value };
+      assert.deepEqual(
+        readBy(fields({ field: quick }), within),
+        readBy(fields({ field: layered }), within),
+      );
+    }
+    assert.deepEqual(readBy(fields({ field: quick }), {}), readBy(fields({ field: layered }), {}));
+  }
+});
+
+function readBy(schema: z.ZodType, value: unknown) {
+  const faults: string[] = [];
+  return { value: checkShape(schema, value, faults), faults };
+}

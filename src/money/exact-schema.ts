@@ -69,10 +69,24 @@ export const metaObject = z
  */
 export function omittable<Schema extends z.ZodType>(schema: Schema) {
   const isList = plainSchema(schema) instanceof z.ZodArray;
-  return z.preprocess(
-    (value) => (isGiven(value) || (isList && value !== '') ? value : undefined),
+  const isSaid = (value: unknown) => isGiven(value) || (isList && value !== '');
+  const whole = z.preprocess(
+    (value) => (isSaid(value) ? value : undefined),
     schema.nullish().transform((value) => value ?? undefined),
   );
+  // What these layers come to, without a payload and a call for each of them: most fields of most
+  // requests are absent. A schema made of this one with a check has its layers again.
+  const read: typeof whole._zod.run = (payload, context) => {
+    const { value } = payload;
+    if (value !== null && value !== undefined && isSaid(value)) {
+      return schema._zod.run(payload, context) as ReturnType<typeof read>;
+    }
+    payload.value = undefined;
+    return payload as ReturnType<typeof read>;
+  };
+  whole._zod.parse = read;
+  whole._zod.run = read;
+  return whole;
 }
 
 /** Whether a value of a request says anything: `null`, an empty text and an empty list do not. */
