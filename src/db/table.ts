@@ -180,8 +180,9 @@ function givenBy(
   const short = columns.filter(({ isJsonText }) => !isJsonText);
   const long = columns.filter(({ isJsonText }) => isJsonText);
   const types = typesOf(short).join(', ');
+  const named = short.map((one) => ({ ...one, name: `"${one.column}":` }));
   const recordsOf = (rows: readonly object[]) =>
-    JSON.stringify(rows.map((row) => recordOf(short, row)));
+    `[${rows.map((row) => recordText(named, row)).join(',')}]`;
   if (long.length === 0) {
     const asGiven = fragment(`::json) as given (${types}) `);
     return (rows) => sql`json_to_recordset(${recordsOf(rows)}${asGiven}`;
@@ -196,6 +197,23 @@ function givenBy(
     const lists = texts.reduce((before, one) => sql`${before}${one}`, NOTHING);
     return sql`rows from (json_to_recordset(${recordsOf(rows)}${asShort}${lists}${asGiven}`;
   };
+}
+
+/** JSON of a record, by its columns: an object of each row would be made for nothing else. */
+function recordText(
+  columns: readonly (Written & { readonly name: string })[],
+  row: object,
+): string {
+  const given = row as Readonly<Record<string, unknown>>;
+  let text = '';
+  for (const { property, name, write } of columns) {
+    const held = given[property];
+    const value = write === undefined ? held : write(held);
+    // What a record does not have is NULL.
+    if (value === undefined || value === null) continue;
+    text += `${text === '' ? '' : ','}${name}${JSON.stringify(value)}`;
+  }
+  return `{${text}}`;
 }
 
 function jsonTextOf(row: object, property: string, write: Codec['write']): string {
