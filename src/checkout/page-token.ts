@@ -1,7 +1,7 @@
 // The token in the address of a hosted page: 192 bits, derived from the id under the key file, so
 // the database holds only its hash and a copy of the database opens no page (H4).
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export type PageTokenKeys = { mac(purpose: 'page-token', bytes: Uint8Array): Uint8Array };
 
@@ -14,7 +14,7 @@ export function pageToken(keyring: PageTokenKeys, checkoutId: string): string {
 }
 
 export function pageTokenHash(token: string): Uint8Array {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 /**

@@ -14,13 +14,17 @@ const BODY_BYTES_MAX = 256 * 1024;
 const DISCARDED_BYTES_MAX = 8 * BODY_BYTES_MAX;
 
 /**
- * The body of a request on a socket, GET included.
- * @throws Refusal `body_too_large` or `body_incomplete`.
+ * The body of a request on a socket, GET included, as far as it is there within `ms`. If the rest
+ * comes too late it fails with the connection: nobody reads it any more.
+ * @throws Refusal `body_too_large`, `body_incomplete` or `body_timeout`.
  */
-export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
+export async function receiveBody(incoming: IncomingMessage, ms: number): Promise<Buffer> {
   const declared = Number(incoming.headers['content-length'] ?? 0);
   if (declared > DISCARDED_BYTES_MAX) throw bodyTooLarge();
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const timer = setTimeout(() => {
+    reject(new Refusal('invalid', 'body_timeout', 'the body took too long'));
+  }, ms);
   const chunks: Buffer[] = [];
   let length = 0;
   // By its events: an iterator of the stream costs more than most bodies.
@@ -29,17 +33,20 @@ export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
     if (length <= BODY_BYTES_MAX) chunks.push(chunk);
     if (length <= DISCARDED_BYTES_MAX) return;
     incoming.pause();
+    clearTimeout(timer);
     reject(bodyTooLarge());
   });
   let isOver = false;
   incoming.once('end', () => {
     isOver = true;
+    clearTimeout(timer);
     if (length > BODY_BYTES_MAX) reject(bodyTooLarge());
     else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
   });
   const cutOff = (cause?: Error) => {
     if (isOver) return;
     isOver = true;
+    clearTimeout(timer);
     reject(new Refusal('invalid', 'body_incomplete', 'the body ended too early', { cause }));
   };
   incoming.once('error', cutOff);

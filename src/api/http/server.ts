@@ -235,9 +235,7 @@ async function serve(
 ): Promise<void> {
   try {
     refuseTarget(incoming);
-    incoming.rawBody = hasNoBody(incoming)
-      ? NO_BODY
-      : await receiveBodyInTime(incoming, timeouts.bodyMs);
+    incoming.rawBody = hasNoBody(incoming) ? NO_BODY : await receiveBody(incoming, timeouts.bodyMs);
   } catch (error) {
     const answer = refusalAnswer(error, newId(random), log, { connection: 'close' });
     outgoing.writeHead(answer.status, answer.headers).end(answer.body);
@@ -276,22 +274,6 @@ function hasNoBody(incoming: IncomingMessage): boolean {
   if (length !== undefined || encoding !== undefined) return false;
   incoming.resume();
   return true;
-}
-
-async function receiveBodyInTime(incoming: IncomingMessage, ms: number): Promise<Buffer> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new Refusal('invalid', 'body_timeout', 'the body took too long'));
-  }, ms);
-  const body = receiveBody(incoming);
-  // If the rest of the request comes too late it fails with the connection: nobody reads it any
-  // more.
-  body.catch(() => undefined);
-  try {
-    return await Promise.race([body, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The adapter refused to make a Request of it: host or target are malformed. */
