@@ -116,6 +116,12 @@ export const groups = [
   },
 ];
 
+/**
+ * Said by a file that only a long run plays, because another one tells the same of something alike in
+ * `npm test`. Whoever names it runs it all the same: `npm test -- soak`.
+ */
+const IN_LONG_RUN = /^\/\/ In a long run alone/m;
+
 /** How the file that tells the length of a run is imported. */
 const RUN_LENGTH = "/run-length.ts'";
 
@@ -123,13 +129,13 @@ const folders = ['src', 'scripts', 'test', 'bench', 'clients/typescript/test', '
 
 /**
  * Each group with its files, those without any left out. A filter is a part of a path. `isLong`: only
- * those that play more in a long run.
+ * those that play more in a long run; else none that a long run alone plays, unless a filter names it.
  */
 export function selectGroups(filters, isLong = false) {
   const files = folders
     .flatMap((folder) => listTests(folder))
     .filter((file) => filters.length === 0 || filters.some((filter) => matches(file, filter)))
-    .filter((file) => !isLong || asksForLength(file))
+    .filter((file) => (isLong ? asksForLength(file) : filters.length > 0 || !isLeftOut(file)))
     .sort();
   return groups
     .map((group) => ({ ...group, files: inOrder(group, files) }))
@@ -144,10 +150,14 @@ function inOrder({ name, first = [] }, files) {
   ];
 }
 
+function isLeftOut(file) {
+  return IN_LONG_RUN.test(fs.readFileSync(path.join(root, file), 'utf8'));
+}
+
 /** Itself, or through a file that it shares with others: both load test/support/run-length.ts. */
 function asksForLength(file) {
   const text = fs.readFileSync(path.join(root, file), 'utf8');
-  if (text.includes(RUN_LENGTH)) return true;
+  if (text.includes(RUN_LENGTH) || IN_LONG_RUN.test(text)) return true;
   const imported = [...text.matchAll(/from '(\.[^']+|#test\/[^']+)'/g)].map(([, name]) =>
     name.startsWith('#test/')
       ? path.join(root, name.slice(1))

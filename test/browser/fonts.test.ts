@@ -1,5 +1,6 @@
 // The layout with the fonts of other machines: wide letters, narrow letters, and those of most Linux
 // desktops. layout.test.ts looks at more views with the fonts of this machine.
+// In a long run alone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LANGUAGES } from '#catalog/language.ts';

@@ -1,5 +1,6 @@
 // A server that is started for the first time while its real node is away: no customer is given an
 // address, and what is given out once the node is back is credited.
+// In a long run alone: test/fakes/first-start.test.ts tells it of every family of networks.
 
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';

@@ -1,9 +1,10 @@
 // What was sent and does not land, and small coins of ours, where nobody has a node: what is put in
 // its place is drafted by what two Esplora servers say, signed by a person or the signer, and sent
 // through the servers to a real Litecoin Core.
+// In a long run alone: litecoin-sent-by-signer.test.ts and litecoin-by-hand.test.ts tell of both over a
+// node, litecoin-by-esplora.test.ts of those servers.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { runLength } from '#test/support/run-length.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { type EsploraShop, openEsploraShop } from './esplora-shop.ts';
 
@@ -125,34 +126,30 @@ test('a person bumps what waits: drafted again it is still paid once, by what pa
   assert.equal(await received(address), '0.1');
 });
 
-if (runLength === 'long') {
-  test('a person cancels what waits: what pays us lands instead, and the money goes back once', async () => {
-    const { checkoutId, address, id, first } = await sentByHand('0.1');
-    const before = await shop.balance('LTC:NATIVE');
-    const cancel = ['send', 'cancel', id, '--reason', 'wrong receiver', '--by', 'anna'];
-    const second = await drafted(...cancel, '--fee-rate', '20');
-    const instead = await send('send', id, second.text);
-    assert.notEqual(instead, first);
-    assert.deepEqual(await shop.waiting(), [instead]);
-    const [state] = await endedAs(checkoutId);
-    assert.deepEqual([state, await received(address)], ['FAILED', '0']);
-    const after = await shop.balance('LTC:NATIVE');
-    assert(after > before, `${after} is not more than ${before}`);
-    await refused(/it is FAILED/, ...cancel);
-    assert.equal(await shop.balance('LTC:NATIVE'), after);
-  });
-}
+test('a person cancels what waits: what pays us lands instead, and the money goes back once', async () => {
+  const { checkoutId, address, id, first } = await sentByHand('0.1');
+  const before = await shop.balance('LTC:NATIVE');
+  const cancel = ['send', 'cancel', id, '--reason', 'wrong receiver', '--by', 'anna'];
+  const second = await drafted(...cancel, '--fee-rate', '20');
+  const instead = await send('send', id, second.text);
+  assert.notEqual(instead, first);
+  assert.deepEqual(await shop.waiting(), [instead]);
+  const [state] = await endedAs(checkoutId);
+  assert.deepEqual([state, await received(address)], ['FAILED', '0']);
+  const after = await shop.balance('LTC:NATIVE');
+  assert(after > before, `${after} is not more than ${before}`);
+  await refused(/it is FAILED/, ...cancel);
+  assert.equal(await shop.balance('LTC:NATIVE'), after);
+});
 
-if (runLength === 'long') {
-  test('the signer bumps what waits, and what lands is booked', async () => {
-    const { checkoutId, address, id, first } = await sentBySigner('0.1');
-    const { exitCode, stderr } = await run('send', 'bump', id, ...SAID, '--fee-rate', '20');
-    assert.equal(exitCode, 0, stderr);
-    const second = await takenPlaceOf(first);
-    assert.deepEqual(await endedAs(checkoutId), ['COMPLETED', second]);
-    assert.equal(await received(address), '0.1');
-  });
-}
+test('the signer bumps what waits, and what lands is booked', async () => {
+  const { checkoutId, address, id, first } = await sentBySigner('0.1');
+  const { exitCode, stderr } = await run('send', 'bump', id, ...SAID, '--fee-rate', '20');
+  assert.equal(exitCode, 0, stderr);
+  const second = await takenPlaceOf(first);
+  assert.deepEqual(await endedAs(checkoutId), ['COMPLETED', second]);
+  assert.equal(await received(address), '0.1');
+});
 
 test('the signer cancels what waits, and the money goes back', async () => {
   const { checkoutId, address, id, first } = await sentBySigner('0.1');

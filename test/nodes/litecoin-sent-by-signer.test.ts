@@ -6,7 +6,6 @@ import { after, before, test } from 'node:test';
 import { HDKey } from '@scure/bip32';
 import { sql } from '#db/db.ts';
 import { descriptorChecksum } from '#networks/utxo/parse-address-source.ts';
-import { runLength } from '#test/support/run-length.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { createSignerProcess, type SignerProcess } from '#test/support/signer-process.ts';
 import { type LitecoinNode, startLitecoinNode } from './litecoin-node.ts';
@@ -175,16 +174,14 @@ test('what waits in the mempool is replaced with a higher fee, and what lands is
   await shop.checkBooks();
 });
 
-if (runLength === 'long') {
-  test('what waits in the mempool is cancelled by what pays us, and then the money goes back', async () => {
-    const { checkoutId, id, first } = await refundInMempool();
-    const said = ['--reason', 'wrong receiver', '--by', 'anna'];
-    const cancelled = await shop.server.command('send', 'cancel', id, ...said, '--json');
-    assert.equal(cancelled.exitCode, 0, cancelled.stderr);
-    await waitForReplacement(first);
-    assert.equal((await endOf(checkoutId)).state, 'FAILED');
-    await shop.checkBooks();
-    const { json } = await shop.server.command('custody', 'list', '--json');
-    assert.deepEqual(json.departures, []);
-  });
-}
+test('what waits in the mempool is cancelled by what pays us, and then the money goes back', async () => {
+  const { checkoutId, id, first } = await refundInMempool();
+  const said = ['--reason', 'wrong receiver', '--by', 'anna'];
+  const cancelled = await shop.server.command('send', 'cancel', id, ...said, '--json');
+  assert.equal(cancelled.exitCode, 0, cancelled.stderr);
+  await waitForReplacement(first);
+  assert.equal((await endOf(checkoutId)).state, 'FAILED');
+  await shop.checkBooks();
+  const { json } = await shop.server.command('custody', 'list', '--json');
+  assert.deepEqual(json.departures, []);
+});

@@ -1,5 +1,6 @@
 // Money that the node's own wallet signs, on a real Litecoin Core: our server drafts, holds it to
 // its caps, asks `walletprocesspsbt`, looks at what came back, and sends it. The server has no key.
+// In a long run alone: litecoin-sent-by-signer.test.ts tells the same where the signer has the keys.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

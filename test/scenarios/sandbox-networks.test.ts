@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { getAsset } from '#catalog/asset.ts';
 import { listNetworks } from '#catalog/network.ts';
 import { readSvgCode } from '#test/support/read-svg-code.ts';
+import { byLength } from '#test/support/run-length.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop } from '#test/support/shop.ts';
 import { storyTeller } from '#test/support/story-teller.ts';
@@ -104,7 +105,14 @@ async function pay(checkoutId: string, network: string): Promise<Payments> {
 }
 type Paid = { readonly payments: Payments };
 
-for (const { network, asset, amount, shows, code } of WAYS) {
+/** In a short run one network of each family; two of banks, which have codes of their own. */
+const FAMILIES = ['BITCOIN', 'ETHEREUM', 'STELLAR', 'LIGHTNING', 'XRP_LEDGER', 'SEPA', 'PIX'];
+const PLAYED = byLength({
+  short: WAYS.filter(({ network }) => FAMILIES.includes(network)),
+  long: WAYS,
+});
+
+for (const { network, asset, amount, shows, code } of PLAYED) {
   story(`${asset} on ${network} is chosen, paid by its code, completed and receipted`, async () => {
     const id = await shop.create({ currency: 'EUR', amount: '23' });
     const { hostedCheckoutUrl: url } = await shop.client.findCheckout(id);

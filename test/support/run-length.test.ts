@@ -56,6 +56,14 @@ test('npm run test:long says long, and runs every file that asks for a length', 
   assert.match(told, /QUITTANCE_TEST_LENGTH=long/);
 });
 
+test('what only a long run plays is left out of npm test, and played by who names it', () => {
+  const list = (...words: string[]) => run(['scripts/test.mjs', '--list', ...words]).stdout;
+  const file = '  test/scenarios/soak.test.ts\n';
+  assert.ok(!list().includes(file));
+  assert.ok(list('soak').includes(file));
+  assert.ok(list('--long').includes(file));
+});
+
 test('.ci/run runs the long ones after all the others, whatever came of those', () => {
   const script = readFileSync(join(ROOT, '.ci', 'run'), 'utf8');
   const commands = script.split('\n').filter((line) => line.startsWith('npm '));
