@@ -11,22 +11,30 @@ const ALONE = /^\/\/ Alone in its process/m;
 
 /**
  * The files of a group to run: `first` those that take longest, `rest` the others. Each has a process
- * of its own, but for those in bundles of `bundled`, among the others, which do not say otherwise.
+ * of its own, but for those in bundles, `together` of the first ones and `bundled` of the others, which
+ * do not say otherwise.
  */
-export function bundleFiles({ name, files, first = [], bundled = 1, shared = [] }, directory) {
+export function bundleFiles(group, directory) {
+  const { name, files, first = [], bundled = 1, together = 1, shared = [] } = group;
   const absolute = (list) => list.map((file) => path.resolve(root, file));
   const long = files.filter((file) => first.includes(file));
   const others = files.filter((file) => !first.includes(file));
   if (bundled < 2 || files.length < 2) return { first: absolute(long), rest: absolute(others) };
   fs.mkdirSync(directory, { recursive: true });
   const isAlone = (file) => ALONE.test(fs.readFileSync(path.resolve(root, file), 'utf8'));
-  const small = others.filter((file) => !isAlone(file));
-  const bundles = Array.from({ length: Math.ceil(small.length / bundled) }, (_, index) => {
-    const bundle = path.join(directory, `${name}-${index + 1}.test.mjs`);
-    fs.writeFileSync(bundle, textOf(small.slice(index * bundled, (index + 1) * bundled), shared));
-    return bundle;
-  });
-  return { first: absolute(long), rest: [...absolute(others.filter(isAlone)), ...bundles] };
+  const bundle = (list, most, called) => {
+    const sharing = list.filter((file) => !isAlone(file));
+    const bundles = Array.from({ length: Math.ceil(sharing.length / most) }, (_, index) => {
+      const place = path.join(directory, `${name}-${called}${index + 1}.test.mjs`);
+      fs.writeFileSync(place, textOf(sharing.slice(index * most, (index + 1) * most), shared));
+      return place;
+    });
+    return [...absolute(list.filter(isAlone)), ...bundles];
+  };
+  return {
+    first: together < 2 ? absolute(long) : bundle(long, together, 'first-'),
+    rest: bundle(others, bundled, ''),
+  };
 }
 
 /**

@@ -6,9 +6,9 @@ import { root } from './setup.mjs';
 
 /**
  * `under`: folders whose tests belong to the group; `needs`: parts of the system (system-parts.mjs);
- * `first`: files that take longest, so that no one of them is left over at the end; each has a process
- * of its own. `bundled`: so many of the others share one (test-bundles.mjs), and what `shared` names
- * ends when all of them have.
+ * `first`: files that take longest, so that no one of them is left over at the end: each has a process
+ * of its own, or `together` of them one. `bundled`: so many of the others share one
+ * (test-bundles.mjs), and what `shared` names ends when all of them have.
  */
 export const groups = [
   {
@@ -28,6 +28,7 @@ export const groups = [
     under: ['test/scenarios'],
     needs: [],
     bundled: 6,
+    together: 2,
     first: [
       'test/scenarios/soak.test.ts',
       'test/scenarios/backup-pipes.test.ts',
@@ -72,6 +73,7 @@ export const groups = [
     under: ['test/nodes'],
     needs: ['litecoind', 'electrum', 'anvil', 'safe', 'chromium'],
     bundled: 3,
+    together: 2,
     first: [
       'test/nodes/litecoin-crashes.test.ts',
       'test/nodes/xrpl-crashes.test.ts',
@@ -101,6 +103,7 @@ export const groups = [
     under: ['test/browser'],
     needs: ['chromium', 'noto', 'arimo', 'anvil'],
     bundled: 4,
+    together: 2,
     // One Chromium for the files of a bundle.
     shared: ['test/browser/browser.ts'],
     first: [

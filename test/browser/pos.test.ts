@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { holdBlocks } from '#test/support/hold-blocks.ts';
-import { byLength } from '#test/support/run-length.ts';
+import { byLength, runLength } from '#test/support/run-length.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { type BrowserOptions, openBrowserPage } from './browser.ts';
@@ -203,27 +203,29 @@ async function leadsNowhere(page: Page, shop: string): Promise<void> {
   assert.deepEqual(others, []);
 }
 
-test('full screen lasts from sale to sale', async () => {
-  const { page, context, faults, shop } = await comeAs('OWNER', { width: 1024, height: 768 });
-  await page.goto(`${shop}/pos`);
-  await follow(page, '#change-kiosk');
-  const isFull = () => page.evaluate<boolean>('document.fullscreenElement !== null');
-  await page.click('[data-fullscreen]');
-  await page.waitForFunction('document.fullscreenElement !== null');
-  await page.click('[data-key="7"]');
-  await page.click('#ask');
-  await saleIn(page, 'NEW');
-  assert.equal(await isFull(), true);
-  await payAsCustomer(await scanCode(page));
-  await mine();
-  await saleIn(page, 'COMPLETED');
-  await hearTwoNotes(page);
-  await page.click('#next');
-  await page.waitForSelector('#counter');
-  assert.equal(await isFull(), true);
-  assert.equal(await page.locator('.keypad').isVisible(), true);
-  await page.reload();
-  await page.waitForSelector('#counter', { state: 'attached' });
-  assert.deepEqual(faults, []);
-  await context.close();
-});
+if (runLength === 'long') {
+  test('full screen lasts from sale to sale', async () => {
+    const { page, context, faults, shop } = await comeAs('OWNER', { width: 1024, height: 768 });
+    await page.goto(`${shop}/pos`);
+    await follow(page, '#change-kiosk');
+    const isFull = () => page.evaluate<boolean>('document.fullscreenElement !== null');
+    await page.click('[data-fullscreen]');
+    await page.waitForFunction('document.fullscreenElement !== null');
+    await page.click('[data-key="7"]');
+    await page.click('#ask');
+    await saleIn(page, 'NEW');
+    assert.equal(await isFull(), true);
+    await payAsCustomer(await scanCode(page));
+    await mine();
+    await saleIn(page, 'COMPLETED');
+    await hearTwoNotes(page);
+    await page.click('#next');
+    await page.waitForSelector('#counter');
+    assert.equal(await isFull(), true);
+    assert.equal(await page.locator('.keypad').isVisible(), true);
+    await page.reload();
+    await page.waitForSelector('#counter', { state: 'attached' });
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}

@@ -49,7 +49,8 @@ async function crashBetweenAllSteps(shop: LedgerShop, on: LedgerNetwork): Promis
   };
   const earned = await shop.balance(assetId);
   const id = await shop.create({ currency: String(assetId.split(':')[0]), amount: '5' });
-  await crash();
+  // A long run kills between all steps; a short one where something is given out, credited and told of.
+  if (runLength === 'long') await crash();
   const committed = await client.commit(id, network, assetId);
   await crash();
   assert.deepEqual(await client.commit(id, network, assetId), committed, 'never made anew');

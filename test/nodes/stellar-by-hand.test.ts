@@ -1,4 +1,5 @@
 // Money that a person sends from the account on Stellar, seen through Horizon.
+// In a long run alone: xrpl-by-hand.test.ts tells the same of a network whose ledgers are final at once.
 import { after, before } from 'node:test';
 import {
   Account,

@@ -1,5 +1,6 @@
 // Two processes over one database, restarted one after the other under load, behind a proxy that asks
 // /ready as HAProxy and Caddy do: no request fails.
+// In a long run alone: upgrade.test.ts restarts a program, live.test.ts looks at what ends in order.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openReadyProxy, type ReadyProxy } from '#test/support/ready-proxy.ts';
