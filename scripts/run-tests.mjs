@@ -14,7 +14,7 @@ import { startEmbeddedDatabase } from '#postgres/embedded-database.ts';
 import { makeDirectoryInMemory } from '#test/support/make-directory-in-memory.ts';
 import { runChecks } from './run-checks.mjs';
 import { bundleFiles } from './test-bundles.mjs';
-import { findDearFiles, readCosts } from './test-costs.mjs';
+import { findDearFiles, findDearSum, readCosts } from './test-costs.mjs';
 import { mixLists, selectGroups } from './test-groups.mjs';
 
 /** More files than processors: half of the time of a story goes by while it waits for others. */
@@ -76,7 +76,8 @@ if (interrupted.signal.aborted) {
   total.failed += 1;
 }
 if (failedTests.length > 0) console.log(`\nFailed:\n${failedTests.join('\n')}`);
-const dear = findDearFiles(readCosts(costs));
+const noted = readCosts(costs);
+const dear = [...findDearFiles(noted), ...(filters.length > 0 ? [] : findDearSum(noted))];
 if (dear.length > 0) {
   console.log(`\nCame to take long (scripts/test-costs.mjs):\n  ${dear.join('\n  ')}`);
 }

@@ -42,9 +42,13 @@ const COSTS = {
   'test/simulation/simulation.test.ts': 16,
 };
 const USUAL = 6;
+/** All files of npm test together, on the processors of the table. */
+const ALL = 1_100;
 /** So many times as much as the table says, and so many seconds more, are worth a line. */
 const TIMES = 2;
 const SECONDS_MORE = 5;
+/** Many files that each take a little more are worth one, too. */
+const ALL_TIMES = 1.15;
 
 /** The lines that a run left (test/support/note-cost.ts); none where the system does not say. */
 export function readCosts(path) {
@@ -71,6 +75,15 @@ export function findDearFiles(costs, table = COSTS) {
       ({ file, seconds, expected }) =>
         `${file}: ${seconds.toFixed(1)} processor seconds, expected about ${expected.toFixed(1)}`,
     );
+}
+
+/** A line where all files of a whole run took far more together. */
+export function findDearSum(costs, table = COSTS, all = ALL) {
+  const sum = [...costs.values()].reduce((before, seconds) => before + seconds, 0);
+  const expected = all * paceOf(costs, table);
+  return sum > expected * ALL_TIMES
+    ? [`all: ${sum.toFixed(0)} processor seconds, expected about ${expected.toFixed(0)}`]
+    : [];
 }
 
 /** How much slower this machine is than that of the table, by the middle one of what both know. */

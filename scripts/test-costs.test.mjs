@@ -6,7 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { findDearFiles, readCosts } from './test-costs.mjs';
+import { findDearFiles, findDearSum, readCosts } from './test-costs.mjs';
 
 const table = { a: 10, b: 20, c: 30 };
 
@@ -14,13 +14,21 @@ test('a file that takes far more than the table says is named, the dearest first
   const costs = new Map(Object.entries({ a: 10, b: 41, c: 30, d: 17 }));
   assert.deepEqual(findDearFiles(costs, table), [
     'b: 41.0 processor seconds, expected about 20.0',
-    'd: 17.0 processor seconds, expected about 8.0',
+    'd: 17.0 processor seconds, expected about 6.0',
   ]);
 });
 
 test('a slower machine names nobody', () => {
   const costs = new Map(Object.entries({ a: 31, b: 60, c: 90, d: 20 }));
   assert.deepEqual(findDearFiles(costs, table), []);
+});
+
+test('many files that each take a little more are named together, with regard to the machine', () => {
+  const costs = new Map(Object.entries({ a: 20, b: 40, c: 60, d: 12, e: 12 }));
+  assert.deepEqual(findDearSum(costs, table, 70), []);
+  const [line, ...others] = findDearSum(costs, table, 60);
+  assert.deepEqual(others, []);
+  assert.equal(line, 'all: 144 processor seconds, expected about 120');
 });
 
 test('nothing is said where nothing was noted', () => {
