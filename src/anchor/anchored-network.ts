@@ -100,6 +100,8 @@ export function anchoredNetwork(options: AnchoredNetworkOptions): Network {
   const domains = [...new Set(ways.map(({ domain }) => domain))].join(', ');
   return {
     ...inner,
+    // The wallets are of the network that the anchor is for.
+    payerTransactions: undefined,
     addressSource: `${account} through ${domains}`,
     asksNode: true,
     receivableAssets() {

@@ -271,6 +271,39 @@ export type Holdings = {
   readonly units: ReadonlyMap<string, bigint>;
 };
 
+/** What a payer signs in a wallet that does not put together by itself what it signs. */
+export type PayerOrder = {
+  /** Of the payer: his account, as his wallet names it. */
+  readonly account: string;
+  readonly receiver: Pick<Destination, 'address' | 'memo' | 'memoType'>;
+  readonly assetId: string;
+  readonly units: bigint;
+  /** No block that is later takes it. */
+  readonly until: Temporal.Instant;
+};
+
+export type PayerDraft =
+  | {
+      readonly unsigned: string;
+      /** By which the network will know it; what differs in anything has another. */
+      readonly transaction: string;
+      /** What the wallet has to be on, in the words of the network. */
+      readonly networkName: string;
+    }
+  /** The account has less, of what is paid or of what the network takes. */
+  | {
+      readonly short: { readonly assetId: string; readonly held: bigint; readonly needed: bigint };
+    };
+
+export type PayerTransactions = {
+  /** @throws Refusal of what can never be paid so. @throws Outage */
+  draft(order: PayerOrder): Promise<PayerDraft>;
+  /** By which the network knows what is signed. @throws Refusal of what is none. */
+  nameOf(signed: string): string;
+  /** Undefined once it is in a block; else why the network refuses it. @throws Outage */
+  send(signed: string): Promise<string | undefined>;
+};
+
 export type Watcher = {
   readonly chain: ChainId;
   /** What `observe` will call the chain, where the settings say it: genesis hash, network id. */
@@ -335,6 +368,8 @@ export type Watcher = {
   /** Absent where the network takes nothing. */
   readonly sendingFees?: SendingFees;
   readonly payer?: InvoicePayer;
+  /** Absent where wallets of payers put together by themselves what they sign. */
+  readonly payerTransactions?: PayerTransactions | undefined;
   /** Absent where payers sign nothing that somebody else sends. */
   readonly authorizations?: Authorizations;
   /** Lets go of what the adapter keeps of the blocks above, before they are read again. */

@@ -37,6 +37,7 @@ export const MAC_PURPOSES = [
   'page-token',
   'receipt',
   'instruction',
+  'payer-transaction',
   'beneficiary',
   'transfer',
   'settlement-rule',

@@ -1,13 +1,13 @@
 // What the pages need of the application: nothing else of it can be reached from here.
 
 import type { Log } from '#base/log.ts';
-import type { ChainId } from '#catalog/chain.ts';
 import type { Explorers } from '#catalog/explorer.ts';
 import type { RecordObservationApp } from '#chain/record-observation.ts';
 import type { CheckoutRequest } from '#charge/checkout-request.ts';
 import type { CommitCheckoutApp } from '#checkout/commit-checkout.ts';
 import type { CreateCheckoutApp } from '#checkout/create-checkout.ts';
 import type { FindCheckoutApp } from '#checkout/find-checkout.ts';
+import type { PayerTransactionApp } from '#checkout-settlement/payer-transaction.ts';
 import type { SandboxPort } from '#checkout-settlement/sandbox-port.ts';
 import type { SettleCheckoutApp } from '#checkout-settlement/settle-checkout.ts';
 import type { Reader } from '#db/db.ts';
@@ -55,6 +55,7 @@ export type PageApp = FindCheckoutApp &
   CommitCheckoutApp &
   SettleCheckoutApp &
   ClaimRefundApp &
+  PayerTransactionApp &
   RedeliverApp &
   MoneyApp &
   SignInApp & {
@@ -75,8 +76,6 @@ export type PageApp = FindCheckoutApp &
     };
     /** `bindings`: what the server hands on with a request. Absent: all clients count as one. */
     readonly clientAddressOf?: (request: Request, bindings: unknown) => string;
-    /** What tells a chain from others of its kind, where the settings say it. */
-    readonly chainIdentityOf?: (chain: ChainId) => string | undefined;
     findSeller(merchantId: string): Promise<Seller | undefined>;
     /** Undefined when the simulated networks are switched off. */
     readonly sandbox: SandboxPort | undefined;

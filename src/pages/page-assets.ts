@@ -31,6 +31,7 @@ export const SCRIPT = readAsset('page.js', 'text/javascript; charset=utf-8', [
 /** Loaded by the script of all pages where a wallet lives in the browser, by what it can pay. */
 export const WALLETS_SCRIPTS = {
   evm: readWallets('wallets-evm.js'),
+  stellar: readWallets('wallets-extension.js', 'wallets-stellar.js'),
   xrpl: readWallets('wallets-extension.js', 'wallets-xrpl.js'),
 };
 

@@ -48,7 +48,7 @@ export function createSite(app: App, running: readonly Loop[], probes: Probes): 
     ...app,
     findSeller: sharedSellers(app.db),
     explorers: explorersOf(app),
-    chainIdentityOf: (chain: ChainId) => app.networks.get(chain)?.identity,
+    watcherOf: (chain: ChainId) => app.networks.get(chain),
     clientAddressOf,
     ...manualDocuments(app.publicUrl),
     demo: app.config.demo ? demoShop(app) : undefined,

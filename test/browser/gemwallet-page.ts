@@ -1,16 +1,9 @@
-// The page of a checkout in a real Chromium with GemWallet as its extension plays it: what its
-// content script hears and answers (GemWallet/gemwallet-extension,
-// packages/extension/src/chromeServices/content/index.ts, src/App.tsx and
-// src/components/pages/Transaction/Transaction.tsx). Who pays is given.
-import { openBrowserPage } from './browser.ts';
+// GemWallet as its extension plays it (GemWallet/gemwallet-extension, packages/extension/src:
+// chromeServices/content/index.ts, App.tsx, components/pages/Transaction/Transaction.tsx). Who pays
+// is given.
+import { type ExtensionMessage, openExtensionPage } from './extension-page.ts';
 
-export type GemMessage = {
-  readonly source: string;
-  readonly messageId: number;
-  readonly app: string;
-  readonly type: string;
-  readonly payload?: GemPayment;
-};
+type GemMessage = ExtensionMessage & { readonly payload?: GemPayment };
 
 export type GemPayment = {
   readonly amount: string;
@@ -18,45 +11,20 @@ export type GemPayment = {
   readonly destinationTag?: number;
 };
 
-export type GemWallet = {
+type GemWallet = {
   /** `Mainnet`, `Testnet`, `Devnet` or `Custom`. */
   network: string;
   /** The hash, or undefined when its owner says no or closes the window. */
   pay: (payment: GemPayment) => string | undefined;
   /** Another question of it is open: this one is not answered. */
   isBusy: boolean;
-  /** What it was asked, in order. */
-  readonly asked: GemMessage[];
 };
 
-/** Heard only some time after the page is loaded, as content scripts are. */
-const CONTENT_SCRIPT = `addEventListener('load', () => setTimeout(() => {
-  addEventListener('message', async ({ origin, source, data }) => {
-    if (origin !== window.origin || source !== window) return;
-    if (data.source !== 'GEM_WALLET_MSG_REQUEST') return;
-    const answer = await window.askGemWallet(data);
-    if (answer === null) return;
-    const { messageId: messagedId } = data;
-    postMessage({ source: 'GEM_WALLET_MSG_RESPONSE', messagedId, ...answer }, location.origin);
+export async function openGemWalletPage(url: string, gem: GemWallet) {
+  const opened = await openExtensionPage<GemMessage>(url, {
+    kind: 'GEM_WALLET',
+    answer: (message) => answer(gem, message),
   });
-}, 200));`;
-
-/** The page waits so long for a wallet that does not answer: less where the test says so. */
-const SHORT_WAIT = `const wait = setTimeout;
-window.setTimeout = (act, ms) => wait(act, window.isHurried && ms === 15000 ? 50 : ms);`;
-
-export async function openGemWalletPage(url: string, wallet: Omit<GemWallet, 'asked'>) {
-  const opened = await openBrowserPage({ width: 1280, height: 800 });
-  const asked: GemMessage[] = [];
-  const gem: GemWallet = { ...wallet, asked };
-  await opened.context.exposeFunction('askGemWallet', (message: GemMessage) => {
-    asked.push(message);
-    return answer(gem, message);
-  });
-  await opened.context.addInitScript({ content: CONTENT_SCRIPT });
-  await opened.context.addInitScript({ content: SHORT_WAIT });
-  await opened.page.goto(url);
-  await opened.page.waitForSelector('#wallets:not([hidden]) button');
   return { ...opened, gem };
 }
 

@@ -8,7 +8,7 @@ import { openBrowserPage } from '#test/browser/browser.ts';
 import { type GemPayment, openGemWalletPage } from '#test/browser/gemwallet-page.ts';
 import { PARTIAL_PAYMENT } from '#test/fakes/xrpl-ledger.ts';
 import { XRP } from '#test/fakes/xrpl-world.ts';
-import { gemWalletMessages } from '#test/fixtures/gemwallet-messages.ts';
+import { walletMessages } from '#test/fixtures/wallet-messages.ts';
 import { byLength } from '#test/support/run-length.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { storyTeller } from '#test/support/story-teller.ts';
@@ -86,20 +86,18 @@ async function openWithGemWallet(amount: string) {
 }
 
 story('GemWallet pays by one click, asked as its own library asks it', async () => {
-  const { page, context, faults, gem, says, checkoutId, depositInstructions } =
+  const { page, context, faults, asked, says, checkoutId, depositInstructions } =
     await openWithGemWallet('2.5');
   assert.equal(await page.textContent('#wallets button'), 'Pay with GemWallet');
-  const types = () => [...new Set(gem.asked.map(({ type }) => type))];
+  const types = () => [...new Set(asked.map(({ type }) => type))];
   assert.deepEqual(types(), ['REQUEST_IS_INSTALLED/V3'], 'it is asked nothing before a click');
   await says(/^Sent\. /);
-  const { payment, messages } = gemWalletMessages();
-  const { address, destinationTag } = depositInstructions;
-  const sent = gem.asked.map((message) => JSON.stringify({ ...message, messageId: 0 }));
-  const wanted = messages.map((text) =>
-    text
-      .replace(payment.destination, address)
-      .replace(`:${payment.destinationTag}}`, `:${destinationTag}}`),
-  );
+  const { address: destination, destinationTag } = depositInstructions;
+  const sent = asked.map((message) => JSON.stringify({ ...message, messageId: 0 }));
+  const wanted = walletMessages('gemwallet', {
+    destination,
+    destinationTag: Number(destinationTag),
+  });
   assert.deepEqual([...new Set(sent)], wanted);
   const checkout = await shop.client.waitForState(checkoutId, 'COMPLETED');
   assert.equal(checkout.blockchainTransactions[0]?.amount, '2.5');
@@ -108,8 +106,8 @@ story('GemWallet pays by one click, asked as its own library asks it', async () 
 });
 
 story('GemWallet on another network, a no, and a wallet that is locked are told', async () => {
-  const { page, context, gem, says, pay } = await openWithGemWallet('1');
-  const payments = () => gem.asked.filter(({ type }) => type.includes('SEND_PAYMENT')).length;
+  const { page, context, gem, asked, says, pay } = await openWithGemWallet('1');
+  const payments = () => asked.filter(({ type }) => type.includes('SEND_PAYMENT')).length;
   gem.network = 'Mainnet';
   await says(/another network\. Change it to the XRP Ledger network/);
   gem.network = 'Custom';

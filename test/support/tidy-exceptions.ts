@@ -70,6 +70,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   'checkout-settlement': [
     'act-on-checkout',
     'checkout-view',
+    'payer-transaction',
     'payment-progress',
     'sandbox-port',
     'settle-checkout',

@@ -157,7 +157,7 @@ async function readReceiver(horizon: Horizon, receiver: string) {
   return json === undefined ? NO_ACCOUNT : readAccount(json, receiver);
 }
 
-async function readBaseReserve(horizon: Horizon): Promise<bigint> {
+export async function readBaseReserve(horizon: Horizon): Promise<bigint> {
   const { json } = await horizon.get('/ledgers', { order: 'desc', limit: 1 });
   const [newest] = requireRecords(json, 1);
   requireThat(newest !== undefined, 'there are no ledgers');

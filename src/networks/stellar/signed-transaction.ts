@@ -56,6 +56,22 @@ export function readSignedStellarPayment(
   };
 }
 
+/**
+ * The envelope in its one spelling, and the hash of what is signed: with another payment, memo,
+ * end, fee or network it is another one. Who signed, the network says.
+ * @throws Refusal invalid `signed_transaction_invalid` when it is none.
+ */
+export function readSignedName(
+  text: string,
+  passphrase: string,
+): { readonly envelope: string; readonly transaction: string } {
+  const { bytes, signatures } = readEnvelope(text);
+  if (signatures.length === 0) throw notSigned('it has no signature');
+  const envelope = bytes.toString('base64');
+  const transaction = new stellar.base.Transaction(envelope, passphrase).hash().toString('hex');
+  return { envelope, transaction };
+}
+
 type ReadEnvelope = {
   readonly bytes: Buffer;
   readonly transaction: xdr.Transaction;

@@ -28,6 +28,7 @@ import { draftStellarPayment, readStellarFee } from './draft-payment.ts';
 import type { Horizon } from './horizon.ts';
 import { ledgerOf } from './horizon-fields.ts';
 import { openFeeCharges } from './list-fee-charges.ts';
+import { stellarPayerTransactions } from './payer-transactions.ts';
 import { type AccountState, NO_ACCOUNT, readAccount } from './read-account.ts';
 import { departuresIn, readLedgerDepartures } from './read-departures.ts';
 import { readIncomes } from './read-incomes.ts';
@@ -97,6 +98,7 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
     draft: (order) =>
       askForPerson(turns, (horizon) => draftStellarPayment(options, horizon, order)),
     sender: stellarSender(options, turns),
+    payerTransactions: stellarPayerTransactions(options, turns),
     sendingFees: keepFees({
       ...options,
       read: () => askForPerson(turns, readStellarFee),

@@ -47,9 +47,18 @@ async function broadcast(
   horizon: Horizon,
   { signedTransaction, transaction }: SignedSending,
 ): Promise<void> {
-  const refusal = await horizon.submit(signedTransaction);
-  if (refusal === undefined) return;
-  // One that is in a ledger already is refused for its sequence number.
+  const refusal = await submitOnce(horizon, signedTransaction, transaction);
+  if (refusal !== undefined) throw notTaken(refusal);
+}
+
+/** Undefined also where it is in a ledger already: Horizon refuses it for its sequence number. */
+export async function submitOnce(
+  horizon: Horizon,
+  envelope: string,
+  transaction: string,
+): Promise<string | undefined> {
+  const refusal = await horizon.submit(envelope);
+  if (refusal === undefined) return undefined;
   const { json } = await horizon.get(`/transactions/${transaction}`);
-  if (!isFields(json)) throw notTaken(refusal);
+  return isFields(json) ? undefined : refusal;
 }

@@ -45,6 +45,8 @@ export type CheckoutPage = {
   readonly confirmationsOf: (network: string, amount: AssetAmount) => number;
   /** What tells the chain from others of its kind; undefined where nobody knows. */
   readonly chainIdentityOf?: (network: string) => string | undefined;
+  /** Whether our node puts together what a wallet signs. */
+  readonly draftsPayments?: (network: string) => boolean;
   /** What the network takes from whoever pays, in the currency of the bill, where it is known. */
   readonly payerFeeOf: (offer: Offer) => Decimal | undefined;
   /** What the shop recommends, the best first, as `wayName` writes it. */
@@ -77,7 +79,16 @@ export function readPageQuery(query: URLSearchParams): PageQuery {
   };
 }
 
-type Act = '' | '/choose' | '/find' | '/mail' | '/cancel' | '/return' | '/state' | '/sandbox';
+type Act =
+  | ''
+  | '/choose'
+  | '/find'
+  | '/wallet'
+  | '/mail'
+  | '/cancel'
+  | '/return'
+  | '/state'
+  | '/sandbox';
 
 export function checkoutPath(
   page: Pick<CheckoutPage, 'languageName' | 'token' | 'sample'>,

@@ -25,6 +25,7 @@ import { TRANSACTION_TEXT_MAX } from './decide-found-payment.ts';
 import { findPayment, findPaymentLimits } from './find-payment.ts';
 import { liveRoutes } from './live-streams.ts';
 import { MAIL_ADDRESS_MOST, mailLimits } from './mail-form.ts';
+import { answerWallet, walletLimits } from './payer-wallet.ts';
 import { findCheckoutPage, findOpenPage, type PageRequest } from './read-page.ts';
 import { embedOriginsOf, renderCheckout } from './render-checkout.ts';
 import { findSandboxAct, runSandboxAct } from './sandbox-acts.ts';
@@ -38,6 +39,7 @@ export function checkoutRoutes(app: PageApp): Hono {
   const routes = new Hono();
   const limits = findPaymentLimits(app.clock);
   const mails = mailLimits(app.clock);
+  const asked = walletLimits(app.clock);
   const played = createTokenBuckets(app.clock, SANDBOX_ACTS, 'for this checkout');
 
   routes.get(PATH, (context) =>
@@ -76,6 +78,12 @@ export function checkoutRoutes(app: PageApp): Hono {
       return askForMail(app, context.req.raw, page, () =>
         mails.take(page.record.id, app.clientAddressOf?.(context.req.raw, context.env)),
       );
+    }),
+  );
+  routes.post(`${PATH}/wallet`, (context) =>
+    withPage(app, context, async (page) => {
+      asked.take(page.record.id, app.clientAddressOf?.(context.req.raw, context.env));
+      return answerWallet(app, page, await readForm(context.req.raw));
     }),
   );
   routes.post(`${PATH}/cancel`, (context) =>

@@ -95,7 +95,9 @@ async function checkoutPageOf(
         record.merchantId,
         seller?.confirmations?.[record.environment]?.[network],
       ),
-    chainIdentityOf: (network) => app.chainIdentityOf?.(chainOf(record.environment, network)),
+    draftsPayments: (network) =>
+      app.watcherOf?.(chainOf(record.environment, network))?.payerTransactions !== undefined,
+    chainIdentityOf: (network) => app.watcherOf?.(chainOf(record.environment, network))?.identity,
     pageUrl: hostedCheckoutUrl(pageOrigin(app, record), request.languageName, request.token),
     signPlaceOf: (commitment) => signPlace(app.keyring, placeToPay(commitment)),
     payerFeeOf: (offer) => payerFee(app, { ...record, now }, offer),

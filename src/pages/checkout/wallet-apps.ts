@@ -1,9 +1,9 @@
 // Links that open an app of a telephone with the payment filled in, where the maker of the app says
 // how (docs.metamask.io "Use deeplinks", developer.trustwallet.com "Deep Linking", docs.xaman.dev
-// "Payment Request Link"; for Phoenix its source: `Parser.kt`, `SceneDelegate.swift`). They say what the payment link says. Whoever clicks tells the maker of
-// the app where the payment goes, as he does with every payment that he makes there; the page
-// itself tells nobody anything. An app that would have to open this page is left out: the address
-// of the page is a secret of the payer.
+// "Payment Request Link"; for Phoenix its source: `Parser.kt`, `SceneDelegate.swift`). They say
+// what the payment link says. Whoever clicks tells the maker of the app where the payment goes, as
+// he does with every payment that he makes there; the page itself tells nobody anything. An app
+// that would have to open this page is left out: the address of the page is a secret of the payer.
 
 import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import { amountToText } from '#money/asset-amount.ts';

@@ -7,7 +7,7 @@ import { getNetwork, type NetworkFamily } from '#catalog/network.ts';
 import type { Commitment } from '#checkout/checkout.ts';
 import { type Html, html } from '#pages/html.ts';
 import { WALLETS_SCRIPTS } from '#pages/page-assets.ts';
-import type { CheckoutPage } from './checkout-page.ts';
+import { type CheckoutPage, samePath } from './checkout-page.ts';
 import type { Due } from './decide-page.ts';
 import { walletApps } from './wallet-apps.ts';
 
@@ -15,11 +15,20 @@ type WalletKind = {
   readonly script: { readonly path: string };
   /** Whether an extension is there that says nothing by itself, as its own library asks. */
   readonly question?: Readonly<Record<string, unknown>>;
+  /** It signs what our node puts together. */
+  readonly isDrafted?: boolean;
 };
+
+const FREIGHTER = 'FREIGHTER_EXTERNAL_MSG_REQUEST';
 
 const WALLETS: Readonly<Partial<Record<NetworkFamily, WalletKind>>> = {
   evm: { script: WALLETS_SCRIPTS.evm },
   lightning: { script: WALLETS_SCRIPTS.evm },
+  stellar: {
+    script: WALLETS_SCRIPTS.stellar,
+    question: { source: FREIGHTER, messageId: 1, type: 'REQUEST_CONNECTION_STATUS' },
+    isDrafted: true,
+  },
   xrpl: {
     script: WALLETS_SCRIPTS.xrpl,
     question: {
@@ -39,6 +48,8 @@ export function walletPanel(page: CheckoutPage, due: Due): Html | undefined {
   if (kind === undefined || paymentUri === '' || page.record.environment === 'test') {
     return undefined;
   }
+  const draftsPayments = page.draftsPayments?.(commitment.network) ?? false;
+  if (kind.isDrafted && !draftsPayments) return undefined;
   const { assetCode, decimals } = shownAsset(commitment.network, commitment.assetId);
   const facts = {
     link: paymentUri,
@@ -46,6 +57,7 @@ export function walletPanel(page: CheckoutPage, due: Due): Html | undefined {
     code: assetCode,
     decimals,
     chain: chainToAdd(commitment),
+    draftPath: draftsPayments ? samePath(page, '/wallet') : undefined,
     chainIdentity: page.chainIdentityOf?.(commitment.network),
     texts: walletTexts(page),
   };
