@@ -1,7 +1,7 @@
 // Loaded before every test file of a run: notes what the file took of the processors, with all that
 // it started and waited for (Linux alone says this; elsewhere nothing is noted).
 import { appendFileSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import process, { env } from 'node:process';
 
 /** `sysconf(_SC_CLK_TCK)`, on every Linux that Node runs on. */
@@ -35,7 +35,8 @@ function readSeconds(): number | undefined {
 }
 
 const [, file = ''] = process.argv;
-// A bundle tells it for each of its files (scripts/test-bundles.mjs).
-if (!file.includes('/bundles/')) {
-  process.once('exit', () => noteCost(relative(process.cwd(), file)));
-}
+// A bundle tells it for each of its files (scripts/test-bundles.mjs), and at its end what they shared: a
+// browser is counted when it has ended.
+const isBundle = file.includes('/bundles/');
+const name = isBundle ? `bundle ${basename(file, '.test.mjs')}` : relative(process.cwd(), file);
+process.once('exit', () => noteCost(name));
