@@ -278,7 +278,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'signer',
   ],
   // Payments by HTTP 402: what payers signed, and we send.
-  x402: ['base', 'money', 'db', 'catalog', 'deposit', 'checkout', 'sending', 'signer'],
+  x402: ['base', 'money', 'db', 'catalog', 'rates', 'deposit', 'checkout', 'sending', 'signer'],
   // What was left for a receiver to fetch, and comes back to us.
   claimable: ['base', 'catalog', 'db', 'deposit', 'transfer', 'sending'],
   custody: [

@@ -14,6 +14,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
   '0132-sandbox-steps': 'a rule of a column that programs before do not write',
   '0135-language-tags': 'the default language of pages may also be a tag with a region or a script',
   '0137-page-language-tags': 'the languages of pages may also be tags with a region or a script',
+  '0145-x402-failed':
+    'a payment that failed no longer keeps its checkout: programs before look for any and send none',
   '0143-payer-mail': 'one more word for who writes a mail, which programs before do not write',
 };
 

@@ -38,6 +38,9 @@ export type RelayDraft = {
   readonly feeUnits: bigint;
 };
 
+/** The most that the network may take for it, in its own coin. */
+type RelayFee = { readonly assetId: string; readonly units: bigint };
+
 /** Carried out by this transaction, or never by the one that we sent. */
 export type RelayOutcome = { readonly paidBy: string } | { readonly failed: true };
 
@@ -46,6 +49,10 @@ export type Authorizations = {
   readonly chainNumber: bigint;
   /** The account of ours that pays the gas, in lower case; undefined: nothing is sent here. */
   readonly account: string | undefined;
+  /** Hundredths of what is paid that the gas may be worth at most; 0: any. */
+  readonly gasPercentMost: number;
+  /** Undefined where it cannot be sent now. @throws Outage */
+  readFee(transfer: AuthorizedTransfer): Promise<RelayFee | undefined>;
   /** Number of its next transaction, as blocks have it. @throws Outage */
   readNextSequence(): Promise<bigint>;
   /** @throws Refusal conflict that says why it cannot be sent now. @throws Outage */

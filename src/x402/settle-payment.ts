@@ -1,7 +1,8 @@
 // Sends what a payer signed, and says when it is carried out. Guarantees: the same payment is sent
 // once, however often it is asked for, and its answer is the same; what the signer is asked is
-// stored before it is asked; for a checkout one payment is sent. Not guaranteed: that it lands in
-// time. Whoever is told that it waits asks again, and it is not sent twice.
+// stored before it is asked; for a checkout one payment is sent, and another only after it failed.
+// Not guaranteed: that it lands in time. Whoever is told that it waits asks again, and it is not
+// sent twice.
 
 import { assert } from '#base/assert.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
@@ -18,6 +19,7 @@ import {
   insertSettlement,
   isTaken,
   listWaitingSettlements,
+  noteFailed,
   noteSettled,
   noteSettlementSigned,
   type X402Settlement,
@@ -51,12 +53,9 @@ export async function settlePayment(app: SettleX402App, payment: Payment): Promi
   if (target === undefined) return failed('invalid_payment_requirements');
   const transfer = { ...payment.transfer, assetId: target.assetId };
   const id = [target.chain, transfer.assetId, payer, transfer.nonce].join(' ');
-  const known = await findSettlement(app.db, id);
-  if (known === undefined) {
-    const { invalidReason } = await verifyPayment(app, payment);
-    if (invalidReason !== undefined) return failed(invalidReason);
-    if (await isTaken(app.db, target.checkoutId)) return failed('duplicate_settlement');
-  }
+  const known =
+    (await findSettlement(app.db, id)) ?? (await findUnlessSent(app, target, payment, id));
+  if (typeof known === 'string') return failed(known);
   const settlement = known ?? (await openSettlement(app, target, transfer, id));
   if (typeof settlement === 'string') return failed(settlement);
   // What was signed otherwise under the same nonce is another payment, and not this one.
@@ -74,6 +73,22 @@ export async function settlePayment(app: SettleX402App, payment: Payment): Promi
   if ('failed' in outcome) return failed('invalid_transaction_state', signed);
   const { network } = payment.required;
   return { success: true, transaction: outcome.paidBy, network, payer };
+}
+
+/**
+ * Why it cannot be sent; undefined where it can. Somebody may have asked for the very same since we
+ * looked: then that is what is told to both.
+ */
+async function findUnlessSent(
+  app: SettleX402App,
+  { checkoutId }: X402Target,
+  payment: Payment,
+  id: string,
+): Promise<X402Settlement | string | undefined> {
+  const { invalidReason } = await verifyPayment(app, payment);
+  const isOther = invalidReason === undefined && (await isTaken(app.db, checkoutId));
+  const reason = isOther ? 'duplicate_settlement' : invalidReason;
+  return reason === undefined ? undefined : ((await findSettlement(app.db, id)) ?? reason);
 }
 
 /** What is to be asked of the signer, stored; or why it cannot be. */
@@ -95,7 +110,8 @@ async function openSettlement(
     const draft = await authorizations.draft(transfer, sequence).catch(unlessRefused);
     if (draft === undefined) return 'invalid_exact_evm_transaction_simulation_failed';
     const asked = signQuestion({
-      id: `x402:${checkoutId}`,
+      // Another payment after one that failed is another order.
+      id: `x402:${checkoutId}:${transfer.nonce.slice(2, 18)}`,
       environment: environmentOf(chain),
       network: networkOf(chain),
       kind: 'RELAY',
@@ -108,8 +124,7 @@ async function openSettlement(
     const row = { id, checkoutId, chain, sender, sequence, question };
     const { terms, call } = draft;
     const text = JSON.stringify({ terms, call });
-    const later = { signedTransaction: undefined, transaction: undefined, settledBy: undefined };
-    const made = { ...row, ...later, draft: text, createdAt: app.clock.now() };
+    const made = { ...row, ...NOT_YET, draft: text, createdAt: app.clock.now() };
     const isMade = await insertSettlement(app.db, made);
     const found = await findSettlement(app.db, id);
     if (found !== undefined) return found;
@@ -117,6 +132,11 @@ async function openSettlement(
   }
   throw new Outage('payments of x402 are asked for too fast');
 }
+
+const NOT_YET = {
+  ...{ signedTransaction: undefined, transaction: undefined },
+  ...{ settledBy: undefined, failedAt: undefined },
+};
 
 function unlessRefused(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error;
@@ -180,6 +200,7 @@ async function waitForOutcome(
     const outcome = await authorizations.findOutcome(transfer, transaction);
     if (outcome !== undefined) {
       if ('paidBy' in outcome) await noteSettled(db, id, outcome.paidBy);
+      else await noteFailed(db, id, clock.now());
       return outcome;
     }
     if (clock.monotonicMs() >= endsAtMs) return undefined;

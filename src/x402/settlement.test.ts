@@ -5,6 +5,8 @@ import {
   dropSettlement,
   findSettlement,
   insertSettlement,
+  isTaken,
+  noteFailed,
   noteSettlementSigned,
 } from './settlement.ts';
 
@@ -25,6 +27,7 @@ const MADE = {
   signedTransaction: undefined,
   transaction: undefined,
   settledBy: undefined,
+  failedAt: undefined,
   createdAt: Temporal.Instant.from('2026-11-24T12:00:00Z'),
 } as const;
 const SIGNED = { signedTransaction: '0x02', transaction: '0xaa' };
@@ -35,6 +38,19 @@ test('what was signed is sent only while its row stands: a refusal in between ga
   await dropSettlement(db, MADE.id);
   assert.equal(await noteSettlementSigned(db, MADE.id, SIGNED), false);
   assert.equal(await insertSettlement(db, { ...MADE, id: 'another', checkoutId: 'c2' }), true);
+});
+
+test('what failed keeps its number, and its checkout is free for another payment', async () => {
+  const { db } = database;
+  const first = { ...MADE, id: 'first', checkoutId: 'c9', sequence: 20n };
+  const second = { ...first, id: 'second', sequence: 21n };
+  assert.equal(await insertSettlement(db, first), true);
+  assert.equal(await insertSettlement(db, second), false, 'it may still be carried out');
+  await noteFailed(db, 'first', MADE.createdAt);
+  assert.equal(await isTaken(db, 'c9'), false);
+  assert.equal(await insertSettlement(db, { ...second, sequence: 20n }), false);
+  assert.equal(await insertSettlement(db, second), true);
+  assert.equal(await isTaken(db, 'c9'), true);
 });
 
 test('what was signed is not dropped', async () => {

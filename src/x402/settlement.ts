@@ -24,6 +24,7 @@ export const X402_SETTLEMENT = defineTable('x402_settlement', {
   signedTransaction: optional(text()),
   transaction: optional(text()),
   settledBy: optional(text()),
+  failedAt: optional(moment),
   createdAt: moment,
 });
 export type X402Settlement = Row<typeof X402_SETTLEMENT>;
@@ -36,9 +37,9 @@ export async function findSettlement(
   return found;
 }
 
-/** Whether something else was sent for the checkout. */
+/** Whether something was sent for the checkout that did not fail. */
 export async function isTaken(reader: Reader, checkoutId: string): Promise<boolean> {
-  const isOfIt = sql`where checkout_id = ${checkoutId}`;
+  const isOfIt = sql`where checkout_id = ${checkoutId} and failed_at is null`;
   return (await X402_SETTLEMENT.select(reader, isOfIt)).length > 0;
 }
 
@@ -95,6 +96,13 @@ export async function noteSettlementSigned(
         transaction = ${signed.transaction} where id = ${id} returning id`),
   );
   return noted.length === 1;
+}
+
+/** A block holds it, and it moved nothing: its number is used, its checkout is free. */
+export async function noteFailed(db: Db, id: string, failedAt: Temporal.Instant): Promise<void> {
+  await db.single((tx) =>
+    tx.query(sql`update x402_settlement set failed_at = ${failedAt} where id = ${id}`),
+  );
 }
 
 export async function noteSettled(db: Db, id: string, settledBy: string): Promise<void> {

@@ -14,12 +14,14 @@ import type {
 import { matchInstructions } from '#deposit/deposit-instruction.ts';
 import type { Network } from '#deposit/network.ts';
 import { type AskedPayment, decidePayment } from './decide-payment.ts';
+import { findGasFault, type JudgeGasApp } from './judge-gas.ts';
 import { type Payment, X402_VERSION } from './read-payment.ts';
 
-export type X402App = Omit<FindCheckoutApp, 'networks'> & {
-  readonly networks: ReadonlyMap<ChainId, Network>;
-  readonly clock: Clock;
-};
+export type X402App = Omit<FindCheckoutApp, 'networks'> &
+  JudgeGasApp & {
+    readonly networks: ReadonlyMap<ChainId, Network>;
+    readonly clock: Clock;
+  };
 
 type SupportedKind = {
   readonly x402Version: number;
@@ -115,10 +117,11 @@ async function findReason(app: X402App, payment: Payment): Promise<string | unde
   const asked = known && (await findAsked(app, known, required.payTo, required.asset));
   const network = authorizations && caip2Of(authorizations);
   const reason = decidePayment(payment, { network, asked, now: app.clock.now() });
-  if (reason !== undefined || authorizations === undefined) return reason;
+  if (reason !== undefined || known === undefined || authorizations === undefined) return reason;
   const { assetId = '' } = asked?.token ?? {};
   const fault = await authorizations.findFault({ ...transfer, assetId });
-  return fault && REASONS[fault];
+  if (fault !== undefined) return REASONS[fault];
+  return findGasFault(app, known.chain, authorizations, { ...transfer, assetId });
 }
 
 /** What a payment is for, and where it is carried out. */

@@ -230,6 +230,7 @@ test('the address of an endpoint with its secrets is in no error and not in heal
     agreeAbove: { tokens: 1n, coins: 1n },
     sweep: { collectTo: undefined, gasAccount: undefined, above: new Map() },
     relayAccount: undefined,
+    relayGasPercentMost: 100,
     safe: undefined,
     contractReceivers: new Set<string>(),
   } as const;

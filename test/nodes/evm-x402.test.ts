@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type Abi, encodeFunctionData, parseAbi, parseSignature } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { sql } from '#db/db.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { type Accepts, signedRequest, type Wishes } from '#test/support/sign-transfer.ts';
 import { contractOf, USDC } from './evm-shop.ts';
@@ -130,9 +131,12 @@ function sign(accepts: Accepts, wishes: Wishes = {}): Promise<Signed> {
   return signedRequest(payer, accepts, seconds, { nonce: newNonce(), ...wishes });
 }
 
+function settle(request: Signed): Promise<Told['body']> {
+  return mineUntil(ask('settle', JSON.stringify(request)));
+}
+
 /** Blocks come while it is waited for. */
-async function settle(request: Signed): Promise<Told['body']> {
-  const answered = ask('settle', JSON.stringify(request));
+async function mineUntil(answered: Promise<Told>): Promise<Told['body']> {
   let isOver = false;
   const over = answered.finally(() => {
     isOver = true;
@@ -206,6 +210,52 @@ test('what somebody else sent first has paid all the same, and his transaction i
   assert.equal(body.success, true, JSON.stringify(body));
   assert.equal(body.transaction, theirs);
 });
+
+test('a transfer that a block took back keeps nobody from paying the checkout in another way', async () => {
+  const { rpc } = shop.node;
+  const accepts = await openAccepts();
+  const request = await sign(accepts);
+  const settling = ask('settle', JSON.stringify(request));
+  let sent: readonly string[] = [];
+  await waitUntil('our transaction to wait', async () => {
+    const rows = await shop.server.db.query<{ id: string; raw: string }>(sql`
+      select checkout_id as id, signed_transaction as raw from x402_settlement order by sequence`);
+    const isSigned = rows.some(({ id, raw }) => id === checkoutOf(request) && raw !== null);
+    sent = rows.map(({ raw }) => raw);
+    return isSigned;
+  });
+  // The payer spends what he has in a block before the one that ours is in.
+  await rpc('anvil_dropAllTransactions');
+  const taken = await moveTokens(payer.address, poor.address);
+  for (const raw of sent) await shop.node.sendRaw(raw).catch(() => undefined);
+  const body = await mineUntil(settling);
+  assert.deepEqual([body.success, body.errorReason], [false, 'invalid_transaction_state']);
+  await moveTokens(poor.address, payer.address, taken);
+  const second = await settle(await sign(accepts));
+  assert.equal(second.success, true, JSON.stringify(second));
+  assert.notEqual(second.transaction, body.transaction);
+  const again = await settle(request);
+  assert.deepEqual([again.success, again.errorReason], [false, 'invalid_transaction_state']);
+});
+
+/** All of them unless so many; he pays gas for this once. Gives how many. */
+async function moveTokens(from: string, to: string, units?: bigint): Promise<bigint> {
+  const { rpc } = shop.node;
+  const token = contractOf(USDC);
+  const abi = parseAbi([
+    'function transfer(address,uint256)',
+    'function balanceOf(address) view returns (uint256)',
+  ]) as Abi;
+  const asked = encodeFunctionData({ abi, functionName: 'balanceOf', args: [from] });
+  const held = BigInt(String(await rpc('eth_call', { to: token, data: asked }, 'latest')));
+  const data = encodeFunctionData({ abi, functionName: 'transfer', args: [to, units ?? held] });
+  await rpc('anvil_impersonateAccount', from);
+  await rpc('anvil_setBalance', from, '0xde0b6b3a7640000');
+  await rpc('eth_sendTransaction', { from, to: token, data, gas: '0x30d40' });
+  await shop.include();
+  await rpc('anvil_setBalance', from, '0x0');
+  return units ?? held;
+}
 
 test('what is not valid is not sent, and a second payment of one checkout neither', async () => {
   const accepts = await openAccepts();

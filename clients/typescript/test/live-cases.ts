@@ -201,8 +201,9 @@ async function sell(suite: Suite): Promise<void> {
   check((await client.requests.get(asked?.id ?? '')).id, asked?.id);
   const rotated = await client.webhookEndpoints.rotateSecret(webhookEndpoint.id);
   check(rotated.secret === secret, false);
-  const version = { apiVersion: library.API_VERSION };
-  const pinned = await client.webhookEndpoints.update(webhookEndpoint.id, version);
+  const pinned = await client.webhookEndpoints.update(webhookEndpoint.id, {
+    apiVersion: library.API_VERSION,
+  });
   check([pinned.id, pinned.apiVersion], [webhookEndpoint.id, library.API_VERSION]);
   await client.webhookEndpoints.delete(webhookEndpoint.id);
   const [gone] = await client.webhookEndpoints.list().all();
@@ -367,6 +368,8 @@ async function replaceUnconfirmed({ client, library }: Suite): Promise<number> {
     const { id } = await client.checkout.create({ charge: charge('9') });
     await client.checkout.commit(id, { network: 'LITECOIN' });
     await client.sandbox.pay({ checkoutId: id });
+    // What nobody has seen yet cannot be replaced.
+    await client.checkout.waitUntil(id, ['PENDING', 'COMPLETED'], { timeoutSeconds: 30 });
     try {
       return (await client.sandbox.replace(id)).length;
     } catch (error) {

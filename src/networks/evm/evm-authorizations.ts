@@ -3,6 +3,8 @@
 // name, its version, the chain and the contract make: else what a payer signs would not be what the
 // contract checks. The contract is asked, not a table: names differ from chain to chain.
 
+import { Refusal } from '#base/refusal.ts';
+import { type ChainId, networkOf } from '#catalog/chain.ts';
 import type {
   AuthorizationFault,
   Authorizations,
@@ -13,17 +15,24 @@ import { NodeLie, RpcFailure } from '#networks/answer-fields.ts';
 import { type AskedNodes, askForPerson } from '#networks/ask-nodes.ts';
 import type { RpcAnswer } from '#networks/json-rpc.ts';
 import type { EvmChain } from './evm-chain.ts';
-import { draftRelay, findRelayOutcome } from './evm-relay.ts';
-import { balanceCall, isReverted } from './evm-tokens.ts';
+import { draftRelay, findRelayOutcome, readRelayFee } from './evm-relay.ts';
+import { balanceCall, coinOf, isReverted } from './evm-tokens.ts';
 import { askAll, type EvmRpc } from './json-rpc.ts';
 import type { TokenContracts } from './read-block.ts';
 import { requireQuantity } from './read-values.ts';
 import { authorizedCall, domainSeparator, signerOfTransfer } from './transfer-authorization.ts';
 
-type AuthorizationSource = {
-  readonly parameters: Pick<EvmChain, 'chainId' | 'fees'>;
+/** Who pays the gas of what payers have signed, and how much of it. */
+export type RelayOptions = {
   /** In lower case. */
   readonly relayAccount?: string | undefined;
+  /** Hundredths of what is paid; absent: nothing is judged. */
+  readonly relayGasPercentMost?: number | undefined;
+};
+
+type AuthorizationSource = RelayOptions & {
+  readonly parameters: Pick<EvmChain, 'chainId' | 'fees'>;
+  readonly chain: ChainId;
   readonly asked: AskedNodes<EvmRpc>;
   /** By asset, as the catalog has them. */
   readonly contractOf: ReadonlyMap<string, string>;
@@ -54,6 +63,12 @@ export function evmAuthorizations(source: AuthorizationSource): Authorizations {
   return {
     chainNumber: chainId,
     account: source.relayAccount,
+    gasPercentMost: source.relayGasPercentMost ?? 0,
+    readFee: async (transfer) => {
+      const read = (rpc: EvmRpc) => readRelayFee(source, rpc, transfer);
+      const units = await askForPerson(source.asked, read).catch(unlessRefused);
+      return units === undefined ? undefined : { assetId: coinOf(networkOf(source.chain)), units };
+    },
     readNextSequence: () =>
       source.asked.ask(async (rpc) => {
         const params = [source.relayAccount, 'latest'];
@@ -78,6 +93,10 @@ export function evmAuthorizations(source: AuthorizationSource): Authorizations {
         return tryTransfer(rpc, contract, transfer);
       }),
   };
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
 }
 
 async function readDomain(

@@ -25,7 +25,7 @@ import type { AddressAccount } from './derive-address.ts';
 import { draftEvmPayment } from './draft-payment.ts';
 import { draftSafePayment, isOfSafe } from './draft-safe-payment.ts';
 import { createEndpoints, type Endpoints } from './endpoints.ts';
-import { evmAuthorizations } from './evm-authorizations.ts';
+import { evmAuthorizations, type RelayOptions } from './evm-authorizations.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { evmPayee } from './evm-payee.ts';
 import { evmSender } from './evm-sender.ts';
@@ -46,7 +46,7 @@ import type { ContractReceivers } from './try-payment.ts';
 import { createFinalWalk, type FinalWalk, walkFinal } from './walk-final.ts';
 import { watchHead } from './watch-head.ts';
 
-type EvmNetworkOptions = {
+type EvmNetworkOptions = RelayOptions & {
   readonly chain: ChainId;
   readonly parameters: EvmChain;
   readonly rpcs: readonly EvmRpc[];
@@ -56,7 +56,6 @@ type EvmNetworkOptions = {
   readonly contractReceivers?: ContractReceivers;
   /** In lower case. Absent: each address that was paid pays by itself. */
   readonly safe?: string | undefined;
-  readonly relayAccount?: string | undefined;
   /** Chains on which an address of ours exists as well: where money may come by mistake. */
   readonly siblings: readonly ChainId[];
   readonly db: Db;

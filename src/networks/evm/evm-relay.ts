@@ -29,23 +29,42 @@ const BLOCKS_BACK = 2_000n;
 const USED = hashOf('AuthorizationUsed(address,bytes32)');
 const TRANSFER = hashOf('Transfer(address,address,uint256)');
 
+/** What it would call, and the gas that it takes now. @throws Refusal conflict */
+async function readRelayCost(
+  { parameters, contractOf, relayAccount: from = '' }: RelaySource,
+  rpc: EvmRpc,
+  transfer: AuthorizedTransfer,
+) {
+  const caps = decideFeeCaps(await readFees(rpc), parameters.fees);
+  if ('tooDear' in caps) throw refusedDraft(caps.tooDear);
+  const to = contractOf.get(transfer.assetId) ?? '';
+  const call = { to, value: 0n, data: authorizedCall(transfer) };
+  const [gasLimit] = await readGasLimits(rpc, [{ from, ...call }], 'latest');
+  if (gasLimit === undefined || gasLimit > RELAY_GAS_MOST) {
+    throw refusedDraft('the token refuses it, or takes too much gas');
+  }
+  return { caps, call, gasLimit, feeUnits: gasLimit * caps.maxFeePerGas };
+}
+
+/** In units of the coin. @throws Refusal conflict that says why it cannot be sent now */
+export async function readRelayFee(
+  source: RelaySource,
+  rpc: EvmRpc,
+  transfer: AuthorizedTransfer,
+): Promise<bigint> {
+  return (await readRelayCost(source, rpc, transfer)).feeUnits;
+}
+
 /** @throws Refusal conflict that says why it cannot be sent now */
 export async function draftRelay(
-  { parameters, contractOf, relayAccount: sender = '' }: RelaySource,
+  source: RelaySource,
   rpc: EvmRpc,
   transfer: AuthorizedTransfer,
   sequence: bigint,
 ): Promise<RelayDraft> {
-  const { chainId, fees } = parameters;
-  const caps = decideFeeCaps(await readFees(rpc), fees);
-  if ('tooDear' in caps) throw refusedDraft(caps.tooDear);
-  const to = contractOf.get(transfer.assetId) ?? '';
-  const call = { to, value: 0n, data: authorizedCall(transfer) };
-  const [gasLimit] = await readGasLimits(rpc, [{ from: sender, ...call }], 'latest');
-  if (gasLimit === undefined || gasLimit > RELAY_GAS_MOST) {
-    throw refusedDraft('the token refuses it, or takes too much gas');
-  }
-  const feeUnits = gasLimit * caps.maxFeePerGas;
+  const { chainId } = source.parameters;
+  const sender = source.relayAccount ?? '';
+  const { caps, call, gasLimit, feeUnits } = await readRelayCost(source, rpc, transfer);
   const params = [sender, 'latest'];
   const [held] = await askAll(rpc, [{ method: 'eth_getBalance', params }]);
   if (requireQuantity(held, 'the balance') < feeUnits) {
@@ -56,7 +75,7 @@ export async function draftRelay(
   return {
     unsigned: unsignedTransaction,
     terms: writeDraftTerms(turn),
-    call: { chainId: `${chainId}`, to, value: '0', data: call.data },
+    call: { chainId: `${chainId}`, to: call.to, value: '0', data: call.data },
     feeUnits,
   };
 }

@@ -35,6 +35,7 @@ test('several endpoints in order of preference, and the limits from which two mu
     contractReceivers: new Set(),
     safe: undefined,
     relayAccount: undefined,
+    relayGasPercentMost: 100,
   });
 });
 

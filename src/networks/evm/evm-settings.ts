@@ -32,6 +32,8 @@ export type EvmNodeSettings = {
   readonly safe: string | undefined;
   /** Pays the gas of what payers have signed for us (x402); in lower case. */
   readonly relayAccount: string | undefined;
+  /** Hundredths of what is paid that this gas may be worth at most; 0: any. */
+  readonly relayGasPercentMost: number;
 };
 
 /** Where money at deposit addresses is brought together. Addresses in lower case. */
@@ -41,6 +43,10 @@ export type SweepSettings = {
   /** In units, by asset. */
   readonly above: ReadonlyMap<string, bigint>;
 };
+
+/** Nobody is helped by a payment that costs more than it brings. */
+const GAS_PERCENT = 100;
+const GAS_PERCENT_MOST = 10_000;
 
 const PER_NODE: readonly Setting[] = [
   { name: 'RPC_URLS', about: 'JSON-RPC endpoints, the preferred first, with commas', initial: '' },
@@ -62,6 +68,11 @@ const PER_NODE: readonly Setting[] = [
     name: 'X402_ACCOUNT',
     about: 'address of yours, for nothing else, that pays the gas of x402',
     initial: '',
+  },
+  {
+    name: 'X402_GAS_PERCENT',
+    about: 'percent of a payment that its gas may be worth at most, 0 for any',
+    initial: `${GAS_PERCENT}`,
   },
   { name: 'COLLECT_TO', about: 'address to which deposit addresses are swept', initial: '' },
   { name: 'GAS_ACCOUNT', about: 'address of yours that gives coins for gas', initial: '' },
@@ -99,6 +110,7 @@ function readNode(network: EvmNetworkId, settings: SettingsReader): EvmNodeSetti
       contractReceivers: readContractReceivers(network, settings),
       safe: readSafeAddress(network, settings),
       relayAccount: addressOf(`${network}_X402_ACCOUNT`, settings),
+      relayGasPercentMost: settings.integer(`${network}_X402_GAS_PERCENT`, 0, GAS_PERCENT_MOST),
     },
   ];
 }

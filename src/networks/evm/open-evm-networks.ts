@@ -34,6 +34,7 @@ export function openEvmNetworks(
       contractReceivers: node.contractReceivers,
       safe: node.safe,
       relayAccount: node.relayAccount,
+      relayGasPercentMost: node.relayGasPercentMost,
       siblings: EVM_NETWORKS.filter((id) => id !== node.network).map((id) => chainOf('live', id)),
     });
     return { network, isTestChain: node.chainName !== 'main' };
