@@ -96,6 +96,17 @@ const cases: readonly [string, WalletApp[], WalletApp[]][] = [
     appsFor('LIGHTNING', 'BTC:NATIVE', 1n, 'lightning:lnbc10n1x'),
     [{ name: 'Phoenix', url: 'phoenix:lightning:lnbc10n1x' }],
   ],
+  [
+    'Ether on Base',
+    appsFor('BASE', 'ETH:NATIVE', 1n, `ethereum:${EVM}@8453?value=1`, { address: EVM }),
+    [
+      { name: 'MetaMask', url: `https://link.metamask.io/send/${EVM}@8453?value=1` },
+      {
+        name: 'Coinbase Wallet',
+        url: 'https://wallet.coinbase.com/base-pay?p=AAgBEIVCGAFaIggCWhkKFFKQhAAJhSeIbg9wMAaYV9LkFp7nEgEBIgMxLjA',
+      },
+    ],
+  ],
   ['what is not configured any more', appsFor('ETHEREUM', 'ETH:NATIVE', 1n, ''), []],
 ];
 

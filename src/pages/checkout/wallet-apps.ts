@@ -1,13 +1,15 @@
 // Links that open an app of a telephone with the payment filled in, where the maker of the app says
 // how (docs.metamask.io "Use deeplinks", developer.trustwallet.com "Deep Linking", docs.xaman.dev
-// "Payment Request Link"; for Phoenix its source: `Parser.kt`, `SceneDelegate.swift`). They say
-// what the payment link says. Whoever clicks tells the maker of the app where the payment goes, as
-// he does with every payment that he makes there; the page itself tells nobody anything. An app
-// that would have to open this page is left out: the address of the page is a secret of the payer.
+// "Payment Request Link", docs.cdp.coinbase.com "createProlinkUrl"; Phoenix in its source:
+// `Parser.kt`, `SceneDelegate.swift`). They say what the payment link says. Whoever clicks tells
+// the maker of the app where the payment goes, as he does with every payment that he makes there;
+// the page itself tells nobody anything. An app that would have to open this page is left out: the
+// address of the page is a secret of the payer.
 
 import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import type { Due } from './decide-page.ts';
+import { prolink } from './prolink.ts';
 
 export type WalletApp = { readonly name: string; readonly url: string };
 
@@ -24,7 +26,15 @@ export function walletApps(due: Due): WalletApp[] {
   const { network } = due.commitment;
   if (due.paymentUri === '') return [];
   if (network === 'XRP_LEDGER') return [xaman(due), ...trust(due)];
-  return [...metaMask(due), ...phoenix(due), ...trust(due)];
+  return [...metaMask(due), ...coinbase(due), ...phoenix(due), ...trust(due)];
+}
+
+/** On its maker's own chain, of which the documents of the link speak. */
+function coinbase({ commitment, paymentUri }: Due): WalletApp[] {
+  const payload = commitment.network === 'BASE' ? prolink(paymentUri) : undefined;
+  if (payload === undefined) return [];
+  const url = `https://wallet.coinbase.com/base-pay?p=${payload}`;
+  return [{ name: 'Coinbase Wallet', url }];
 }
 
 /** Its own scheme before that of Lightning: other wallets of the telephone leave it alone. */
