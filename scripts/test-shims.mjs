@@ -1,5 +1,5 @@
 // npm run test:shims: programs of others, unmodified, against this service: the official client of the
-// Model Context Protocol, clients of BTCPay Server and Coinbase Commerce, and the public client of x402,
+// Model Context Protocol, clients of BTCPay Server and Coinbase Commerce in three languages, and the public client of x402,
 // which pays for routes of a shop with our middleware. Each is installed from its registry at the version that is named here, under
 // test-output/, and never becomes a dependency. Named parts alone: npm run test:shims -- mcp.
 // Not part of npm test.
@@ -31,6 +31,16 @@ const parts = [
     npm: ['coinbase-commerce-node@1.0.4'],
   },
   {
+    name: 'greenfield-php',
+    purpose: 'the PHP client of BTCPay Server (--greenfield-php PATH: an unpacked one)',
+    composer: 'btcpayserver/btcpayserver-greenfield-php:2.9.0',
+  },
+  {
+    name: 'commerce-python',
+    purpose: 'a client of Coinbase Commerce of PyPI',
+    pip: ['coinbase-commerce==1.0.1'],
+  },
+  {
     name: 'x402',
     purpose: 'the public client of x402, which pays for routes on Hono and Express',
     npm: ['@x402/fetch@2.27.0', '@x402/evm@2.27.0', 'express@5.3.0'],
@@ -38,7 +48,10 @@ const parts = [
   },
 ];
 
-const wanted = process.argv.slice(2);
+const words = process.argv.slice(2);
+const at = words.indexOf('--greenfield-php');
+const unpacked = at === -1 ? undefined : path.resolve(words[at + 1] ?? '');
+const wanted = at === -1 ? words : words.toSpliced(at, 2);
 const known = parts.map(({ name }) => name);
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) fail(`There is no ${unknown.join(', ')}: ${known.join(', ')}`);
@@ -57,7 +70,43 @@ for (const part of parts.filter(({ name }) => wanted.length === 0 || wanted.incl
 }
 
 /** Once for the versions that are named. No package runs anything while it is installed. */
-function install({ name, npm }) {
+function install(part) {
+  if (part.npm !== undefined) return installNpm(part);
+  return part.pip === undefined ? installComposer(part) : installPip(part);
+}
+
+/** Where its classes are, below `src`. */
+function installComposer({ name, composer }) {
+  if (unpacked !== undefined) return unpacked;
+  const folder = path.join(root, 'test-output', 'shims', name);
+  const [vendor = ''] = composer.split(':');
+  const found = path.join(folder, 'vendor', vendor);
+  if (fs.existsSync(path.join(found, 'src'))) return found;
+  fs.mkdirSync(folder, { recursive: true });
+  run('composer', ['require', '--no-scripts', '--no-plugins', '--no-interaction', composer], {
+    cwd: folder,
+    env: { ...process.env, COMPOSER_ALLOW_SUPERUSER: '1' },
+  });
+  return found;
+}
+
+/** A virtual environment of Python. */
+function installPip({ name, pip }) {
+  const folder = path.join(root, 'test-output', 'shims', name);
+  const stamp = path.join(folder, 'installed');
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === pip.join('\n')) return folder;
+  run('python3', ['-m', 'venv', '--clear', folder]);
+  run(path.join(folder, 'bin', 'pip'), ['install', '--quiet', ...pip]);
+  fs.writeFileSync(stamp, pip.join('\n'));
+  return folder;
+}
+
+function run(command, given, options = {}) {
+  const { status } = spawnSync(command, given, { stdio: 'inherit', ...options });
+  if (status !== 0) fail(`${command} ${given.join(' ')} failed`);
+}
+
+function installNpm({ name, npm }) {
   const folder = path.join(root, 'test-output', 'shims', name);
   const stamp = path.join(folder, 'installed');
   const versions = npm.join('\n');
@@ -65,9 +114,8 @@ function install({ name, npm }) {
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n');
-  const words = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status } = spawnSync('npm', [...words, ...npm], { cwd: folder, stdio: 'inherit' });
-  if (status !== 0) fail(`npm install ${npm.join(' ')} failed`);
+  const quiet = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  run('npm', [...quiet, ...npm], { cwd: folder });
   fs.writeFileSync(stamp, versions);
   return folder;
 }

@@ -308,6 +308,9 @@ runCases([
     },
     'settings are read and changed' => static function () use ($client): void {
         $client->accountSettings->get();
+        $look = $client->accountSettings->getPageLook();
+        $kept = $client->accountSettings->updatePageLook(['cornerRadius' => $look->cornerRadius]);
+        check($kept->cornerRadius, $look->cornerRadius);
         check($client->accountSettings->update(['riskTolerance' => 'LOW'])->riskTolerance, 'LOW');
         $client->spendingLimits->get();
         try {

@@ -294,6 +294,9 @@ class Suite:
     def change_settings(self) -> None:
         client = self.client
         client.account_settings.get()
+        look = client.account_settings.get_page_look()
+        kept = client.account_settings.update_page_look({"cornerRadius": look.cornerRadius})
+        check(kept.cornerRadius, look.cornerRadius)
         changed = client.account_settings.update({"riskTolerance": "LOW"})
         check(changed.riskTolerance, "LOW")
         check(isinstance(client.spending_limits.get(), list), True)

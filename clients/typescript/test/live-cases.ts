@@ -339,6 +339,9 @@ async function report({ client }: Suite): Promise<void> {
 async function changeSettings(suite: Suite): Promise<void> {
   const { client } = suite;
   await client.accountSettings.get();
+  const look = await client.accountSettings.getPageLook();
+  const kept = await client.accountSettings.updatePageLook({ cornerRadius: look.cornerRadius });
+  check(kept.cornerRadius, look.cornerRadius);
   const changed = await client.accountSettings.update({ riskTolerance: 'LOW' });
   check(changed.riskTolerance, 'LOW');
   const limits = await client.spendingLimits.get();
