@@ -41,7 +41,9 @@ try {
   const made = spawnSync(path.join(bin, 'python'), ['-c', seed, endpoint], { encoding: 'utf8' });
   if (made.status !== 0) throw new Error(made.stderr);
   const given = JSON.stringify({ endpoint, ...JSON.parse(made.stdout) });
-  const stories = ['test/servers/backup-stories.ts', 'test/servers/full-disk-stories.ts'];
+  const stories = ['backup', 'full-disk', 'increment'].map(
+    (name) => `test/servers/${name}-stories.ts`,
+  );
   const { status } = spawnSync(node, ['--test', ...stories], {
     cwd: root,
     env: { ...process.env, QUITTANCE_TEST_S3: given },

@@ -316,6 +316,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   report: ['base', 'money', 'db', 'catalog', 'ledger', 'charge'],
   // All of the database out of it and into an empty one.
   backup: ['base', 'runtime', 'db', 'postgres', 'installation', 'ledger'],
+  // The log of the database since the last increment, and all of them back into one.
+  increment: ['base', 'postgres', 'db', 'backup'],
   // What came in, summed by day while it comes in.
   takings: [
     'billing',
@@ -449,7 +451,13 @@ const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string
   [/^(?:sharp|pdfkit|d3-)/, ['pages']],
   [/^nodemailer/, ['mail']],
   [/^@opentelemetry\//, ['tracing']],
-  [/^zod/, ['backup', 'money', 'charge', 'api', 'people', 'runtime', 'signer', 'trader', 'x402']],
+  [
+    /^zod/,
+    [
+      ...['backup', 'increment', 'money', 'charge', 'api', 'people', 'runtime', 'signer', 'trader'],
+      'x402',
+    ],
+  ],
   [/^(?:node:)?process$/, ['', 'server', 'cli', 'remote', 'runtime', 'db', 'postgres', 'checkup']],
   // Judges in tests, which nobody who installs the service needs.
   [

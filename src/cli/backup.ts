@@ -12,6 +12,7 @@ import type { ShownManifest } from '#backup/manifest.ts';
 import { newIdentity } from '#backup/seal-archive.ts';
 import { Refusal } from '#base/refusal.ts';
 import { counted } from '#base/text.ts';
+import { findGap, listChains } from '#increment/chain.ts';
 import { replacePrivateFile } from '#runtime/private-file.ts';
 import { VERSION } from '#server/config.ts';
 import {
@@ -96,19 +97,32 @@ export const backupList: Command<PlaceContext> = {
         `${head}, version ${one.version}, ${one.migration}`
       );
     });
+    const chains = [...(await listChains(place)).entries()].map(([name, links]) => {
+      const gap = findGap(links) ?? null;
+      return { name, increments: links.length, to: links.at(-1)?.createdAt ?? null, gap };
+    });
+    lines.push(
+      ...chains.map(({ name, increments, to, gap }) => {
+        const state = gap === null ? 'whole' : `not whole: ${gap}`;
+        return `${name}  ${counted(increments, 'increment')}, the last of ${to}, ${state}`;
+      }),
+    );
     if (lines.length === 0) lines.push(`There is no backup in ${place.name}.`);
     lines.push(
       ...unfinished.map((name) => `${name}  unfinished: it has no manifest, or that alone`),
     );
-    return { text: lines.join('\n'), json: { backups: backups.map(shownJson), unfinished } };
+    return {
+      text: lines.join('\n'),
+      json: { backups: backups.map(shownJson), chains, unfinished },
+    };
   },
 };
 
 export const backupVerify: Command<PlaceContext> = {
   name: 'backup verify',
   summary: 'restore a backup into a database made for it, prove its ledger, and remove it again',
-  usage: `[NAME] ${FROM_USAGE} [--scratch DIR]`,
-  options: { ...FROM_OPTIONS, scratch: { type: 'string' } },
+  usage: `[NAME] ${FROM_USAGE}`,
+  options: FROM_OPTIONS,
   async run(context, { values, positionals }) {
     const { source, name } = await openSealed(context, values, positionals);
     const scratch = resolve(context.directory, textOption(values, 'scratch') ?? tmpdir());

@@ -15,6 +15,7 @@ import { alertList, alertTest } from './alert.ts';
 import { allowListAdd, allowListAny, allowListList, allowListRemove } from './allow-list.ts';
 import { auditList, auditVerify } from './audit.ts';
 import { backup, backupKey, backupList, backupVerify } from './backup.ts';
+import { backupWal } from './backup-wal.ts';
 import { bankFiles, bankImport, bankStatus, sendRelease } from './bank-file.ts';
 import { chainRelease, chainRewind } from './chain.ts';
 import { checkoutShow } from './checkout.ts';
@@ -264,6 +265,7 @@ export const SERVICE_COMMANDS: readonly Command<PlaceContext>[] = [
   backupList,
   backupVerify,
   backupKey,
+  backupWal,
   backup,
   restore,
   restored,

@@ -1,6 +1,7 @@
 // Which backup a command is to open, and with which identities.
 
 import { readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { SEALED, SHOWN } from '#backup/backup-place.ts';
@@ -8,6 +9,7 @@ import { findBackup, openPlace } from '#backup/find-backup.ts';
 import { parseShown } from '#backup/manifest.ts';
 import type { restoreBackup } from '#backup/restore-backup.ts';
 import { Refusal } from '#base/refusal.ts';
+import { recoverChain } from '#increment/recover-chain.ts';
 import { type Command, type PlaceContext, textOption, type Values } from './command.ts';
 
 type SealedInput = {
@@ -18,13 +20,19 @@ type SealedInput = {
 export const FROM_OPTIONS: Command['options'] = {
   from: { type: 'string' },
   identity: { type: 'string' },
+  wal: { type: 'boolean' },
+  scratch: { type: 'string' },
 };
-export const FROM_USAGE = '--identity FILE [--from FOLDER|s3://BUCKET/PREFIX|FILE|-]';
+export const FROM_USAGE =
+  '--identity FILE [--from FOLDER|s3://BUCKET/PREFIX|FILE|-] [--wal] [--scratch DIR]';
 
 const STDIN = '-';
 const IDENTITIES_MOST = 20;
 
-/** The newest of the place, unless one is named. @throws Refusal */
+/**
+ * The newest of the place, unless one is named; with `--wal` of the chains of increments, brought
+ * to its last moment first. @throws Refusal
+ */
 export async function openSealed(
   context: PlaceContext,
   values: Values,
@@ -42,6 +50,12 @@ export async function openSealed(
     return { name: 'what is piped in', source: { sealed, sha256: undefined, identities } };
   }
   const path = inDirectory(context, from);
+  if (values.wal === true) {
+    const scratch = resolve(context.directory, textOption(values, 'scratch') ?? tmpdir());
+    const { clock, onProgress } = context;
+    const place = openPlace({ ...context, s3: config.backup.s3 }, path);
+    return recoverChain(place, name, { clock, identities, scratch, onProgress });
+  }
   if (isFile(path)) {
     const folder = openPlace({ ...context, s3: config.backup.s3 }, dirname(path));
     const sealed = await folder.read(basename(path));

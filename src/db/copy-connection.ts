@@ -9,7 +9,7 @@
 import { once } from 'node:events';
 import pg from 'pg';
 import { assert } from '#base/assert.ts';
-import { Outage } from '#base/refusal.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
 import { translateError } from './database-error.ts';
 import type { Reader } from './db.ts';
 import { getTypeParser } from './row-types.ts';
@@ -51,8 +51,84 @@ const CONNECT_TIMEOUT_MILLISECONDS = 15_000;
 /** Read ahead of whoever takes it. */
 const WAITING_BYTES_MOST = 4_000_000;
 
-/** @throws Outage when the server is away. */
-export async function openCopyConnection(options: CopyOptions): Promise<CopyConnection> {
+/** The files of a server and its log, as it hands them to another one (replication protocol). */
+export type ReplicationConnection = {
+  /** Statements of SQL without values, as texts. */
+  rows(text: string): Promise<Readonly<Record<string, string | null>>[]>;
+  /** A tar of all files; `onPlace` is told where the log they need begins, and where it ends. */
+  baseBackup(onPlace: (place: string) => void): AsyncGenerator<Uint8Array>;
+  /** The bytes of the log from one place to another, both counted from its beginning. */
+  readLog(log: LogRange): AsyncGenerator<Uint8Array>;
+  close(): Promise<void>;
+};
+
+type LogRange = {
+  readonly slot: string;
+  readonly timeline: number;
+  readonly from: bigint;
+  readonly to: bigint;
+};
+
+const FILES = 0x64; // d
+const LOG = 0x77; // w
+const LOG_HEAD_BYTES = 25;
+
+/** @throws Outage when the server is away, Refusal where the role may not do that. */
+export async function openReplication(options: CopyOptions): Promise<ReplicationConnection> {
+  const client = newClient({ ...options, replication: 'database' });
+  try {
+    await client.connect();
+    // Whoever stores what is sent may take longer than the server waits for a word.
+    await client.query('set wal_sender_timeout = 0');
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code !== '42501' && code !== '28000') throw new Outage('database', { cause: error });
+    throw new Refusal('forbidden', 'replication', NO_RIGHT, { cause: error });
+  }
+  return {
+    async rows(text) {
+      try {
+        return (await client.query<Record<string, string | null>>(text)).rows;
+      } catch (error) {
+        throw translateError(error);
+      }
+    },
+    baseBackup: (onPlace) =>
+      copyOut(client, "BASE_BACKUP (LABEL 'quittance', CHECKPOINT 'fast', MANIFEST 'no')", {
+        take: (chunk) => (chunk[0] === FILES ? chunk.subarray(1) : undefined),
+        onRow(fields) {
+          // Between the two places, of two columns, stands a row of three for each table space.
+          if (fields.length === 2 && fields[0]) onPlace(String(fields[0]));
+        },
+      }),
+    readLog: ({ slot, timeline, from, to }) => {
+      const place = `${(from >> 32n).toString(16)}/${(from & 0xffffffffn).toString(16)}`;
+      let at = from;
+      return copyOut(
+        client,
+        `START_REPLICATION SLOT ${slot} PHYSICAL ${place} TIMELINE ${timeline}`,
+        {
+          take(chunk, wire) {
+            if (chunk[0] !== LOG || at >= to) return undefined;
+            const bytes = chunk.subarray(LOG_HEAD_BYTES);
+            const part = bytes.subarray(0, Math.min(bytes.length, Number(to - at)));
+            at += BigInt(part.length);
+            if (at >= to) wire?.endCopyFrom();
+            return part;
+          },
+        },
+      );
+    },
+    close: () => client.end().catch(() => undefined),
+  };
+}
+
+const NO_RIGHT =
+  'this role may not hand out the log of the database: alter role … replication, as its ' +
+  'administrator, or take DATABASE_OWNER_URL of one that may';
+
+function newClient(options: CopyOptions & { readonly replication?: string }): pg.Client {
   const client = new pg.Client({
     ...options,
     ...(options.host?.startsWith('/') ? { ssl: false } : {}),
@@ -62,6 +138,12 @@ export async function openCopyConnection(options: CopyOptions): Promise<CopyConn
   });
   // A server that goes away fails the query that is under way; without a listener it ends us.
   client.on('error', () => undefined);
+  return client;
+}
+
+/** @throws Outage when the server is away. */
+export async function openCopyConnection(options: CopyOptions): Promise<CopyConnection> {
+  const client = newClient(options);
   try {
     await client.connect();
     await client.query(
@@ -95,7 +177,17 @@ export async function openCopyConnection(options: CopyOptions): Promise<CopyConn
   };
 }
 
-async function* copyOut(client: pg.Client, text: string): AsyncGenerator<Uint8Array> {
+/** What of a message is taken, and what the server says in rows before and after. */
+type CopyHooks = {
+  readonly take?: (chunk: Uint8Array, wire: Wire | undefined) => Uint8Array | undefined;
+  readonly onRow?: (fields: readonly (string | null)[]) => void;
+};
+
+async function* copyOut(
+  client: pg.Client,
+  text: string,
+  { take = (chunk) => chunk, onRow = () => undefined }: CopyHooks = {},
+): AsyncGenerator<Uint8Array> {
   const waiting: Uint8Array[] = [];
   let [bytes, isDone, isPaused] = [0, false, false];
   let failure: unknown;
@@ -111,10 +203,14 @@ async function* copyOut(client: pg.Client, text: string): AsyncGenerator<Uint8Ar
       wire = connection;
       connection.query(text);
     },
+    handleRowDescription() {},
+    handleDataRow: ({ fields }: { readonly fields: (string | null)[] }) => onRow(fields),
     handleCopyData({ chunk }: { readonly chunk: Uint8Array }) {
+      const taken = take(chunk, wire);
+      if (taken === undefined) return;
       // A copy of it: the driver reads what comes next into the same buffer.
-      waiting.push(Buffer.from(chunk));
-      bytes += chunk.length;
+      waiting.push(Buffer.from(taken));
+      bytes += taken.length;
       if (bytes > WAITING_BYTES_MOST && !isPaused) {
         isPaused = true;
         wire?.stream.pause();

@@ -83,6 +83,8 @@ const SERVER_SETTINGS = [
   'log_error_verbosity=terse',
   'log_timezone=UTC',
   'timezone=UTC',
+  // What increments of a backup have not fetched yet: when they stop, the disk does not fill.
+  'max_slot_wal_keep_size=8GB',
 ];
 const CONNECTIONS_MOST = 100;
 const FAST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];

@@ -81,12 +81,18 @@ export async function makeCluster(
 /** A cluster is read only by the major version that made it. */
 export async function checkClusterVersion(cluster: string): Promise<void> {
   const made = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  const version = embeddedVersion();
+  if (`${version}` !== made) {
+    throw refuseStart(`${cluster} was made by PostgreSQL ${made}, installed is ${version}`);
+  }
+}
+
+/** The major one, of the server that comes along. */
+function embeddedVersion(): number {
   const { version } = JSON.parse(
     readFileSync(join(findProgram('postgres'), '..', '..', '..', 'package.json'), 'utf8'),
   ) as { version: string };
-  if (version.split('.')[0] !== made) {
-    throw refuseStart(`${cluster} was made by PostgreSQL ${made}, installed is ${version}`);
-  }
+  return Number(version.split('.')[0]);
 }
 
 /** Undefined when no server of this cluster is alive. */
@@ -162,6 +168,67 @@ export async function stopServer(cluster: string, process: number): Promise<void
     return; // it is gone already
   }
   while (isProcessAlive(process)) await wait(5);
+}
+
+type Played = { readonly connection: ConnectionSettings; close(): Promise<void> };
+
+/** A log that is whole ends within hours; one that cannot be played ends the server at once. */
+const PLAY_SECONDS_MAX = 6 * 3_600;
+const PLAY_SETTINGS = [
+  // There is no archive: what is to be played lies in pg_wal.
+  ...['restore_command=exit 1', 'recovery_target_timeline=current', 'hot_standby=off'],
+  ...['fsync=off', 'listen_addresses=', 'port=5432', 'autovacuum=off'],
+];
+
+/**
+ * Files of a server with `recovery.signal` and all of their log: played to its end. Gives the
+ * server that then answers, on a socket in `directory` that only its user reaches.
+ */
+export async function playLog(
+  cluster: string,
+  {
+    postgres,
+    role,
+    database,
+  }: {
+    readonly postgres: number;
+    readonly role: string;
+    readonly database: string;
+  },
+  directory: string,
+): Promise<Played> {
+  if (platform() === 'win32') {
+    throw refuseStart('increments are restored on Linux and macOS: this system has no sockets');
+  }
+  const version = embeddedVersion();
+  if (version !== postgres) {
+    throw refuseStart(
+      `these are files of PostgreSQL ${postgres}, and the one that comes along is ${version}: ` +
+        'restore them with a PostgreSQL of that version (docs/operate/backup.md)',
+    );
+  }
+  const launcher = await chooseLauncher(cluster, true);
+  const { owner } = launcher;
+  const host = join(directory, 's');
+  mkdirSync(host, { mode: 0o700 });
+  if (owner) {
+    chownSync(host, owner.uid, owner.gid);
+    for (const name of readdirSync(cluster, { recursive: true, encoding: 'utf8' })) {
+      chownSync(join(cluster, name), owner.uid, owner.gid);
+    }
+  }
+  const log = join(directory, 'server.log');
+  const settings = [...PLAY_SETTINGS, `unix_socket_directories=${host}`];
+  const child = spawnServer(cluster, launcher, settings, log);
+  const connection = { host, port: 5432, user: role, password: '', database };
+  const deadline = performance.now() + PLAY_SECONDS_MAX * 1000;
+  while ((await tryConnect(connection)) !== undefined) {
+    if (child.exitCode !== null || child.signalCode !== null || performance.now() > deadline) {
+      throw refuseStart(`the log cannot be played: ${lastComplaint(log)}`);
+    }
+    await wait(100);
+  }
+  return { connection, close: () => stopServer(cluster, child.pid ?? 0) };
 }
 
 /** Undefined when the server answers a query; else why not. */

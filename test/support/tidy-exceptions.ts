@@ -33,6 +33,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     's3-place',
     'seal-archive',
   ],
+  increment: ['chain', 'make-increment', 'recover-chain'],
   base: ['assert', 'clock', 'id', 'instant', 'log', 'random', 'refusal', 'text'],
   billing: [
     'bill',
