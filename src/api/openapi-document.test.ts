@@ -102,6 +102,7 @@ const NOT_OF_THE_API = new RegExp(
     'access/',
     'installation/',
     'merchant/',
+    'look/',
     'payment-link/',
     'remote/',
     'counter/',

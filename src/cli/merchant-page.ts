@@ -1,6 +1,7 @@
 import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { FONT_NAMES } from '#look/page-font.ts';
+import { FONT_BYTES_MAX, readFont } from '#look/read-font.ts';
 import {
   DEFAULT_PAGE_SETTINGS,
   type OwnPageSettings,
@@ -9,8 +10,11 @@ import {
 } from '#merchant/page-settings.ts';
 import {
   changeDarkLogo,
+  changeFont,
   changeLogo,
   changePageSettings,
+  FONT_WEIGHTS,
+  fontPath,
   getSeller,
   type LogoPicture,
   logoPath,
@@ -161,7 +165,31 @@ function logoCommand({
   };
 }
 
-const NAMES = [...PAGE_SETTING_NAMES.map(optionName), 'logo', 'dark-logo'];
+export const merchantPageFontFile: Command = {
+  name: 'merchant page font-file',
+  summary: 'set the pages of a merchant in a font of its own (WOFF2)',
+  usage: `FILE [--weight ${FONT_WEIGHTS.join('|')}] [--merchant ID] ${BY_USAGE}`,
+  options: { ...BY_OPTION, weight: { type: 'string' }, merchant: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    const path = onePositional(positionals, 'the file');
+    const wished = textOption(values, 'weight') ?? 'regular';
+    const weight = FONT_WEIGHTS.find((one) => one === wished);
+    if (weight === undefined) {
+      throw new Refusal('invalid', 'usage', [`--weight: one of ${FONT_WEIGHTS.join(', ')}`]);
+    }
+    const file = readFont(await readBoundedFile(path, FONT_BYTES_MAX, 'font_file'));
+    const app = await context.openApp();
+    const merchantId = await chooseMerchant(app, values);
+    const act = { ...actOn(merchantId, values), verb: 'merchant-page-font', details: { weight } };
+    await doNoted(app, act, (within) => changeFont(within, merchantId, weight, file));
+    return pageSettingsResult(await getSeller(app.db, merchantId));
+  },
+};
+
+const NAMES = [
+  ...PAGE_SETTING_NAMES.map(optionName),
+  ...['logo', 'dark-logo', 'font-file', 'bold-font-file'],
+];
 
 export const merchantPageUnset: Command = {
   name: 'merchant page unset',
@@ -183,6 +211,10 @@ export const merchantPageUnset: Command = {
       await changePageSettings(within, merchantId, change);
       if (positionals.includes('logo')) await changeLogo(within, merchantId, []);
       if (positionals.includes('dark-logo')) await changeDarkLogo(within, merchantId, []);
+      for (const weight of FONT_WEIGHTS) {
+        const name = weight === 'bold' ? 'bold-font-file' : 'font-file';
+        if (positionals.includes(name)) await changeFont(within, merchantId, weight, undefined);
+      }
     });
     return pageSettingsResult(await getSeller(app.db, merchantId));
   },
@@ -198,11 +230,24 @@ function pageSettingsResult({ page, logo }: Seller): CommandResult {
     return row(optionName(name), `${value || '-'}${isDefault ? '  (default)' : ''}`);
   });
   const isMissing = page.displaySellerInfo && page.sellerInfo === null;
-  const pictures = [row('logo', pictureText(logo)), row('dark-logo', pictureText(logo?.dark))];
+  const { ownFonts = [], ...settings } = page;
+  const files = FONT_WEIGHTS.map((weight) => {
+    const file = ownFonts.find((one) => one.weight === weight);
+    const name = weight === 'bold' ? 'bold-font-file' : 'font-file';
+    return row(
+      name,
+      file === undefined ? '-  (default)' : `${fontPath(file.hash)}, ${file.bytes} bytes`,
+    );
+  });
+  const pictures = [
+    ...[row('logo', pictureText(logo)), row('dark-logo', pictureText(logo?.dark))],
+    ...files,
+  ];
   return {
     text: [...rows, ...pictures, ...(isMissing ? [SELLER_INFO_MISSING] : [])].join('\n'),
     json: {
-      page,
+      page: settings,
+      fonts: ownFonts,
       logo: logo === undefined ? null : { ...logo, path: logoPath(logo.hash) },
     },
   };

@@ -64,6 +64,7 @@ import { merchantMailWordsList, merchantMailWordsSet } from './mail-words.ts';
 import { merchantCreate, merchantList } from './merchant.ts';
 import {
   merchantPageDarkLogo,
+  merchantPageFontFile,
   merchantPageLogo,
   merchantPageSet,
   merchantPageShow,
@@ -151,6 +152,7 @@ export const SERVICE_COMMANDS: readonly Command<PlaceContext>[] = [
   merchantPageSet,
   merchantPageLogo,
   merchantPageDarkLogo,
+  merchantPageFontFile,
   merchantPageUnset,
   merchantMailWordsList,
   merchantMailWordsSet,

@@ -19,6 +19,7 @@ import {
 } from '#db/table.ts';
 import type { FontName } from '#look/page-font.ts';
 import type { OwnColor } from '#look/palette.ts';
+import type { FontFile } from '#look/read-font.ts';
 import type { OwnPageWords } from './customer-mails.ts';
 import { lockMerchant, MERCHANT, type MERCHANT_ENVIRONMENT, unknownMerchant } from './merchant.ts';
 import {
@@ -79,6 +80,24 @@ export const MERCHANT_DARK_LOGO = defineTable('merchant_dark_logo', DRAWING);
 /** A picture that we drew ourselves, in WebP. */
 export type LogoDrawing = Row<typeof MERCHANT_LOGO>;
 
+export const FONT_WEIGHTS = ['regular', 'bold'] as const;
+export type FontWeight = (typeof FONT_WEIGHTS)[number];
+const MERCHANT_FONT = defineTable('merchant_font', {
+  merchantId: insertOnly(text()),
+  weight: text<FontWeight>(),
+  /** Of the content: 32 hexadecimal digits. */
+  hash: text(),
+  /** It has every weight in itself. */
+  isVariable: flag,
+  content: bytes,
+});
+/** A file of its own font, as pages name it. */
+type OwnFont = Pick<Row<typeof MERCHANT_FONT>, 'weight' | 'hash' | 'isVariable'> & {
+  readonly bytes: number;
+};
+/** How its pages are, with the files that it brought. */
+export type ShownPage = PageSettings & { readonly ownFonts?: readonly OwnFont[] | undefined };
+
 /** What a page needs to show it. Sizes are those of the plain drawing. */
 export type LogoPicture = Pick<LogoDrawing, 'hash' | 'ink' | 'width' | 'height'> & {
   readonly fineHash: string;
@@ -101,7 +120,7 @@ export type Seller = {
   /** Where its payers may not ask for mails on their page. */
   readonly withoutPayerMails?: ByEnvironment<true>;
   /** How its pages are. */
-  readonly page: PageSettings;
+  readonly page: ShownPage;
   readonly logo?: Logo | undefined;
   /** What it says on them in its own words. */
   readonly pageWords?: readonly OwnPageWords[] | undefined;
@@ -117,7 +136,10 @@ export async function findSeller(reader: Reader, merchantId: string): Promise<Se
   if (row === undefined) return undefined;
   return {
     name: row.name,
-    page: withPageDefaults(ownPageSettings(row)),
+    page: {
+      ...withPageDefaults(ownPageSettings(row)),
+      ...(row.ownFonts !== null && { ownFonts: JSON.parse(row.ownFonts) }),
+    },
     logo: logoOf(row),
     confirmations: parsed<AskedConfirmations>(row.confirmations),
     recommended: parsed<readonly string[]>(row.recommended),
@@ -206,6 +228,34 @@ export async function changeDarkLogo(
   });
 }
 
+/**
+ * Replaces a file of the font of the merchant; undefined: there is none of this weight afterwards.
+ * @throws Refusal `missing` for an unknown merchant.
+ */
+export async function changeFont(
+  app: { readonly db: Db },
+  merchantId: string,
+  weight: FontWeight,
+  file: FontFile | undefined,
+): Promise<void> {
+  await app.db.transact(async (tx) => {
+    await lockMerchant(tx, merchantId);
+    tx.send(sql`
+      delete from merchant_font where merchant_id = ${merchantId} and weight = ${weight}`);
+    if (file !== undefined) tx.send(MERCHANT_FONT.insert([{ ...file, merchantId, weight }]));
+  });
+}
+
+/** The font with this hash, as a picture below. */
+export async function findFontContent(
+  reader: Reader,
+  hash: string,
+  merchantId?: string,
+): Promise<Uint8Array | undefined> {
+  const its = merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`;
+  return (await MERCHANT_FONT.find(reader, sql`where hash = ${hash} ${its} limit 1`))?.content;
+}
+
 /** The picture with this hash of this merchant, or of any; undefined when there is none. */
 export async function findLogoContent(
   reader: Reader,
@@ -229,6 +279,8 @@ type SellerRow = {
   readonly recommended: string | null;
   /** The same where payers may ask for mails everywhere. */
   readonly withoutPayerMails: string | null;
+  /** JSON text; null where it brought no font. */
+  readonly ownFonts: string | null;
   /** JSON text; null where it says nothing of its own. */
   readonly pageWords: string | null;
 } & OwnPageSettings & {
@@ -252,7 +304,10 @@ async function findSellerRow(reader: Reader, merchantId: string): Promise<Seller
       (select jsonb_object_agg(e.environment, true)::text from merchant_environment e
         where e.merchant_id = m.id and not e.payer_mails) as "withoutPayerMails",
       (select jsonb_agg(jsonb_build_object('place', w.place, 'language', w.language,
-        'words', w.words))::text from merchant_page_words w where w.merchant_id = m.id) as "pageWords"
+        'words', w.words))::text from merchant_page_words w where w.merchant_id = m.id) as "pageWords",
+      (select jsonb_agg(jsonb_build_object('weight', f.weight, 'hash', f.hash,
+        'isVariable', f.is_variable, 'bytes', length(f.content)) order by f.weight desc)::text
+        from merchant_font f where f.merchant_id = m.id) as "ownFonts"
     from merchant m left join merchant_page p on p.merchant_id = m.id
     left join merchant_logo plain on plain.merchant_id = m.id and plain.scale = 1
     left join merchant_logo fine on fine.merchant_id = m.id and fine.scale = 2
@@ -265,7 +320,16 @@ function parsed<Value>(json: string | null): ByEnvironment<Value> {
 }
 
 function ownPageSettings(row: SellerRow): OwnPageSettings {
-  const { name, confirmations, recommended, withoutPayerMails, pageWords, darkLogo, ...rest } = row;
+  const {
+    name,
+    confirmations,
+    recommended,
+    withoutPayerMails,
+    pageWords,
+    ownFonts,
+    darkLogo,
+    ...rest
+  } = row;
   const { hash, fineHash, ink, width, height, ...own } = rest;
   return own;
 }
@@ -280,6 +344,11 @@ function logoOf({ hash, fineHash, ink, width, height, darkLogo }: SellerRow): Lo
 }
 
 /** Below our own address, or a domain of the merchant. */
+export function fontPath(hash: string): string {
+  return `/brand/${hash}.woff2`;
+}
+
+/** The same of a picture. */
 export function logoPath(hash: string): string {
   return `/brand/${hash}.webp`;
 }

@@ -6,7 +6,7 @@ import { assert } from '#base/assert.ts';
 import { listAssets } from '#catalog/asset.ts';
 import { listNetworks } from '#catalog/network.ts';
 import type { Reader } from '#db/db.ts';
-import { findLogoContent } from '#merchant/seller.ts';
+import { findFontContent, findLogoContent } from '#merchant/seller.ts';
 import { markSvg } from './coin-marks.ts';
 import { domainOf } from './own-domain.ts';
 import { EMBED_NEWEST_PATH, EMBED_PATH, EMBED_SCRIPT, findPageAsset } from './page-assets.ts';
@@ -34,14 +34,20 @@ export function assetRoutes(): Hono {
   return routes;
 }
 
-/** Logos, each under the hash of its content: nothing but pictures that redraw-logo.ts made. */
+/**
+ * Logos and fonts, each under the hash of its content: nothing but pictures that redraw-logo.ts
+ * made, and fonts that read-font.ts has read.
+ */
 export function logoRoutes(app: { readonly db: Reader }): Hono {
   const routes = new Hono();
   routes.get('/brand/:name', async (context, next) => {
-    const hash = /^([0-9a-f]{32})\.webp$/.exec(context.req.param('name'))?.[1];
+    const [, hash, kind] = /^([0-9a-f]{32})\.(webp|woff2)$/.exec(context.req.param('name')) ?? [];
+    if (hash === undefined) return next();
     const owner = domainOf(context)?.merchantId;
-    const content = hash && (await findLogoContent(app.db, hash, owner));
-    return content ? sendFile(content, 'image/webp', FOR_EVER) : next();
+    const find = kind === 'webp' ? findLogoContent : findFontContent;
+    const content = await find(app.db, hash, owner);
+    const type = kind === 'webp' ? 'image/webp' : 'font/woff2';
+    return content ? sendFile(content, type, FOR_EVER) : next();
   });
   return routes;
 }

@@ -187,12 +187,14 @@ const PLAIN_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-function contentSecurityPolicy(nonce: string, { frameAncestors = [], scripts }: Page): string {
+function contentSecurityPolicy(nonce: string, page: Page): string {
+  const { frameAncestors = [], scripts, theme } = page;
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     "img-src 'self'",
+    ...(theme?.markup.startsWith('@font-face') ? ["font-src 'self'"] : []),
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -9,9 +9,10 @@ import { Hono } from 'hono';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { pageToken } from '#checkout/page-token.ts';
+import { readFont } from '#look/read-font.ts';
 import { PAGE_WORDS_PLACES, setPageWords } from '#merchant/customer-mails.ts';
 import type { PageBlock } from '#merchant/page-settings.ts';
-import { changeLogo, changePageSettings, findSeller } from '#merchant/seller.ts';
+import { changeFont, changeLogo, changePageSettings, findSeller } from '#merchant/seller.ts';
 import { redrawLogo } from '#pages/branding/redraw-logo.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import { renderCheckout } from '#pages/checkout/render-checkout.ts';
@@ -19,6 +20,7 @@ import { createPages } from '#pages/create-pages.ts';
 import { SAMPLE_SELLER } from '#pages/demo/sample-page.ts';
 import { findSampleState, SAMPLE_STATES } from '#pages/demo/sample-states.ts';
 import { sendPage } from '#pages/send-page.ts';
+import { makeFont } from '#test/support/make-font.ts';
 import { payCheckout } from '#test/support/outgoing-money.ts';
 import { byLength } from '#test/support/run-length.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
@@ -182,6 +184,38 @@ test('the logo is a picture of our own origin, sharp on fine screens, in its own
     asked.join('\n'),
   );
   assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('a font of the shop is loaded from our own origin, and letters are drawn with it', async () => {
+  const { app, caller } = world;
+  const file = readFont(makeFont());
+  await changeFont(app, caller.merchantId, 'regular', file);
+  const { page, context, faults } = await openBrowserPage();
+  const answer = await page.goto(await newCheckout());
+  assert.match(answer?.headers()['content-security-policy'] ?? '', /; font-src 'self';/);
+  const faces = await page.evaluate<string[]>(
+    'document.fonts.ready.then((all) => [...all].map((one) => one.family + " " + one.status))',
+  );
+  assert.deepEqual(faces, ['own-font loaded']);
+  const wide = (font: string) =>
+    page.evaluate<number>(`(() => {
+      const pen = document.createElement('canvas').getContext('2d');
+      pen.font = '100px ${font}';
+      return pen.measureText('A').width;
+    })()`);
+  assert.equal(await wide('own-font'), 60, 'the letter has the width that the font says');
+  const loaded = await page.evaluate<string[]>(
+    'performance.getEntriesByType("resource").map(({ name }) => name)',
+  );
+  assert.deepEqual(
+    loaded.filter((one) => one.endsWith('.woff2')),
+    [`${origin}/brand/${file.hash}.woff2`],
+  );
+  assert.deepEqual(faults, []);
+  await changeFont(app, caller.merchantId, 'regular', undefined);
+  const without = await page.goto(await newCheckout());
+  assert.doesNotMatch(without?.headers()['content-security-policy'] ?? '', /font-src/);
   await context.close();
 });
 

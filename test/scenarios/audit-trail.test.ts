@@ -29,6 +29,7 @@ const COMMANDS: Trail = {
   'merchant page show': READS,
   'merchant page set': { noted: 'merchant-page-set' },
   'merchant page logo': { noted: 'merchant-page-logo' },
+  'merchant page font-file': { noted: 'merchant-page-font' },
   'merchant page dark-logo': { noted: 'merchant-page-logo' },
   'merchant page unset': { noted: 'merchant-page-unset' },
   'merchant mail-words list': READS,

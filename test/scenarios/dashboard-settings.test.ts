@@ -29,6 +29,7 @@ import {
   openDashboardWorld,
   PASSWORD,
 } from '#test/support/dashboard-world.ts';
+import { makeFont } from '#test/support/make-font.ts';
 import { payCheckout } from '#test/support/outgoing-money.ts';
 
 let world: DashboardWorld;
@@ -93,6 +94,7 @@ test('an owner says how the pages look; whatever is left empty is as by default'
     returnCountdownSeconds: 0,
     embedOrigins: ['https://shop.example'],
     explorerLinks: true,
+    blocks: ['pay', 'order', 'note'],
   });
   const shown = await owner.get(path);
   assert.match(shown.markup, /value="Bücher &amp; Co"/);
@@ -264,6 +266,50 @@ test('a logo for dark pages stands beside that for light ones, and goes with it'
   await owner.get(path);
   await owner.upload(`${path}/logo`, { act: 'remove' });
   assert.equal((await seller()).logo, undefined);
+});
+
+test('a font is read before it is taken, stands in the preview, and is taken away', async () => {
+  const owner = await world.comeAs('OWNER', 'fontaine');
+  const room = `${path}/look`;
+  await owner.get(room);
+  const file = new Blob([new Uint8Array(makeFont())]);
+  const set = await owner.upload(`${room}/font`, { font: file, weight: 'bold' });
+  assert.equal(set.location, `${room}?done=1`, set.markup);
+  const [own] = (await seller()).page.ownFonts ?? [];
+  assert.equal(own?.weight, 'bold');
+  const { markup } = await owner.get(`${room}/preview/light`);
+  assert.ok(markup.includes(`url(/brand/${own?.hash}.woff2)`));
+  assert.match((await owner.get(room)).markup, /Bold text: 1 KiB/);
+  for (const wrong of [new Blob(['<svg/>']), new Blob([new Uint8Array(200 * 1024)])]) {
+    await owner.get(room);
+    const refused = await owner.upload(`${room}/font`, { font: wrong, weight: 'regular' });
+    assert.ok(refused.status >= 400);
+    assert.match(refused.markup, /The font was not taken/);
+  }
+  await owner.get(room);
+  await owner.upload(`${room}/font`, { remove: 'bold' });
+  assert.equal((await seller()).page.ownFonts, undefined);
+});
+
+test('own words are kept by language, shown beside the form as they are typed, or refused', async () => {
+  const owner = await world.comeAs('OWNER', 'wanda');
+  const room = `${path}/words`;
+  await owner.get(room);
+  const set = await owner.submit(room, { language: 'de', PAID: 'Danke!\n<b>Bis bald</b>' });
+  assert.equal(set.location, `${room}?language=de&done=1`, set.markup);
+  assert.deepEqual((await seller()).pageWords, [
+    { place: 'PAID', language: 'de', words: 'Danke!\n<b>Bis bald</b>' },
+  ]);
+  const typed = new URLSearchParams({ language: 'de', shown: 'paid', PAID: 'Noch nicht gesagt' });
+  const preview = await owner.get(`${room}/preview?${typed}`);
+  assert.match(preview.markup, /data-own="PAID"><p><bdi>Noch nicht gesagt/);
+  await owner.get(room);
+  const refused = await owner.submit(room, { language: 'de', HEADING: 'x'.repeat(121) });
+  assert.equal(refused.status, 400);
+  assert.match(refused.markup, /Write plain text: one line of up to 120 characters/);
+  await owner.get(room);
+  await owner.submit(room, { language: 'de' });
+  assert.equal((await seller()).pageWords, undefined);
 });
 
 test('the risk is of one environment, and late money completes by itself as the owner says', async () => {

@@ -185,6 +185,7 @@ const SHOP_FORMS: Readonly<Record<string, Told>> = {
   '/settings/logo': noted('merchant-page-logo', 'merchant-page-unset'),
   '/settings/look': noted('merchant-page-set'),
   '/settings/words': noted('merchant-page-set'),
+  '/settings/look/font': noted('merchant-page-font'),
   '/settings/look/dark-logo': noted('merchant-page-logo', 'merchant-page-unset'),
   '/settings/payments': noted('merchant-set'),
   '/settings/mails': noted('merchant-set'),

@@ -235,6 +235,7 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['GET', '/settings/look', ['OWNER', 'ADMIN']],
   ['POST', '/settings/look', ['OWNER', 'ADMIN']],
   ['POST', '/settings/look/dark-logo', ['OWNER', 'ADMIN']],
+  ['POST', '/settings/look/font', ['OWNER', 'ADMIN']],
   ['GET', '/settings/look/preview/:scheme', ['OWNER', 'ADMIN']],
   ['GET', '/settings/words', ['OWNER', 'ADMIN']],
   ['POST', '/settings/words', ['OWNER', 'ADMIN']],

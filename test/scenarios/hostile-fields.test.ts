@@ -152,7 +152,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'POST /webhook-endpoint/rotate-secret': 'webhookEndpointId',
   'PUT /account-settings':
     'settlementAsset methodOrder.0 methodsOff.0 methodsRecommended.0 embedOrigins.0',
-  'PUT /page-look': 'primaryColor backgroundColor colors.0 logo darkLogo',
+  'PUT /page-look': 'primaryColor backgroundColor colors.0 logo darkLogo fontFile boldFontFile',
   'PUT /spending-limit': 'measure amount left',
   'POST /customer': 'customer.email customer.countrycode',
   'PUT /customer': 'customer.id customer.email customer.countrycode',

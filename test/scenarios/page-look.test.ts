@@ -1,11 +1,18 @@
 // How the pages of an account look, read and set by a program: the same checks as in the dashboard
 // and on the command line, and the same pages.
 import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import sharp from 'sharp';
+import { type CommandContext, parseInput } from '#cli/command.ts';
+import { merchantPageFontFile, merchantPageUnset } from '#cli/merchant-page.ts';
 import { FONT_NAMES } from '#look/page-font.ts';
-import { changePageSettings, getSeller } from '#merchant/seller.ts';
+import { changePageSettings, findFontContent, getSeller } from '#merchant/seller.ts';
+import { logoRoutes } from '#pages/asset-routes.ts';
 import { themeText } from '#pages/branding/theme.ts';
+import { makeFont } from '#test/support/make-font.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 
 let api: TestApi;
@@ -18,9 +25,12 @@ beforeEach(() => api.clock.advance(1_000));
 const put = (body: object, key = api.liveKey) => api.call('PUT', '/page-look', { body, key });
 const get = async (key = api.liveKey) => (await api.call('GET', '/page-look', { key })).json;
 
+const FVAR = { tag: 'fvar', data: new Uint8Array(16) };
+
 const USUAL = {
   ...{ font: 'system', cornerRadius: 16, primaryColor: null, backgroundColor: null },
   ...{ colors: [], blocks: ['pay', 'order', 'note'], words: [], logo: null, darkLogo: null },
+  ...{ fontFile: null, boldFontFile: null },
 };
 
 async function picture(color: string): Promise<string> {
@@ -89,6 +99,53 @@ test('the logos are drawn anew, and go again; that of dark pages stands beside t
   assert.notEqual(json.pageLook?.logo, json.pageLook?.darkLogo);
   assert.equal((await put({ darkLogo: null })).json.pageLook?.darkLogo, null);
   assert.deepEqual((await put({ logo: null })).json.pageLook, USUAL);
+});
+
+test('a font of its own is checked, served under its hash as a font, and goes again', async () => {
+  const [regular, bold] = [makeFont(), makeFont({ metadata: '<metadata/>', more: [FVAR] })].map(
+    (file) => Buffer.from(file).toString('base64'),
+  );
+  const { json } = await put({ fontFile: regular, boldFontFile: bold });
+  const paths = [json.pageLook?.fontFile, json.pageLook?.boldFontFile].map(String);
+  for (const path of paths) assert.match(path, /^\/brand\/[0-9a-f]{32}\.woff2$/);
+  const { page } = await getSeller(api.db, api.merchantId);
+  assert.match(
+    themeText(page)?.markup ?? '',
+    /^@font-face\{font-family:own-font;src:url\(\/brand\/[0-9a-f]{32}\.woff2\) format\("woff2"\);font-weight:400;font-display:swap\}@font-face\{.+font-weight:100 900;font-display:swap\}:root\{--font:own-font,system-ui/,
+  );
+  const routes = logoRoutes(api.app);
+  const served = await routes.request(paths[0] ?? '');
+  assert.equal(served.headers.get('content-type'), 'font/woff2');
+  assert.equal(served.headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(served.headers.get('cross-origin-resource-policy'), 'same-origin');
+  assert.deepEqual(Buffer.from(await served.arrayBuffer()).toString('base64'), regular);
+  assert.equal((await routes.request((paths[0] ?? '').replace('woff2', 'webp'))).status, 404);
+  // Under the domain of another merchant it is not there.
+  const { db } = api;
+  assert.equal(
+    await findFontContent(db, /(\w{32})/.exec(paths[0] ?? '')?.[1] ?? '', 'x'),
+    undefined,
+  );
+  const wrong = await put({ fontFile: Buffer.from('<svg/>'.repeat(20)).toString('base64') });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /fontFile: must be a font in WOFF2/);
+  const gone = await put({ fontFile: null, boldFontFile: null });
+  assert.deepEqual(gone.json.pageLook, USUAL);
+  assert.equal((await routes.request(paths[0] ?? '')).status, 404);
+});
+
+test('the command line takes the same font', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'quittance-font-')), 'own.woff2');
+  writeFileSync(path, makeFont());
+  const context = { openApp: async () => api.app } as unknown as CommandContext;
+  const run = (verb: typeof merchantPageFontFile, ...args: string[]) =>
+    verb.run(context, parseInput(verb, [...args, '--merchant', api.merchantId, '--by', 'ann']));
+  const set = await run(merchantPageFontFile, path, '--weight', 'bold');
+  assert.match(set.text, /bold-font-file +\/brand\/[0-9a-f]{32}\.woff2, \d+ bytes/);
+  assert.ok((await get()).pageLook?.boldFontFile !== null);
+  await assert.rejects(run(merchantPageFontFile, path, '--weight', 'thin'), { code: 'usage' });
+  await run(merchantPageUnset, 'bold-font-file');
+  assert.deepEqual((await get()).pageLook, USUAL);
 });
 
 test('what is no setting is refused by its name, and a test key sets nothing', async () => {

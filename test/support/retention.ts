@@ -120,6 +120,7 @@ export const AS_MANY_AS_THINGS: readonly string[] = [
   'merchant_dark_logo',
   'merchant_domain',
   'merchant_environment',
+  'merchant_font',
   'merchant_logo',
   'merchant_mail_words',
   'merchant_page',

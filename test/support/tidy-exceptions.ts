@@ -149,7 +149,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'verify-ledger',
   ],
   lease: ['hold-leases'],
-  look: ['color', 'list-color-faults', 'page-font', 'palette'],
+  look: ['color', 'list-color-faults', 'page-font', 'palette', 'read-font'],
   mail: [
     'letter',
     'letters',

@@ -225,6 +225,9 @@ function lookWords(isRequest = false) {
   const picture = isRequest
     ? 'PNG, JPEG or WebP in Base64, null takes it away'
     : 'path of the picture, null without one';
+  const font = isRequest
+    ? 'WOFF2 in Base64, up to 100 KiB, null takes it away'
+    : 'path of the file, null without one';
   const color = `\`#rrggbb\`, null: as we make it`;
   return {
     font: `Families that devices have.`,
@@ -235,6 +238,8 @@ function lookWords(isRequest = false) {
     blocks: `Parts of a page in their order.`,
     words: `Your own words on your pages.`,
     logo: `Beside your name: ${picture}.`,
+    fontFile: `Your own font: ${font}.`,
+    boldFontFile: `The same for bold text: ${font}.`,
     darkLogo: `The same where pages are dark: ${picture}.`,
   };
 }

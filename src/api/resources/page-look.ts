@@ -8,6 +8,7 @@ import { doNoted } from '#audit/act.ts';
 import { LANGUAGES } from '#catalog/language.ts';
 import type { Reader } from '#db/db.ts';
 import { FONT_NAMES } from '#look/page-font.ts';
+import { readFont } from '#look/read-font.ts';
 import {
   listPageWords,
   PAGE_WORDS_PLACES,
@@ -22,8 +23,11 @@ import {
 } from '#merchant/page-settings.ts';
 import {
   changeDarkLogo,
+  changeFont,
   changeLogo,
   changePageSettings,
+  type FontWeight,
+  fontPath,
   getSeller,
   logoPath,
 } from '#merchant/seller.ts';
@@ -58,6 +62,8 @@ const request = fields({
     .optional(),
   logo: picture.optional(),
   darkLogo: picture.optional(),
+  fontFile: picture.optional(),
+  boldFontFile: picture.optional(),
 }).meta({ id: 'UpdatePageLookRequest' });
 const response = z
   .object({
@@ -72,6 +78,8 @@ const response = z
         words: z.array(z.object({ ...words, words: z.string() }).meta({ id: 'PageWords' })),
         logo: z.string().nullable(),
         darkLogo: z.string().nullable(),
+        fontFile: z.string().nullable(),
+        boldFontFile: z.string().nullable(),
       })
       .meta({ id: 'PageLook' }),
   })
@@ -113,6 +121,10 @@ export const putPageLook = protectedEndpoint({
       await drawn(app, 'logo', input.logo),
       await drawn(app, 'darkLogo', input.darkLogo),
     ];
+    const fonts = [
+      { weight: 'regular', file: await readOf('fontFile', input.fontFile) },
+      { weight: 'bold', file: await readOf('boldFontFile', input.boldFontFile) },
+    ] as const;
     const act = { ...callerOf(caller), verb: 'merchant-page-set' };
     const noted = {
       ...act,
@@ -125,6 +137,9 @@ export const putPageLook = protectedEndpoint({
         if (input.words !== undefined) await setPageWords(within, merchantId, input.words, 'all');
         if (logo !== undefined) await changeLogo(within, merchantId, logo);
         if (darkLogo !== undefined) await changeDarkLogo(within, merchantId, darkLogo);
+        for (const { weight, file } of fonts) {
+          if (file !== undefined) await changeFont(within, merchantId, weight, file ?? undefined);
+        }
         return shown(within.db, merchantId);
       }),
     );
@@ -159,6 +174,12 @@ async function drawn({ drawLogo }: ApiApp, name: 'logo' | 'darkLogo', given: Inp
   return given === null ? [] : inWords(() => drawLogo(bytesOf(name, given)));
 }
 
+/** Undefined: it stays; null: it goes. @throws Refusal invalid */
+async function readOf(name: string, given: Input['logo']) {
+  if (typeof given !== 'string') return given;
+  return inWords(async () => readFont(bytesOf(name, given)));
+}
+
 function bytesOf(name: string, base64: string): Uint8Array {
   try {
     return Uint8Array.fromBase64(base64);
@@ -167,12 +188,13 @@ function bytesOf(name: string, base64: string): Uint8Array {
   }
 }
 
-function detailsOf({ logo, darkLogo, words }: Input, settings: Partial<OwnPageSettings>) {
+function detailsOf({ words, ...input }: Input, settings: Partial<OwnPageSettings>) {
   const said = Object.entries(settings).map(([name, value]) => [name, String(value ?? '')]);
-  const stands = (one: typeof logo) => (one === undefined ? undefined : one ? 'set' : 'unset');
+  const stands = (one: Input['logo']) => (one === undefined ? undefined : one ? 'set' : 'unset');
   return {
     ...Object.fromEntries(said),
-    ...{ logo: stands(logo), darkLogo: stands(darkLogo) },
+    ...{ logo: stands(input.logo), darkLogo: stands(input.darkLogo) },
+    ...{ fontFile: stands(input.fontFile), boldFontFile: stands(input.boldFontFile) },
     ...(words && pageWordsDetails(words)),
   };
 }
@@ -182,13 +204,18 @@ async function shown(reader: Reader, merchantId: string) {
     getSeller(reader, merchantId),
     listPageWords(reader, merchantId),
   ]);
-  const { font, cornerRadius, primaryColor, backgroundColor, colors, blocks } = page;
+  const { font, cornerRadius, primaryColor, backgroundColor, colors, blocks, ownFonts } = page;
+  const pathOf = (weight: FontWeight) => {
+    const file = ownFonts?.find((one) => one.weight === weight);
+    return file === undefined ? null : fontPath(file.hash);
+  };
   return {
     pageLook: {
       ...{ font, cornerRadius, primaryColor, backgroundColor },
       ...{ colors: [...colors], blocks: [...blocks], words: [...words] },
       logo: logo === undefined ? null : logoPath(logo.hash),
       darkLogo: logo?.dark === undefined ? null : logoPath(logo.dark.hash),
+      ...{ fontFile: pathOf('regular'), boldFontFile: pathOf('bold') },
     },
   };
 }

@@ -1,5 +1,6 @@
 // The look of a merchant as variables of page.css, for light and for dark. Guarantees: the text
-// made here holds nothing but names of variables, `#rrggbb`, numbers, and lists of fonts of ours.
+// made here holds nothing but names of variables, `#rrggbb`, numbers, lists of fonts of ours, and
+// hashes.
 
 import {
   type Color,
@@ -11,10 +12,12 @@ import {
 } from '#look/color.ts';
 import { fontStack } from '#look/page-font.ts';
 import { type ColorChoice, type Mode, paletteOf } from '#look/palette.ts';
-import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '#merchant/page-settings.ts';
+import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
+import { fontPath, type ShownPage } from '#merchant/seller.ts';
 import { type Html, trustedMarkup } from '#pages/html.ts';
 
-export type ThemeChoice = ColorChoice & Partial<Pick<PageSettings, 'font' | 'cornerRadius'>>;
+export type ThemeChoice = ColorChoice &
+  Partial<Pick<ShownPage, 'font' | 'cornerRadius' | 'ownFonts'>>;
 
 /** Of titles on paper, which is white; undefined when no colour was chosen. */
 export function paperAccent({ primaryColor }: Pick<ThemeChoice, 'primaryColor'>) {
@@ -24,8 +27,9 @@ export function paperAccent({ primaryColor }: Pick<ThemeChoice, 'primaryColor'>)
 
 /** Undefined when nothing was chosen: what the stylesheet says stands. */
 export function themeText(choice: ThemeChoice): Html | undefined {
-  const { primaryColor, backgroundColor, font, cornerRadius, colors = [] } = choice;
-  const key = `${primaryColor} ${backgroundColor} ${font} ${cornerRadius} ${colors}`;
+  const { primaryColor, backgroundColor, font, cornerRadius, colors = [], ownFonts = [] } = choice;
+  const fonts = ownFonts.map(({ hash, weight }) => `${weight}${hash}`);
+  const key = `${primaryColor} ${backgroundColor} ${font} ${cornerRadius} ${colors} ${fonts}`;
   const known = themes.get(key);
   if (known !== undefined) return known;
   const markup = shapeText(choice) + colorsText(choice);
@@ -40,14 +44,29 @@ const THEMES_MOST = 1000;
 const themes = new Map<string, Html>();
 
 /** Of screen and paper. */
-function shapeText({ font = 'system', cornerRadius }: ThemeChoice): string {
+function shapeText({ font = 'system', cornerRadius, ownFonts = [] }: ThemeChoice): string {
   const { cornerRadius: usual } = DEFAULT_PAGE_SETTINGS;
   const radius = Number.isInteger(cornerRadius) ? cornerRadius : usual;
   const variables = [
-    ...(font === 'system' ? [] : [`--font:${fontStack(font)}`]),
+    ...(ownFonts.length > 0
+      ? [`--font:${OWN_FONT},${fontStack(font)}`]
+      : font === 'system'
+        ? []
+        : [`--font:${fontStack(font)}`]),
     ...(radius === usual ? [] : [`--radius:${radius}px`]),
   ];
-  return variables.length === 0 ? '' : `:root{${variables.join(';')}}`;
+  const faces = ownFonts.map((one) => faceText(one)).join('');
+  return variables.length === 0 ? '' : `${faces}:root{${variables.join(';')}}`;
+}
+
+/** The family of a font that a merchant brought, whatever it calls itself. */
+const OWN_FONT = 'own-font';
+
+/** Text is read in another font until it is there. */
+function faceText({ hash, weight, isVariable }: NonNullable<ThemeChoice['ownFonts']>[number]) {
+  const weights = isVariable ? '100 900' : weight === 'bold' ? '700' : '400';
+  const source = `url(${fontPath(hash)}) format("woff2")`;
+  return `@font-face{font-family:${OWN_FONT};src:${source};font-weight:${weights};font-display:swap}`;
 }
 
 function colorsText(choice: ThemeChoice): string {

@@ -5,8 +5,7 @@ import type { Explorers } from '#catalog/explorer.ts';
 import type { CheckoutRecord, Commitment, Offer } from '#checkout/checkout.ts';
 import type { OwnPageWords } from '#merchant/customer-mails.ts';
 import type { OwnDomain } from '#merchant/domain.ts';
-import type { PageSettings } from '#merchant/page-settings.ts';
-import type { Logo } from '#merchant/seller.ts';
+import type { Logo, ShownPage } from '#merchant/seller.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
 import type { Decimal } from '#money/decimal.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
@@ -20,7 +19,7 @@ export type CheckoutPage = {
   readonly state: PageState;
   readonly summary: OrderSummary;
   /** Of the account; what the request said about the same is in the record and the summary. */
-  readonly settings: PageSettings;
+  readonly settings: ShownPage;
   readonly logo?: Logo | undefined;
   /** Undefined when there is none, and when it is not to be shown. */
   readonly buyer?: Customer | undefined;

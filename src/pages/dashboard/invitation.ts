@@ -176,6 +176,7 @@ export function refusalText(texts: DashboardTexts, { code }: Refusal): string {
     page_settings: faults.pageSettings,
     page_languages: texts.settings.languagesFault,
     logo: faults.logo,
+    font_file: texts.settings.look.fontFiles.fault,
     upload: faults.logo,
     body_too_large: faults.logo,
     risk: faults.risk,

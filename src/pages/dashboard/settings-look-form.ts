@@ -27,14 +27,14 @@ export function readLookForm(form: URLSearchParams): Partial<OwnPageSettings> {
     const text = form.get(name)?.trim() ?? '';
     return text === '' ? [] : [`${name}=${text}`];
   });
-  const blocks = form.get('blocks')?.trim() ?? '';
+  const blocks = form.get('blocks')?.trim();
   const isUsual = cornerRadius === `${DEFAULT_PAGE_SETTINGS.cornerRadius}`;
   return {
     ...parsePageSettings({
       font: font ?? '',
       cornerRadius: cornerRadius ?? '',
       colors: colors.join(' '),
-      blocks,
+      ...(blocks !== undefined && { blocks }),
     }),
     ...(blocks === PAGE_BLOCKS.join(',') && { blocks: null }),
     ...(colors.length === 0 && { colors: null }),

@@ -13,6 +13,7 @@ import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { doneNote, faultNote } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { refusalText } from './invitation.ts';
+import { fontCard, settingsFontRoutes } from './settings-font.ts';
 import { logoForms, takeLogo } from './settings-logo.ts';
 import { colorFaults, lookForm, lookValues, readLookForm } from './settings-look-form.ts';
 import { settingsTabs } from './settings-tabs.ts';
@@ -42,6 +43,10 @@ export function settingsLookRoutes(app: PageApp): Hono {
     withShop(app, context, 'settings', (visit) =>
       takeLogo(app, context, visit, 'dark-logo', (refusal) => sendLook(app, visit, { refusal })),
     ),
+  );
+  routes.route(
+    '/',
+    settingsFontRoutes(app, (visit, refusal) => sendLook(app, visit, { refusal })),
   );
   return routes;
 }
@@ -84,6 +89,7 @@ ${settingsTabs(visit, 'look')}
 ${(['phone', 'desktop'] as const).flatMap((device) =>
   MODES.map((mode) => previewFrame(visit, device, mode, values)),
 )}</div></section>
+${fontCard(visit, seller.page)}
 ${darkLogoCard(visit, seller)}`;
   const status = refusal && STATUS_OF_REFUSAL[refusal.kind];
   const { title } = texts.settings;

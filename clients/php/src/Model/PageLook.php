@@ -18,6 +18,8 @@ use Quittance\Record;
  * @property-read list<PageWords> $words Your own words on your pages.
  * @property-read string|null $logo Beside your name: path of the picture, null without one.
  * @property-read string|null $darkLogo The same where pages are dark: path of the picture, null without one.
+ * @property-read string|null $fontFile Your own font: path of the file, null without one.
+ * @property-read string|null $boldFontFile The same for bold text: path of the file, null without one.
  */
 final class PageLook extends Record
 {

@@ -18,6 +18,8 @@ use Quittance\Record;
  * @property-read list<PageWords>|null $words Your own words on your pages.
  * @property-read string|null $logo Beside your name: PNG, JPEG or WebP in Base64, null takes it away.
  * @property-read string|null $darkLogo The same where pages are dark: PNG, JPEG or WebP in Base64, null takes it away.
+ * @property-read string|null $fontFile Your own font: WOFF2 in Base64, up to 100 KiB, null takes it away.
+ * @property-read string|null $boldFontFile The same for bold text: WOFF2 in Base64, up to 100 KiB, null takes it away.
  */
 final class UpdatePageLookRequest extends Record
 {

@@ -1112,6 +1112,10 @@ class PageLook(Model):
     """Beside your name: path of the picture, null without one."""
     darkLogo: str | None
     """The same where pages are dark: path of the picture, null without one."""
+    fontFile: str | None
+    """Your own font: path of the file, null without one."""
+    boldFontFile: str | None
+    """The same for bold text: path of the file, null without one."""
 
 
 class SpendingLimit(Model):

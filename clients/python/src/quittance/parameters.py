@@ -240,6 +240,10 @@ class UpdatePageLookRequest(TypedDict):
     """Beside your name: PNG, JPEG or WebP in Base64, null takes it away."""
     darkLogo: NotRequired[str | None]
     """The same where pages are dark: PNG, JPEG or WebP in Base64, null takes it away."""
+    fontFile: NotRequired[str | None]
+    """Your own font: WOFF2 in Base64, up to 100 KiB, null takes it away."""
+    boldFontFile: NotRequired[str | None]
+    """The same for bold text: WOFF2 in Base64, up to 100 KiB, null takes it away."""
 
 
 class SpendingLimit(TypedDict):

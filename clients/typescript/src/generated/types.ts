@@ -1147,6 +1147,10 @@ export type PageLook = {
   logo: string | null;
   /** The same where pages are dark: path of the picture, null without one. */
   darkLogo: string | null;
+  /** Your own font: path of the file, null without one. */
+  fontFile: string | null;
+  /** The same for bold text: path of the file, null without one. */
+  boldFontFile: string | null;
 };
 
 export type PageLookAnswer = {
@@ -1787,6 +1791,10 @@ export type UpdatePageLookRequest = {
   logo?: string | null;
   /** The same where pages are dark: PNG, JPEG or WebP in Base64, null takes it away. */
   darkLogo?: string | null;
+  /** Your own font: WOFF2 in Base64, up to 100 KiB, null takes it away. */
+  fontFile?: string | null;
+  /** The same for bold text: WOFF2 in Base64, up to 100 KiB, null takes it away. */
+  boldFontFile?: string | null;
 };
 
 export type ValidateChargeRequest = {

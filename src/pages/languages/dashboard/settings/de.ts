@@ -51,6 +51,17 @@ export const deSettings: SettingsTexts = {
     cornerRadius: 'Rundung der Ecken in Pixeln',
     cornerRadiusHint: (most) => `0 bis ${most}.`,
     colors: 'Eigene Farben',
+    fontFiles: {
+      title: 'Ihre eigene Schrift',
+      hint: 'Eine Schrift in WOFF2 mit bis zu 100 KiB, die Sie auf Websites verwenden dürfen. Seiten laden sie von hier, und bis sie da ist, steht ihr Text in einer anderen. Eine variable Schrift hat jede Stärke in einer Datei.',
+      file: 'Schriftdatei (.woff2)',
+      weight: 'Für',
+      weights: { regular: 'Allen Text', bold: 'Fetten Text' },
+      set: 'Diese Schrift nehmen',
+      remove: 'Entfernen',
+      fault:
+        'Die Schrift wurde nicht genommen. Senden Sie eine Schrift in WOFF2 mit bis zu 100 KiB, deren Buchstaben Umrisse sind.',
+    },
     order: 'Reihenfolge der Seite',
     blocks: { pay: 'Zahlung', order: 'Bestellung', note: 'Ihre Bedingungen' },
     colorsHint: 'Geschrieben als #rrggbb. Was leer bleibt, wird auf dem Gewählten lesbar gemacht.',

@@ -58,6 +58,17 @@ export const enSettings = {
     cornerRadius: 'Rounding of corners, in pixels',
     cornerRadiusHint: (most: string) => `0 to ${most}.`,
     colors: 'Colours of your own',
+    fontFiles: {
+      title: 'Your own font',
+      hint: 'A font in WOFF2 of up to 100 KiB, which you may use on websites. Pages load it from here, and their text is read in another font until it is there. A variable font has every weight in one file.',
+      file: 'Font file (.woff2)',
+      weight: 'For',
+      weights: { regular: 'All text', bold: 'Bold text' },
+      set: 'Take this font',
+      remove: 'Remove',
+      fault:
+        'The font was not taken. Send one font in WOFF2 of up to 100 KiB, with letters of outlines.',
+    },
     order: 'Order of the page',
     blocks: { pay: 'Payment', order: 'Order', note: 'Your terms' },
     colorsHint: 'Written #rrggbb. What you leave empty is made readable on what you choose.',

@@ -50,6 +50,17 @@ export const esSettings: SettingsTexts = {
     cornerRadius: 'Redondeo de las esquinas, en píxeles',
     cornerRadiusHint: (most) => `De 0 a ${most}.`,
     colors: 'Colores propios',
+    fontFiles: {
+      title: 'Su propia fuente',
+      hint: 'Una fuente en WOFF2 de hasta 100 KiB que pueda usar en sitios web. Las páginas la cargan desde aquí y, hasta que llega, su texto se lee en otra. Una fuente variable tiene todos los grosores en un archivo.',
+      file: 'Archivo de fuente (.woff2)',
+      weight: 'Para',
+      weights: { regular: 'Todo el texto', bold: 'Texto en negrita' },
+      set: 'Usar esta fuente',
+      remove: 'Quitar',
+      fault:
+        'No se aceptó la fuente. Envíe una fuente en WOFF2 de hasta 100 KiB con letras de contorno.',
+    },
     order: 'Orden de la página',
     blocks: { pay: 'Pago', order: 'Pedido', note: 'Sus condiciones' },
     colorsHint: 'Escritos como #rrggbb. Lo que deje vacío se hace legible sobre lo que elija.',

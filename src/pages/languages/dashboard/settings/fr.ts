@@ -50,6 +50,17 @@ export const frSettings: SettingsTexts = {
     cornerRadius: 'Arrondi des coins, en pixels',
     cornerRadiusHint: (most) => `De 0 à ${most}.`,
     colors: 'Couleurs à vous',
+    fontFiles: {
+      title: 'Votre propre police',
+      hint: 'Une police en WOFF2 de 100 KiB au plus, que vous avez le droit d’utiliser sur des sites. Les pages la chargent d’ici, et leur texte se lit dans une autre jusqu’à ce qu’elle arrive. Une police variable a toutes les graisses dans un fichier.',
+      file: 'Fichier de police (.woff2)',
+      weight: 'Pour',
+      weights: { regular: 'Tout le texte', bold: 'Le texte gras' },
+      set: 'Prendre cette police',
+      remove: 'Retirer',
+      fault:
+        'La police n’a pas été prise. Envoyez une police en WOFF2 de 100 KiB au plus, aux lettres en contours.',
+    },
     order: 'Ordre de la page',
     blocks: { pay: 'Paiement', order: 'Commande', note: 'Vos conditions' },
     colorsHint:

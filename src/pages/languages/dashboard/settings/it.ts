@@ -50,6 +50,17 @@ export const itSettings: SettingsTexts = {
     cornerRadius: 'Arrotondamento degli angoli, in pixel',
     cornerRadiusHint: (most) => `Da 0 a ${most}.`,
     colors: 'Colori propri',
+    fontFiles: {
+      title: 'Il Suo carattere',
+      hint: 'Un carattere in WOFF2 fino a 100 KiB che può usare su siti web. Le pagine lo caricano da qui e, finché non arriva, il testo si legge in un altro. Un carattere variabile ha tutti gli spessori in un file.',
+      file: 'File del carattere (.woff2)',
+      weight: 'Per',
+      weights: { regular: 'Tutto il testo', bold: 'Il testo in grassetto' },
+      set: 'Usa questo carattere',
+      remove: 'Rimuovi',
+      fault:
+        'Il carattere non è stato preso. Invii un carattere in WOFF2 fino a 100 KiB, con lettere a contorni.',
+    },
     order: 'Ordine della pagina',
     blocks: { pay: 'Pagamento', order: 'Ordine', note: 'Le Sue condizioni' },
     colorsHint:

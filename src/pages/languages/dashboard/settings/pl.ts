@@ -50,6 +50,17 @@ export const plSettings: SettingsTexts = {
     cornerRadius: 'Zaokrąglenie rogów w pikselach',
     cornerRadiusHint: (most) => `Od 0 do ${most}.`,
     colors: 'Własne kolory',
+    fontFiles: {
+      title: 'Własny krój pisma',
+      hint: 'Krój pisma w WOFF2 do 100 KiB, którego wolno używać na stronach. Strony wczytują go stąd, a zanim się pojawi, tekst jest w innym. Krój zmienny ma wszystkie grubości w jednym pliku.',
+      file: 'Plik kroju pisma (.woff2)',
+      weight: 'Dla',
+      weights: { regular: 'Całego tekstu', bold: 'Tekstu pogrubionego' },
+      set: 'Użyj tego kroju',
+      remove: 'Usuń',
+      fault:
+        'Krój pisma nie został przyjęty. Proszę wysłać krój w WOFF2 do 100 KiB, o literach z konturów.',
+    },
     order: 'Kolejność na stronie',
     blocks: { pay: 'Płatność', order: 'Zamówienie', note: 'Twoje warunki' },
     colorsHint:

@@ -50,6 +50,17 @@ export const ptSettings: SettingsTexts = {
     cornerRadius: 'Arredondamento dos cantos, em píxeis',
     cornerRadiusHint: (most) => `De 0 a ${most}.`,
     colors: 'Cores próprias',
+    fontFiles: {
+      title: 'Sua própria fonte',
+      hint: 'Uma fonte em WOFF2 de até 100 KiB que você possa usar em sites. As páginas a carregam daqui e, até ela chegar, o texto é lido em outra. Uma fonte variável tem todos os pesos em um arquivo.',
+      file: 'Arquivo da fonte (.woff2)',
+      weight: 'Para',
+      weights: { regular: 'Todo o texto', bold: 'Texto em negrito' },
+      set: 'Usar esta fonte',
+      remove: 'Remover',
+      fault:
+        'A fonte não foi aceita. Envie uma fonte em WOFF2 de até 100 KiB, com letras de contorno.',
+    },
     order: 'Ordem da página',
     blocks: { pay: 'Pagamento', order: 'Pedido', note: 'Suas condições' },
     colorsHint: 'Escritas como #rrggbb. O que deixar vazio torna-se legível sobre o que escolher.',

@@ -50,6 +50,17 @@ export const trSettings: SettingsTexts = {
     cornerRadius: 'Köşelerin yuvarlaklığı, piksel olarak',
     cornerRadiusHint: (most) => `0 ile ${most} arası.`,
     colors: 'Kendi renkleriniz',
+    fontFiles: {
+      title: 'Kendi yazı tipiniz',
+      hint: 'Web sitelerinde kullanmanıza izin verilen, en çok 100 KiB bir WOFF2 yazı tipi. Sayfalar onu buradan yükler; gelene kadar metin başka bir yazı tipiyle okunur. Değişken bir yazı tipinde her kalınlık tek dosyadadır.',
+      file: 'Yazı tipi dosyası (.woff2)',
+      weight: 'Nerede',
+      weights: { regular: 'Tüm metin', bold: 'Kalın metin' },
+      set: 'Bu yazı tipini al',
+      remove: 'Kaldır',
+      fault:
+        'Yazı tipi alınmadı. En çok 100 KiB, harfleri ana hatlardan oluşan bir WOFF2 yazı tipi gönderin.',
+    },
     order: 'Sayfanın sırası',
     blocks: { pay: 'Ödeme', order: 'Sipariş', note: 'Koşullarınız' },
     colorsHint: '#rrggbb olarak yazılır. Boş bıraktığınız, seçtiğinizin üzerinde okunur yapılır.',
