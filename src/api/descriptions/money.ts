@@ -3,10 +3,12 @@ import type { FieldMeanings } from './field-meanings.ts';
 
 export const MONEY_MEANINGS: FieldMeanings = {
   Wallet: {
-    balance: 'All that is yours in the asset: `available` and `pending`.',
+    balance:
+      'All of it: `available`, `pending` and what transfers under way hold, less `owed`; may be ' +
+      'below zero.',
     available: 'What may be sent, converted or refunded now.',
-    pending: 'What is reserved for what is on its way out.',
-    owed: 'What you owe, because a credited payment was taken back.',
+    pending: 'Came for checkouts that are not paid in full.',
+    owed: 'What you owe, because a payment that you had refunded was taken back by its network.',
     depositAddresses: 'Your addresses that take this asset, up to 250.',
   },
   WalletList: { wallets: 'One for each asset.' },
@@ -93,7 +95,7 @@ export const MONEY_MEANINGS: FieldMeanings = {
     convertTo: 'Id of the asset that it is converted to; null without conversion.',
     network: 'Network that it is sent on; null where it stays in the balance.',
     beneficiaryId: 'Who gets it; null where it stays in the balance.',
-    nextTime: 'When it is followed next, UTC; null of one that is paused.',
+    nextTime: 'When it is looked at next, UTC; null of one that is paused.',
     createdBy: 'Who made it.',
   },
   SettlementRulePage: { settlementRules: 'Newest first.' },
@@ -153,7 +155,8 @@ export const MONEY_MEANINGS: FieldMeanings = {
     reason: 'Why it is not credited.',
     detail: 'A sentence for a person, where more is known; null otherwise.',
     tx: 'Hash of the transaction on the network.',
-    destination: 'Address that it came to.',
+    destination:
+      'Where it came to: the address, with a colon and the memo or tag where it has one.',
     checkoutId: 'Checkout that it came for; null where none.',
     depositAddressId: 'Deposit address that it came to; null where none.',
     timestamp: 'When it came, UTC.',

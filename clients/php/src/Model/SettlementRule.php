@@ -18,7 +18,7 @@ use Quittance\Record;
  * @property-read string|null $convertTo Id of the asset that it is converted to; null without conversion.
  * @property-read string|null $network Network that it is sent on; null where it stays in the balance.
  * @property-read string|null $beneficiaryId Who gets it; null where it stays in the balance.
- * @property-read string|null $nextTime When it is followed next, UTC; null of one that is paused.
+ * @property-read string|null $nextTime When it is looked at next, UTC; null of one that is paused.
  * @property-read string $createdBy Who made it.
  * @property-read string $timestamp When it was made, UTC.
  */

@@ -18,7 +18,7 @@ use Quittance\Record;
  * @property-read string $amount In whole coins of the asset, as a decimal text.
  * @property-read string $amountAssetCode Code of the asset that `amount` is in.
  * @property-read string $tx Hash of the transaction on the network.
- * @property-read string $destination Address that it came to.
+ * @property-read string $destination Where it came to: the address, with a colon and the memo or tag where it has one.
  * @property-read string|null $checkoutId Checkout that it came for; null where none.
  * @property-read string|null $depositAddressId Deposit address that it came to; null where none.
  * @property-read string $timestamp When it came, UTC.

@@ -734,7 +734,7 @@ class Suspense(Model):
     tx: str
     """Hash of the transaction on the network."""
     destination: str
-    """Address that it came to."""
+    """Where it came to: the address, with a colon and the memo or tag where it has one."""
     checkoutId: str | None
     """Checkout that it came for; null where none."""
     depositAddressId: str | None
@@ -906,7 +906,7 @@ class SettlementRule(Model):
     beneficiaryId: str | None
     """Who gets it; null where it stays in the balance."""
     nextTime: str | None
-    """When it is followed next, UTC; null of one that is paused."""
+    """When it is looked at next, UTC; null of one that is paused."""
     createdBy: str
     """Who made it."""
     timestamp: str
@@ -1146,13 +1146,13 @@ class Wallet(Model):
     assetCode: str
     """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
     balance: str
-    """All that is yours in the asset: `available` and `pending`."""
+    """All of it: `available`, `pending` and what transfers under way hold, less `owed`; may be below zero."""
     available: str
     """What may be sent, converted or refunded now."""
     pending: str
-    """What is reserved for what is on its way out."""
+    """Came for checkouts that are not paid in full."""
     owed: str
-    """What you owe, because a credited payment was taken back."""
+    """What you owe, because a payment that you had refunded was taken back by its network."""
     depositAddresses: list[WalletAddress]
     """Your addresses that take this asset, up to 250."""
 

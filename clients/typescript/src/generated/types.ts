@@ -1446,7 +1446,7 @@ export type SettlementRule = {
   network: string | null;
   /** Who gets it; null where it stays in the balance. */
   beneficiaryId: string | null;
-  /** When it is followed next, UTC; null of one that is paused. */
+  /** When it is looked at next, UTC; null of one that is paused. */
   nextTime: string | null;
   /** Who made it. */
   createdBy: string;
@@ -1547,7 +1547,7 @@ export type Suspense = {
   amountAssetCode: string;
   /** Hash of the transaction on the network. */
   tx: string;
-  /** Address that it came to. */
+  /** Where it came to: the address, with a colon and the memo or tag where it has one. */
   destination: string;
   /** Checkout that it came for; null where none. */
   checkoutId: string | null;
@@ -1807,13 +1807,13 @@ export type Wallet = {
   assetId: string;
   /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
   assetCode: string;
-  /** All that is yours in the asset: `available` and `pending`. */
+  /** All of it: `available`, `pending` and what transfers under way hold, less `owed`; may be below zero. */
   balance: string;
   /** What may be sent, converted or refunded now. */
   available: string;
-  /** What is reserved for what is on its way out. */
+  /** Came for checkouts that are not paid in full. */
   pending: string;
-  /** What you owe, because a credited payment was taken back. */
+  /** What you owe, because a payment that you had refunded was taken back by its network. */
   owed: string;
   /** Your addresses that take this asset, up to 250. */
   depositAddresses: WalletAddress[];
