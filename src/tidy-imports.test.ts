@@ -20,9 +20,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   db: ['base'],
   postgres: ['base', 'runtime', 'db'],
   catalog: ['base', 'money'],
+  // What merchants ask payers before a way to pay is offered, and what they may answer.
+  ask: ['base', 'money', 'db', 'catalog'],
   installation: ['base', 'runtime', 'db'],
-  merchant: ['base', 'runtime', 'look', 'db', 'catalog', 'installation'],
-  access: ['base', 'runtime', 'db', 'versions', 'catalog', 'installation', 'merchant'],
+  merchant: ['ask', 'base', 'runtime', 'look', 'db', 'catalog', 'installation'],
+  access: ['ask', 'base', 'runtime', 'db', 'versions', 'catalog', 'installation', 'merchant'],
   // What programs asked of the API: written by `api`, shown by `pages`.
   'request-log': ['base', 'money', 'db', 'versions', 'catalog', 'access'],
   rates: ['base', 'money', 'db', 'catalog'],
@@ -88,7 +90,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'chain',
     'event',
   ],
-  charge: ['base', 'money', 'catalog'],
+  charge: ['ask', 'base', 'money', 'catalog'],
   'deposit-address': [
     'base',
     'money',
@@ -131,6 +133,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'people',
   ],
   checkout: [
+    'ask',
     'base',
     'runtime',
     'money',
@@ -149,6 +152,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'transfer',
   ],
   'checkout-settlement': [
+    'ask',
     'audit',
     'base',
     'money',
@@ -187,6 +191,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Addresses that are paid again and again.
   'payment-link': [
     'access',
+    'ask',
     'base',
     'db',
     'catalog',
@@ -359,6 +364,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   checkup: ['base', 'db', 'access', 'rates', 'mail'],
   api: [
     'look',
+    'ask',
     'versions',
     'audit',
     'x402',
@@ -392,6 +398,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'report',
   ],
   pages: [
+    'ask',
     'versions',
     'audit',
     'brake',
@@ -455,7 +462,7 @@ const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string
     /^zod/,
     [
       ...['backup', 'increment', 'money', 'charge', 'api', 'people', 'runtime', 'signer', 'trader'],
-      'x402',
+      ...['ask', 'x402'],
     ],
   ],
   [/^(?:node:)?process$/, ['', 'server', 'cli', 'remote', 'runtime', 'db', 'postgres', 'checkup']],

@@ -7,6 +7,7 @@
 // was committed, and after three seconds at the most when the connection to the database died
 // silently.
 
+import type { PayerAsking } from '#ask/ask.ts';
 import type { Clock } from '#base/clock.ts';
 import { isId } from '#base/id.ts';
 import { findAsset, isWithinRisk, type RiskLevel } from '#catalog/asset.ts';
@@ -35,6 +36,8 @@ export type MerchantTerms = Owner & {
   readonly sellerInfo: string | undefined;
   readonly displayBuyerInfo: boolean;
   readonly displaySellerInfo: boolean;
+  /** What its hosted pages ask payers, where nobody says otherwise. */
+  readonly asking: PayerAsking | undefined;
   /** Where its pages are: of the domain it proved last; undefined: the public URL. */
   readonly pageOrigin: string | undefined;
   readonly feePartsPerMillion: number;
@@ -190,6 +193,7 @@ const CALLED_MERCHANT = MERCHANT.only(
   'sellerInfo',
   'displayBuyerInfo',
   'displaySellerInfo',
+  'asking',
   'feePartsPerMillion',
   'underpaidTolerancePartsPerMillion',
   'lateFloorPartsPerMillion',
@@ -297,6 +301,7 @@ function termsOf({ merchantId, environment }: Owner, row: TermsRow): MerchantTer
     sellerInfo: row.sellerInfo ?? undefined,
     displayBuyerInfo: row.displayBuyerInfo,
     displaySellerInfo: row.displaySellerInfo,
+    asking: row.asking ?? undefined,
     pageOrigin: row.pageHost === null ? undefined : domainOrigin(row.pageHost),
     feePartsPerMillion: row.feePartsPerMillion,
     underpaidTolerancePartsPerMillion: row.underpaidTolerancePartsPerMillion,

@@ -23,6 +23,7 @@ const COMMIT_CHECKOUT = [
   ...['asset_required', 'amount_not_receivable', 'payee_pending', 'rate_missing'],
   ...['prices_not_configured', 'network_missing', 'conversion_not_covered', 'exchange_missing'],
   ...['amount_out_of_range', 'no_payment_method'],
+  ...['answers_missing', 'answers_fixed'],
 ];
 const SEND = ['executor_missing', 'network_fee_unknown', 'network_missing', 'balance_too_low'];
 const SANDBOX = ['test_key_required', 'sandbox_off'];

@@ -48,6 +48,8 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ['invalid', 'body_not_allowed', 'A GET request has no body.'],
   ['invalid', 'body_timeout', 'The body took too long to arrive.'],
   ['too-large', 'body_too_large', 'The body has more than 256 KiB.'],
+  ['conflict', 'answers_missing', 'Something is asked and not answered yet.'],
+  ['conflict', 'answers_fixed', 'A way was chosen: answers and tip are fixed.'],
   ['conflict', 'checkout_cancelled', 'The checkout was cancelled.'],
   ['conflict', 'checkout_completed', 'The checkout is completed.'],
   ['conflict', 'checkout_has_money', 'Money has arrived: the checkout cannot be cancelled.'],

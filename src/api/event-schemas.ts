@@ -136,10 +136,7 @@ const ENVELOPE = {
   created: z.iso.datetime({ offset: true }),
   sequence: z.int().positive(),
   apiVersion: z.literal(LATEST_VERSION),
-  test: z
-    .literal(true)
-    .optional()
-    .describe('Sent by a person to try a receiver: nothing of it has happened'),
+  test: z.literal(true).optional().describe('A person tries a receiver: nothing of it happened'),
 };
 
 /** The same data, with the state that alone is told. */

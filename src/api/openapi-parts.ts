@@ -74,7 +74,7 @@ export const SHARED_PARAMETERS: { readonly [name: string]: Parameter } = {
     name: 'id',
     in: 'query',
     required: true,
-    description: 'Names it: twelve characters from a to z and 0 to 9.',
+    description: 'Names it: 12 small letters and digits.',
     schema: { type: 'string', maxLength: 100 },
   },
   From: {

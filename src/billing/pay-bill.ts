@@ -71,7 +71,8 @@ export async function openBillCheckout(
     settlementAsset: terms.settlementAsset,
     meta: { invoice: bill.name },
   });
-  const options = { type: 'HOSTED', origin: 'DASHBOARD' } as const;
+  // An invoice says what is due, and to whom: nothing is asked or added on top of it.
+  const options = { type: 'HOSTED', origin: 'DASHBOARD', asking: 'nothing' } as const;
   const checkoutId = await app.db.transact(async (tx) => {
     const within = { ...app, db: dbWithin(tx) };
     const { payBy } = await readStanding(within, await lockBill(tx, bill, bill.id));

@@ -27,7 +27,7 @@ import {
   isNegative,
   multiply,
   ONE,
-  roundDecimal,
+  roundHalfUp,
   subtract,
   ZERO,
 } from '#money/decimal.ts';
@@ -193,14 +193,14 @@ function addUp(items: Items): Charge {
   const netTotal = add(goods, shippingTotal);
   const taxableTotal = add(goods, sumOf(taxableShipping.map(({ netAmount }) => netAmount)));
 
-  const netCharged = roundTotal(netTotal, decimals);
+  const netCharged = roundHalfUp(netTotal, decimals);
   let running = netTotal;
   let total = netCharged;
   const taxItems = items.taxItems.map((tax) => {
     const amount = multiply(taxableTotal, tax.percent);
     running = add(running, amount);
     const before = total;
-    total = roundTotal(running, decimals);
+    total = roundHalfUp(running, decimals);
     return { ...tax, amount, charged: subtract(total, before) };
   });
   const taxTotal = subtract(running, netTotal);
@@ -210,12 +210,6 @@ function addUp(items: Items): Charge {
 
 function sumOf(amounts: readonly Decimal[]): Decimal {
   return amounts.reduce(add, ZERO);
-}
-
-/** To the nearest unit of the currency; exactly half a unit goes up (towards more). */
-function roundTotal(value: Decimal, decimals: number): Decimal {
-  const half = createDecimal(5n, decimals + 1);
-  return roundDecimal(add(value, half), decimals, 'down');
 }
 
 /** What is wrong with a charge whose every field is right (threat F8). */

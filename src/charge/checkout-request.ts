@@ -7,6 +7,7 @@
 // customerId names a customer of the caller.
 
 import { z } from 'zod';
+import { askingFields, RETURN_METHODS } from '#ask/ask.ts';
 import { acceptedText, Refusal } from '#base/refusal.ts';
 import { findAsset, findAssetByCode, getAsset, listAssets } from '#catalog/asset.ts';
 import { listCurrencies } from '#catalog/currency.ts';
@@ -22,6 +23,7 @@ import {
   omittable,
   type Path,
   textUpTo,
+  webUrl,
 } from '#money/exact-schema.ts';
 import { type Charge, chargeSchema, readCharge } from './charge.ts';
 
@@ -39,17 +41,10 @@ export type CheckoutRequest = {
   readonly payloadText: string;
 };
 
-const URL_MAX = 2048;
 const SHOP_NAME_MAX = 200;
 const ASSET_ID_MAX = 200;
 const NETWORK_ID_MAX = 200;
 const LANGUAGE_CODES = ['auto', ...LANGUAGES.map(({ languageCode }) => languageCode)];
-
-/** http and https only. */
-export const webUrl = textUpTo(URL_MAX).superRefine((address, context) => {
-  const fault = urlFault(address);
-  if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
-});
 
 const settlementAsset = textUpTo(ASSET_ID_MAX).superRefine((id, context) => {
   if (id === 'ORIGIN' || findAsset(id)?.settlement === true) return;
@@ -82,9 +77,11 @@ const pageWishes = fields({
   shopName: omittable(textUpTo(SHOP_NAME_MAX)),
   displayBuyerInfo: omittable(z.boolean()),
   displaySellerInfo: omittable(z.boolean()),
+  ...askingFields,
+  returnMethod: omittable(z.enum(RETURN_METHODS)),
 }).meta({ id: 'PageSettings' });
 /** What a request says of its page. Undefined means: as the account says. */
-type PageWishes = z.output<typeof pageWishes>;
+type PageWishes = Partial<z.output<typeof pageWishes>>;
 
 /** Everything but the charge; the older layout's fields stand beside the current ones. */
 const settingsShape = {
@@ -169,7 +166,6 @@ function mergeLayouts(settings: Settings, given: Fields, faults: string[]): Merg
       pick(settings.anchors, relays, [['anchors'], ['blockchainRelays']]),
     ),
     pageSettings: {
-      ...NO_WISHES,
       ...settings.pageSettings,
       returnUrl: link('returnUrl'),
       cancelUrl: link('cancelUrl'),
@@ -212,17 +208,22 @@ export function readPayload(payload: string): {
   const wishes = omittable(pageWishes).safeParse(kept.pageSettings);
   return {
     charge: readCharge(kept.charge, []),
-    pageSettings: wishes.data ?? NO_WISHES,
+    pageSettings: wishes.data ?? {},
   };
 }
 
-const NO_WISHES: PageWishes = {
-  returnUrl: undefined,
-  cancelUrl: undefined,
-  shopName: undefined,
-  displayBuyerInfo: undefined,
-  displaySellerInfo: undefined,
-};
+/** The anchors that a checkout was asked to prefer, by what is kept of the request. */
+export function readAnchors(payload: string): readonly AnchorPreference[] {
+  const parsed = parseExactJson(payload);
+  if (!parsed.ok) return [];
+  try {
+    return parseCheckoutRequest(parsed.value).anchors;
+  } catch (error) {
+    // The catalogue may have lost since what the request named: then nothing is preferred.
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
+}
 
 type Fields = { readonly [name: string]: unknown };
 
@@ -230,15 +231,6 @@ function isSame(one: unknown, other: unknown): boolean {
   const sorted = (value: unknown) =>
     typeof value === 'object' && value !== null ? Object.entries(value).sort() : value;
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-}
-
-/** http and https only; credentials in an address end up in logs. Whitespace would be dropped. */
-function urlFault(address: string): string | undefined {
-  const parsed = /[\s\\\p{Cc}]/u.test(address) ? null : URL.parse(address);
-  if (parsed === null) return 'must be an absolute URL';
-  if (!/^https?:\/\//i.test(address)) return 'must be an http or https URL';
-  if (parsed.username !== '' || parsed.password !== '') return 'must not contain credentials';
-  return undefined;
 }
 
 /** Older clients also settle in bare codes: BTC is BTC:NATIVE, EUR is EUR:FIAT. */

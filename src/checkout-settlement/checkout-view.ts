@@ -3,6 +3,7 @@
 // api-contract.md 6). Amounts are text; the request is echoed with the text of its numbers.
 
 import type { AnchorDeposit } from '#anchor/anchor-deposit.ts';
+import { askView } from '#ask/ask.ts';
 import { timestamp } from '#base/instant.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
@@ -136,6 +137,7 @@ export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord) {
     hostedCheckoutUrl: url,
     total: decimalToText(record.total),
     billingCurrency: record.billingCurrency,
+    ...askedView(record),
     stateHistory: record.stateHistory.map(({ state, changedAt }) => ({
       state,
       timestamp: timestamp(changedAt),
@@ -147,6 +149,19 @@ export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord) {
     quoteExpirationTime: timestamp(record.quotedUntil),
     ...metaView(record.meta),
     refunds: record.refunds.map(checkoutRefundView),
+  };
+}
+
+/** Only of a checkout that asks something. */
+function askedView({ asking, answers, answeredAt, termsAcceptedAt, tip }: CheckoutRecord) {
+  if (asking === undefined) return {};
+  return {
+    asks: asking.asks.map(askView),
+    answers: { ...answers },
+    answeredAt: answeredAt === undefined ? null : timestamp(answeredAt),
+    termsUrl: asking.termsUrl ?? null,
+    termsAcceptedAt: termsAcceptedAt === undefined ? null : timestamp(termsAcceptedAt),
+    tip: decimalToText(tip),
   };
 }
 

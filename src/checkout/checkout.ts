@@ -1,6 +1,7 @@
 // A checkout: its states, its table, and everything that is known about it (api-contract.md 6).
 
 import type { AnchorDeposit } from '#anchor/anchor-deposit.ts';
+import { ANSWERED } from '#ask/ask.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
@@ -139,7 +140,7 @@ export type MisdirectedMoney = {
   readonly tx: string;
 };
 
-type Offered = {
+export type Offered = {
   readonly offers: readonly Offer[];
   readonly withheld: readonly WithheldOffer[];
 };
@@ -157,6 +158,7 @@ export const CHECKOUT = defineTable('checkout', {
   payload: jsonText(),
   /** JSON text of the merchant's own data. */
   meta: optional(jsonText()),
+  ...ANSWERED,
   billingCurrency: text(),
   total: coded(fractional, {
     decode: (stored) => parseDecimal(String(stored)),
@@ -262,7 +264,7 @@ function parseOffered(stored: string): Offered {
 }
 
 /** What JSON.stringify would write of it: there are many, and all but the names are numbers. */
-function offeredText({ offers, withheld }: Offered): string {
+export function offeredText({ offers, withheld }: Offered): string {
   let text = '';
   for (const offer of offers) text += text === '' ? storedOffer(offer) : `,${storedOffer(offer)}`;
   return `{"offers":[${text}],"withheld":${JSON.stringify(withheld)}}`;

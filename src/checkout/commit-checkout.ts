@@ -11,18 +11,31 @@
 // records the answer. A crash between them loses nothing: asking again is asking for the same
 // invoice, and one that was never recorded was shown to nobody.
 
+import { getMerchantTerms } from '#access/caller.ts';
+import { hasTerms, type KeptAnswers, NOTHING_ASKED } from '#ask/ask.ts';
+import { decideAnswers, type FaultyAnswer } from '#ask/decide-answers.ts';
+import { isTipOffered } from '#ask/tip.ts';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { environmentOf, networkOf } from '#catalog/chain.ts';
+import { getCurrency } from '#catalog/currency.ts';
 import type { Owner } from '#catalog/owner.ts';
+import { readAnchors } from '#charge/checkout-request.ts';
 import { type Db, sql, type Tx } from '#db/db.ts';
 import { type InstructionKeys, listInstructions } from '#deposit/deposit-instruction.ts';
 import type { Destination, Network } from '#deposit/network.ts';
+import { add, compare, type Decimal, subtract } from '#money/decimal.ts';
 import { requireCover } from '#treasury/exposure.ts';
-import { type Checkout, type Commitment, lockCheckoutRow, type Offer } from './checkout.ts';
+import {
+  type Checkout,
+  type Commitment,
+  lockCheckoutRow,
+  type Offer,
+  PAYMENT_WINDOW_MINUTES,
+} from './checkout.ts';
 import { commitTogether } from './commit-together.ts';
 import {
   type CommitmentRow,
@@ -37,12 +50,21 @@ import {
   chooseWay,
   lockEnd,
   openCommitments,
+  requireUnended,
 } from './open-commitment.ts';
-import { bindingAmounts, fullConversion, type QuoteOffersApp } from './quote-offers.ts';
+import {
+  bindingAmounts,
+  fullConversion,
+  type QuoteOffersApp,
+  quoteOffers,
+} from './quote-offers.ts';
 import type { SandboxStep } from './sandbox-steps.ts';
+import { writeAnswered } from './write-answered.ts';
 
 export type CommitCheckoutApp = QuoteOffersApp & {
   readonly db: Db;
+  /** How long the amounts of a checkout hold, where it is less than a window. */
+  readonly quoteMinutes?: number | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly keyring: InstructionKeys;
@@ -81,6 +103,95 @@ export function mayAskNode(
       environmentOf(chain) === owner.environment &&
       (id === undefined || networkOf(chain) === id),
   );
+}
+
+/** What a payer answered and added, before he chose a way to pay. */
+export type PayerAnswers = {
+  readonly checkoutId: string;
+  readonly owner: Owner | 'page';
+  /** JSON values by key. */
+  readonly answers: ReadonlyMap<string, unknown>;
+  readonly isTermsAccepted: boolean;
+  /** In the currency of the bill; undefined: as it is. */
+  readonly tip: Decimal | undefined;
+};
+
+/** What is wrong, where something is: then nothing was kept. */
+export type AnswerOutcome = {
+  readonly faults: readonly FaultyAnswer[];
+  readonly mustAcceptTerms: boolean;
+  readonly isTipRefused: boolean;
+};
+
+/**
+ * Once a way to pay was chosen, answers and tip are fixed, as its amounts are: who repeats them is
+ * answered as before, anything else is refused. A tip that changes renews the amounts of all ways.
+ * @throws Refusal missing `checkout_missing`; conflict `checkout_completed`, `checkout_cancelled`,
+ * `answers_fixed`, `no_payment_method`
+ */
+export async function answerCheckout(
+  app: CommitCheckoutApp,
+  given: PayerAnswers,
+): Promise<AnswerOutcome> {
+  return app.db.transact(async (tx) => {
+    const [locked, commitments] = await Promise.all([
+      lockCheckoutRow(tx, given.checkoutId),
+      listCommitmentRows(tx, [given.checkoutId]),
+    ]);
+    const checkout = requireUnended(locked, given.owner);
+    const { asking = NOTHING_ASKED } = checkout;
+    const tip = given.tip ?? checkout.tip;
+    const { answers, faults } = decideAnswers(asking.asks, given.answers);
+    const net = subtract(checkout.total, checkout.tip);
+    const { decimals } = getCurrency(checkout.billingCurrency);
+    const outcome = {
+      faults,
+      mustAcceptTerms: hasTerms(asking) && !given.isTermsAccepted,
+      isTipRefused: !isTipOffered(asking, net, decimals, tip),
+    };
+    if (faults.length > 0 || outcome.mustAcceptTerms || outcome.isTipRefused) return outcome;
+    if (checkout.asking === undefined) return outcome;
+    const isSameTip = compare(tip, checkout.tip) === 0;
+    if (isSameTip && isSameAnswers(checkout.answers, answers)) {
+      if (checkout.answeredAt !== undefined) return outcome;
+    } else if (commitments.length > 0) {
+      throw new Refusal('conflict', 'answers_fixed', [
+        'answers: a way to pay was chosen, what was answered before is fixed',
+      ]);
+    }
+    const now = app.clock.now();
+    const total = add(net, tip);
+    const priced = isSameTip
+      ? undefined
+      : await repriced(app, tx, { ...checkout, total, tip }, now);
+    const isTermsAccepted = hasTerms(asking);
+    writeAnswered(tx, checkout.id, { answers, isTermsAccepted, priced }, now);
+    return outcome;
+  });
+}
+
+function isSameAnswers(known: KeptAnswers | undefined, given: KeptAnswers): boolean {
+  const sorted = (answers: KeptAnswers) => JSON.stringify(Object.entries(answers).sort());
+  return known !== undefined && sorted(known) === sorted(given);
+}
+
+/** All ways to pay at the prices of now, as when it was created. */
+async function repriced(app: CommitCheckoutApp, tx: Tx, checkout: Checkout, now: Temporal.Instant) {
+  const terms = await getMerchantTerms(tx, checkout);
+  const { offers, withheld } = await quoteOffers({ ...app, db: tx }, terms, {
+    ...checkout,
+    anchors: readAnchors(checkout.payload),
+    now,
+  });
+  if (offers.length === 0) {
+    const reasons = withheld.map(
+      ({ network, assetId, reason }) => `${network} ${assetId}: ${reason}`,
+    );
+    throw new Refusal('conflict', 'no_payment_method', ['tip: nothing can be offered', ...reasons]);
+  }
+  const { total, tip } = checkout;
+  const minutes = app.quoteMinutes ?? PAYMENT_WINDOW_MINUTES;
+  return { offers, withheld, total, tip, quotedUntil: now.add({ minutes }) };
 }
 
 /** What a node is asked for: instruction, amounts and begin of the lock are fixed. */

@@ -2,6 +2,7 @@
 // and stores all of it in one statement. Nothing is derived or watched before a commit (I4, I5).
 
 import type { MerchantTerms } from '#access/caller.ts';
+import { decideAsking, type PayerAsking } from '#ask/ask.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
@@ -66,6 +67,8 @@ type CreateCheckoutOptions = {
   readonly originUrl?: string | undefined;
   /** The link by which it was opened. */
   readonly paymentLinkId?: string | undefined;
+  /** What the link asks, or `nothing`; where it says nothing, the account is asked. */
+  readonly asking?: PayerAsking | 'nothing' | undefined;
 };
 
 /**
@@ -108,6 +111,7 @@ export async function createCheckout(
     customerId: charge.customerId,
     payload: request.payloadText,
     meta: request.metaText,
+    asking: askingOf(caller, request, options),
     billingCurrency: charge.billingCurrency,
     total: charge.total,
     settlementAsset,
@@ -133,6 +137,15 @@ export async function createCheckout(
   const url = hostedCheckoutUrl(pageOrigin(app, caller), request.checkoutLanguage, token);
   const ofPage = options.type === 'HOSTED' ? await pageWarnings(app, caller, request) : [];
   return { id, url, offers, quotedUntil, warnings: [...warnings, ...ofPage] };
+}
+
+/** A page that a shop makes itself asks what its request says, and nothing else. */
+function askingOf(
+  { asking: ofAccount }: Seller,
+  { pageSettings }: CheckoutRequest,
+  { type, asking = ofAccount }: CreateCheckoutOptions,
+): PayerAsking | undefined {
+  return decideAsking(pageSettings, type === 'HOSTED' && asking !== 'nothing' ? asking : undefined);
 }
 
 /** Why, way by way. @throws Refusal as below */

@@ -2,6 +2,7 @@
 // nobody was given before, amounts and end fixed once, the state that follows. Nothing here decides
 // whether a window may be opened.
 
+import { mustAnswer } from '#ask/ask.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Random } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
@@ -44,21 +45,32 @@ export function chooseWay(
   locked: Checkout | undefined,
   request: CommitRequest,
 ): { readonly checkout: Checkout; readonly offer: Offer; readonly network: Network } {
-  const checkout = requireOwn(locked, request.owner);
+  const checkout = requireUnended(locked, request.owner);
   const offer = chooseOffer(checkout, request);
   const network = networks.get(chainOf(checkout.environment, offer.network));
   if (network === undefined) throw new Outage(`network ${offer.network}`);
-  refuseEnded(checkout);
+  refuseUnanswered(checkout);
   return { checkout, offer, network };
 }
 
-function refuseEnded(checkout: Checkout): void {
+/** @throws Refusal missing `checkout_missing`; conflict `checkout_completed`, `checkout_cancelled` */
+export function requireUnended(locked: Checkout | undefined, owner: Owner | 'page'): Checkout {
+  const checkout = requireOwn(locked, owner);
   if (checkout.state === 'COMPLETED') {
     throw new Refusal('conflict', 'checkout_completed', 'the checkout is paid already');
   }
   if (checkout.cancelledAt !== undefined) {
     throw new Refusal('conflict', 'checkout_cancelled', 'the checkout was cancelled');
   }
+  return checkout;
+}
+
+/** Nobody pays before he accepted the terms and answered what he has to. */
+function refuseUnanswered({ asking, answeredAt }: Checkout): void {
+  if (asking === undefined || answeredAt !== undefined || !mustAnswer(asking)) return;
+  throw new Refusal('conflict', 'answers_missing', [
+    'answers: the checkout asks something that has to be answered before a way to pay is chosen',
+  ]);
 }
 
 export type Opening = {

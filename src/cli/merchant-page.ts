@@ -1,3 +1,4 @@
+import { askingView } from '#ask/ask.ts';
 import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { FONT_NAMES } from '#look/page-font.ts';
@@ -6,6 +7,8 @@ import {
   DEFAULT_PAGE_SETTINGS,
   type OwnPageSettings,
   PAGE_SETTING_NAMES,
+  type PageSettingName,
+  type PageSettings,
   parsePageSettings,
 } from '#merchant/page-settings.ts';
 import {
@@ -68,6 +71,8 @@ export const merchantPageSet: Command = {
     '  --embed-origins ORIGINS      who may frame the page: https://shop.example,...',
     '  --explorer-links yes|no      from transactions to a public explorer',
     '  --blocks LIST                the parts of a page in their order: pay,order,note',
+    '  --asking JSON                what payers are asked first: asks, termsUrl, tipPercents, ...',
+    '  --return-method GET|POST     how customers come back: POST is a signed form',
   ].join('\n'),
   options: {
     ...BY_OPTION,
@@ -225,8 +230,8 @@ const NAME_WIDTH = 26;
 /** The settings as they are, in the words of `merchant page set`. */
 function pageSettingsResult({ page, logo }: Seller): CommandResult {
   const rows = PAGE_SETTING_NAMES.map((name) => {
-    const value = settingText(page[name]);
-    const isDefault = value === settingText(DEFAULT_PAGE_SETTINGS[name]);
+    const value = shownText(page, name);
+    const isDefault = value === shownText(DEFAULT_PAGE_SETTINGS, name);
     return row(optionName(name), `${value || '-'}${isDefault ? '  (default)' : ''}`);
   });
   const isMissing = page.displaySellerInfo && page.sellerInfo === null;
@@ -251,6 +256,13 @@ function pageSettingsResult({ page, logo }: Seller): CommandResult {
       logo: logo === undefined ? null : { ...logo, path: logoPath(logo.hash) },
     },
   };
+}
+
+/** What payers are asked is written as it is typed. */
+function shownText(page: PageSettings, name: PageSettingName): string {
+  const value = page[name];
+  if (typeof value !== 'object' || value === null || 'length' in value) return settingText(value);
+  return JSON.stringify(askingView(value));
 }
 
 function pictureText(picture: LogoPicture | undefined): string {

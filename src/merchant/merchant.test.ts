@@ -104,6 +104,7 @@ test('a key has 12 characters, a secret 29, and both are found as they were give
     merchantName: 'Shop',
     shopName: 'Shop',
     sellerInfo: undefined,
+    asking: undefined,
     displayBuyerInfo: false,
     displaySellerInfo: false,
     pageOrigin: undefined,

@@ -1,5 +1,6 @@
 // An account that creates checkouts and owns balances, and the SQL of its two tables: the merchant,
 // and what it has for each environment.
+import { askingColumn } from '#ask/ask.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { RiskLevel } from '#catalog/asset.ts';
 import { type ChainId, type Environment, environmentOf, networkOf } from '#catalog/chain.ts';
@@ -39,6 +40,7 @@ const SETTINGS = {
   /** Null: the name is shown. */
   shopName: selectOnly(nullable(text())),
   sellerInfo: selectOnly(nullable(text())),
+  asking: selectOnly(nullable(askingColumn)),
   displayBuyerInfo: selectOnly(flag),
   displaySellerInfo: selectOnly(flag),
   feePartsPerMillion: selectOnly(integer),

@@ -48,6 +48,8 @@ const wholeSettings = {
   embedOrigins: 'https://shop.example, http://localhost:3000',
   explorerLinks: 'no',
   blocks: 'order, note pay',
+  asking: '{"tipAmounts": [2]}',
+  returnMethod: 'POST',
 };
 
 test('every setting is stored, shown, and taken back to its default', async () => {
@@ -67,6 +69,7 @@ test('every setting is stored, shown, and taken back to its default', async () =
     embedOrigins: ['https://shop.example', 'http://localhost:3000'],
     explorerLinks: false,
     blocks: ['order', 'note', 'pay'],
+    asking: { asks: [], tipPercents: [], tipAmounts: ['2'], isTipOwn: false },
   });
   assert.deepEqual(await pageOf(merchantId), changed);
   assert.deepEqual(await findSeller(app.db, merchantId), {
@@ -164,6 +167,8 @@ const WRONG: readonly (readonly [PageSettingName, readonly string[]])[] = [
   ],
   ['explorerLinks', ['', 'on', 'no ']],
   ['blocks', ['', 'pay', 'pay,order', 'pay,order,note,note', 'pay,pay,note', 'pay,order,foot']],
+  ['asking', ['', '{', '{"tipPercents": [2]}']],
+  ['returnMethod', ['', 'post', 'PUT']],
 ];
 
 test('what cannot be read is refused, with the name of the setting and what it must be', () => {

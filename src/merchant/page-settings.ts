@@ -1,6 +1,7 @@
 // What a merchant may set for its hosted pages, and how each is read from text. Settings of a
 // request win over these, these over the defaults.
 
+import { type PayerAsking, RETURN_METHODS, type ReturnMethod, readAsking } from '#ask/ask.ts';
 import { Refusal } from '#base/refusal.ts';
 import { codePointLength, hasLoneSurrogate, hasNul, isEmail } from '#base/text.ts';
 import {
@@ -41,6 +42,10 @@ export type PageSettings = {
   readonly explorerLinks: boolean;
   /** In which order the parts of a page come, for eyes and ears alike: each of them once. */
   readonly blocks: readonly PageBlock[];
+  /** What payers are asked, unless a checkout or a link says otherwise. */
+  readonly asking: PayerAsking | null;
+  /** How customers come back to the shop. */
+  readonly returnMethod: ReturnMethod;
 };
 
 /** What is to be done; what is bought and what it costs; the terms of the shop, in its words. */
@@ -69,6 +74,8 @@ export const DEFAULT_PAGE_SETTINGS: PageSettings = {
   embedOrigins: [],
   explorerLinks: true,
   blocks: PAGE_BLOCKS,
+  asking: null,
+  returnMethod: 'GET',
 };
 
 export const PAGE_SETTING_NAMES = Object.keys(DEFAULT_PAGE_SETTINGS) as readonly PageSettingName[];
@@ -121,6 +128,8 @@ const READERS: {
   embedOrigins: parseEmbedOrigins,
   explorerLinks: readChoice,
   blocks: readBlocks,
+  asking: readAsking,
+  returnMethod: readReturnMethod,
 };
 
 /** @throws Refusal `invalid` that names every setting that cannot be read, and why. */
@@ -223,6 +232,11 @@ function readBlocks(text: string): Reading<readonly PageBlock[]> {
   const isEach = blocks.length === PAGE_BLOCKS.length && parts.length === blocks.length;
   if (isEach) return { value: parts as PageBlock[] };
   return { fault: `must be each of ${PAGE_BLOCKS.join(', ')} once, in the order you want` };
+}
+
+function readReturnMethod(text: string): Reading<ReturnMethod> {
+  const method = RETURN_METHODS.find((one) => one === text);
+  return method === undefined ? { fault: 'must be GET or POST' } : { value: method };
 }
 
 function readCountdown(text: string): Reading<number> {

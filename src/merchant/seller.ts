@@ -1,5 +1,6 @@
 // What a customer may know about the merchant that is paid: its name, logo and pages, and the SQL
 // of their two tables.
+import type { ReturnMethod } from '#ask/ask.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { LanguageCode } from '#catalog/language.ts';
@@ -44,6 +45,7 @@ const PAGE = {
   embedOrigins: texts(),
   explorerLinks: nullable(flag),
   blocks: nullable(texts<PageBlock>()),
+  returnMethod: nullable(text<ReturnMethod>()),
 };
 const PAGE_NAMES = propertiesOf(PAGE);
 export const MERCHANT_PAGE = defineTable('merchant_page', {
@@ -52,7 +54,10 @@ export const MERCHANT_PAGE = defineTable('merchant_page', {
 });
 
 /** Settings of the page that stand in the row of the merchant. */
-const SHOWN_SETTINGS = ['shopName', 'sellerInfo', 'displayBuyerInfo', 'displaySellerInfo'] as const;
+const SHOWN_SETTINGS = [
+  ...(['shopName', 'sellerInfo', 'displayBuyerInfo', 'displaySellerInfo'] as const),
+  'asking',
+] as const;
 const SHOWN_MERCHANT = MERCHANT.only('name', ...SHOWN_SETTINGS);
 
 /** For screens with one, and with two pixels where a page counts one. */
@@ -174,6 +179,7 @@ export async function changePageSettings(
     checkTogether(own);
     const shown = {
       ...own,
+      asking: own.asking ?? null,
       displayBuyerInfo: own.displayBuyerInfo ?? false,
       displaySellerInfo: own.displaySellerInfo ?? false,
     };
@@ -312,7 +318,7 @@ async function findSellerRow(reader: Reader, merchantId: string): Promise<Seller
     left join merchant_logo plain on plain.merchant_id = m.id and plain.scale = 1
     left join merchant_logo fine on fine.merchant_id = m.id and fine.scale = 2
     where m.id = ${merchantId}`);
-  return row;
+  return row && SHOWN_MERCHANT.parse(row);
 }
 
 function parsed<Value>(json: string | null): ByEnvironment<Value> {

@@ -133,6 +133,11 @@ export function roundDecimal(decimal: Decimal, scale: number, rounding: Rounding
   return createDecimal(divideUnits(decimal.coefficient, divisor, rounding), scale);
 }
 
+/** To the nearest; exactly half goes up (towards more). */
+export function roundHalfUp(value: Decimal, scale: number): Decimal {
+  return roundDecimal(add(value, createDecimal(5n, scale + 1)), scale, 'down');
+}
+
 /** dividend / divisor to at most `scale` digits after the point; the divisor is not zero. */
 export function divideToScale(
   dividend: Decimal,

@@ -52,6 +52,23 @@ export function numeric(rule: (value: Decimal) => string | undefined = () => und
     .meta({ type: 'string', pattern: '^-?[0-9]' });
 }
 
+const URL_MAX = 2048;
+
+/** http and https only. */
+export const webUrl = textUpTo(URL_MAX).superRefine((address, context) => {
+  const fault = urlFault(address);
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+});
+
+/** http and https only; credentials in an address end up in logs. Whitespace would be dropped. */
+function urlFault(address: string): string | undefined {
+  const parsed = /[\s\\\p{Cc}]/u.test(address) ? null : URL.parse(address);
+  if (parsed === null) return 'must be an absolute URL';
+  if (!/^https?:\/\//i.test(address)) return 'must be an http or https URL';
+  if (parsed.username !== '' || parsed.password !== '') return 'must not contain credentials';
+  return undefined;
+}
+
 const META_BYTES_MAX = 16 * 1024;
 
 /** The merchant's own data. To echo it exactly keep the text of the value as it came. */

@@ -35,6 +35,9 @@ export const WALLETS_SCRIPTS = {
   xrpl: readWallets('wallets-extension.js', 'wallets-xrpl.js'),
 };
 
+/** Of the page that leads back to a shop by a form. */
+export const RETURN_SCRIPT = readAsset('return.js', 'text/javascript; charset=utf-8');
+
 /** Of the dashboard, beside those of all pages. */
 export const DASHBOARD_STYLESHEET = readAsset('dashboard.css', 'text/css; charset=utf-8');
 export const DASHBOARD_SCRIPT = readAsset('dashboard.js', 'text/javascript; charset=utf-8');
@@ -66,6 +69,7 @@ const assets = new Map(
     STYLESHEET,
     SCRIPT,
     ...Object.values(WALLETS_SCRIPTS),
+    RETURN_SCRIPT,
     ...PREVIEWED,
     ...OF_DASHBOARD,
     ...OF_MANUAL,

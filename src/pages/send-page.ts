@@ -26,6 +26,8 @@ export type Page = {
   readonly scheme?: Mode | undefined;
   /** Sources that may show the page in a frame (CSP 3, 6.4.2); nobody when absent. */
   readonly frameAncestors?: readonly string[] | undefined;
+  /** An origin that a form of the page goes to, checked by whoever names it. */
+  readonly formsTo?: string | undefined;
   /** Paths of our own scripts beside that of all pages; they may show our pages in a frame. */
   readonly scripts?: readonly string[] | undefined;
   /** Paths of our own sheets beside that of all pages. */
@@ -188,7 +190,7 @@ const PLAIN_HEADERS: Readonly<Record<string, string>> = {
 };
 
 function contentSecurityPolicy(nonce: string, page: Page): string {
-  const { frameAncestors = [], scripts, theme } = page;
+  const { frameAncestors = [], scripts, theme, formsTo } = page;
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -196,7 +198,7 @@ function contentSecurityPolicy(nonce: string, page: Page): string {
     "img-src 'self'",
     ...(theme?.markup.startsWith('@font-face') ? ["font-src 'self'"] : []),
     "connect-src 'self'",
-    "form-action 'self'",
+    `form-action 'self'${formsTo === undefined ? '' : ` ${formsTo}`}`,
     "base-uri 'none'",
     `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ')}`,
     ...(scripts === undefined ? [] : ["frame-src 'self'"]),

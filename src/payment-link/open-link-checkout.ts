@@ -63,7 +63,8 @@ export async function openLinkCheckout(
 ): Promise<CreatedCheckout> {
   const request = requestOf(link, chosen, language);
   const terms = await getMerchantTerms(app.db, link);
-  const options = { type: 'HOSTED', origin: 'PAYMENT_LINK', paymentLinkId: link.id } as const;
+  const { id: paymentLinkId, asking } = link;
+  const options = { type: 'HOSTED', origin: 'PAYMENT_LINK', paymentLinkId, asking } as const;
   requireOpen(standingOf(link, 0, app.clock.now()));
   if (link.stock === undefined) return createCheckout(app, terms, request, options);
   await freeLapsed(app, link);

@@ -3,6 +3,7 @@
 // of a checkout is, so that a copy of the database opens nothing, and the address can always be
 // shown.
 
+import { askingColumn, type PayerAsking } from '#ask/ask.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
@@ -56,12 +57,17 @@ export const PAYMENT_LINK = defineTable('payment_link', {
   /** How many of its checkouts may be open or paid at once; undefined: any number. */
   stock: optional(integer),
   endsAt: optional(moment),
+  /** What its checkouts ask payers; undefined: as the account does. */
+  asking: optional(askingColumn),
   isOn: selectOnly(flag),
   createdAt: moment,
 });
 export type PaymentLink = Row<typeof PAYMENT_LINK>;
 
-type NewPaymentLink = Omit<PaymentLink, 'id' | 'merchantId' | 'environment' | 'isOn' | 'createdAt'>;
+type NewPaymentLink = Omit<
+  PaymentLink,
+  'id' | 'merchantId' | 'environment' | 'isOn' | 'createdAt' | 'asking'
+> & { readonly asking?: PayerAsking | undefined };
 
 export const LINK_TITLE_MAX = 200;
 export const LINK_TEXT_MAX = 1_000;
@@ -84,7 +90,7 @@ export async function createPaymentLink(
   requireWhole(given, now);
   const id = newId(app.random);
   const tokenHash = pageTokenHash(paymentLinkToken(app.keyring, id));
-  const link = { ...given, id, merchantId, environment, createdAt: now };
+  const link = { asking: undefined, ...given, id, merchantId, environment, createdAt: now };
   await app.db.transact(async (tx) => {
     // Whoever makes another one waits until this one is counted.
     await tx.query(

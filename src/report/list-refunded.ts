@@ -13,6 +13,7 @@ export type Refunded = {
   readonly customerId: string | null;
   /** JSON text of the request. */
   readonly payload: string;
+  readonly tip: string;
   /** JSON text. */
   readonly meta: string | null;
   readonly before: Share;
@@ -54,7 +55,7 @@ function listFound(reader: Reader, period: Period, after: After): Promise<Found[
   const place = isLater(from, after.at) ? { at: from, entry: 0n } : after;
   return reader.query<Found>(sql`
     select e.id as entry, e.occurred_at as at, c.id as "checkoutId",
-      c.customer_id as "customerId", c.payload, c.meta
+      c.customer_id as "customerId", c.payload, c.meta, c.tip::text as tip
     from ledger_entry e
       left join ledger_entry original on original.id = e.corrects_entry
       join lateral (

@@ -2,34 +2,44 @@
 // Pure. Guarantees: in every line and in their sum `net + tax = total`; the whole share gives back
 // exactly what was charged, in however many parts.
 import type { Charge } from '#charge/charge.ts';
-import { add, createDecimal, type Decimal, subtract, ZERO } from '#money/decimal.ts';
+import { add, createDecimal, type Decimal, isZero, subtract, ZERO } from '#money/decimal.ts';
 import { divideUnits, powerOfTen } from '#money/rounding.ts';
 
-/** One for each tax, one without a name where there is none; the net stands in the first. */
+/**
+ * One for each tax, one without a name where there is none; the net stands in the first. A tip is a
+ * line of its own behind them, which no tax is of.
+ */
 export type SaleLine = {
   readonly name: string | undefined;
   readonly percent: Decimal | undefined;
   readonly net: Decimal;
   readonly taxable: Decimal;
   readonly taxed: Decimal;
+  readonly isTip: boolean;
 };
+
+/** `tip`: what the payer added to the total of the charge. */
+export type Sold = { readonly charge: Charge; readonly tip: Decimal };
 
 /** From nothing to all of a sale, exactly. */
 export type Share = { readonly part: bigint; readonly whole: bigint };
 export const NOTHING: Share = { part: 0n, whole: 1n };
 
-export function saleLines({ netCharged, taxItems, taxableTotal }: Charge): SaleLine[] {
+export function saleLines({ charge, tip }: Sold): SaleLine[] {
+  const { netCharged, taxItems, taxableTotal } = charge;
   const [first, ...others] = taxItems.map(({ name, percent, charged }) => {
-    return { name, percent, net: ZERO, taxable: taxableTotal, taxed: charged };
+    return { name, percent, net: ZERO, taxable: taxableTotal, taxed: charged, isTip: false };
   });
-  const untaxed = { name: undefined, percent: undefined, taxable: ZERO, taxed: ZERO };
-  return [{ ...(first ?? untaxed), net: netCharged }, ...others];
+  const untaxed = { name: undefined, percent: undefined, taxable: ZERO, taxed: ZERO, isTip: false };
+  const tipLine = { ...untaxed, net: tip, isTip: true };
+  const all = [{ ...(first ?? untaxed), net: netCharged }, ...others];
+  return isZero(tip) ? all : [...all, tipLine];
 }
 
 /** Below zero where more is given back than before: one share has been, now the other one. */
-export function correctedLines(charge: Charge, before: Share, now: Share): SaleLine[] {
-  const [was, is] = [givenBack(charge, before), givenBack(charge, now)];
-  return saleLines(charge).map((line, index) => {
+export function correctedLines(sold: Sold, before: Share, now: Share): SaleLine[] {
+  const [was, is] = [givenBack(sold, before), givenBack(sold, now)];
+  return saleLines(sold).map((line, index) => {
     const change = (of: 'net' | 'taxable' | 'taxed') =>
       subtract(was[index]?.[of] ?? ZERO, is[index]?.[of] ?? ZERO);
     return { ...line, net: change('net'), taxable: change('taxable'), taxed: change('taxed') };
@@ -38,21 +48,23 @@ export function correctedLines(charge: Charge, before: Share, now: Share): SaleL
 
 type GivenBack = Pick<SaleLine, 'net' | 'taxable' | 'taxed'>;
 
-/** Each tax is the difference of two running totals, as when it was charged. */
-function givenBack(charge: Charge, share: Share): GivenBack[] {
-  const { decimals } = charge;
-  let exact = charge.netCharged;
+/** Each tax, and the tip, is the difference of two running totals, as when it was charged. */
+function givenBack(sold: Sold, share: Share): GivenBack[] {
+  const { decimals, netCharged } = sold.charge;
+  let exact = netCharged;
   const net = partOf(exact, share, decimals);
   let running = net;
-  return saleLines(charge).map(({ taxable, taxed }, index) => {
-    exact = add(exact, taxed);
+  return saleLines(sold).map(({ taxable, taxed, net: lineNet, isTip }, index) => {
+    exact = add(exact, isTip ? lineNet : taxed);
     const before = running;
     running = partOf(exact, share, decimals);
     const isFirst = index === 0;
+    const added = subtract(running, before);
+    if (isTip) return { net: added, taxable: ZERO, taxed: ZERO };
     return {
       net: isFirst ? net : ZERO,
       taxable: partOf(taxable, share, Math.max(decimals, taxable.scale)),
-      taxed: subtract(running, before),
+      taxed: added,
     };
   });
 }

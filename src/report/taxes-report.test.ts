@@ -13,7 +13,7 @@ const completedAt = Temporal.Instant.from('2026-11-21T10:00:00Z');
 /** The rows of one checkout whose charge is this. */
 async function rowsOf(charge: object): Promise<readonly ReportRow[]> {
   const payload = JSON.stringify({ charge });
-  const answers = [[{ id: 'c00000000001', completedAt, customerId: null, payload }]];
+  const answers = [[{ id: 'c00000000001', completedAt, customerId: null, payload, tip: '0' }]];
   // Nothing of it was refunded.
   const reader: Reader = { query: async <Row>() => (answers.shift() ?? []) as Row[] };
   const request = { merchantId: 'm00000000001', environment: 'live', limit: 10 } as const;

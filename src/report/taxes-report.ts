@@ -4,18 +4,19 @@ import type { Charge } from '#charge/charge.ts';
 import { readPayload } from '#charge/checkout-request.ts';
 import { type Reader, sql } from '#db/db.ts';
 import { cutPage, type PagePlace, placeOldestFirst } from '#db/page-cursor.ts';
-import { add, decimalToText } from '#money/decimal.ts';
+import { add, decimalToText, parseWideDecimal, ZERO } from '#money/decimal.ts';
 import { listRefunded, type Refunded } from './list-refunded.ts';
 import { BEGINNING, columns, END, isLater, type Report, type ReportRequest } from './report.ts';
-import { correctedLines, type SaleLine, saleLines } from './sale-lines.ts';
+import { correctedLines, type SaleLine, type Sold, saleLines } from './sale-lines.ts';
 
 /**
  * A row for each tax of a checkout, one without a name for a checkout without taxes, in the billing
- * currency. In every row `netTotal + taxAmount = total`, and over the rows of a checkout each of
- * the three sums to that of the checkout: its net stands in the first row, the others have 0
- * (docs/money.md). `taxableAmount` is exact. When a refund has reached the payer the same rows
- * stand there once more, below zero, for what was given back; above it where that was undone. The
- * past is never written anew. The limit of a page counts checkouts and refunds.
+ * currency; behind them one for the tip, which is untaxed, where the payer gave one. In every row
+ * `netTotal + taxAmount = total`, and over the rows of a checkout each of the three sums to that of
+ * the checkout: its net stands in the first row, the others have 0 (docs/money.md). `taxableAmount`
+ * is exact. When a refund has reached the payer the same rows stand there once more, below zero,
+ * for what was given back; above it where that was undone. The past is never written anew. The
+ * limit of a page counts checkouts and refunds.
  */
 export const taxesReport: Report = {
   name: 'taxes',
@@ -24,7 +25,7 @@ export const taxesReport: Report = {
   columns: columns(
     ...['time', 'checkoutId', 'customerId', 'billingCurrency', 'total*', 'netTotal*'],
     ...['taxName', 'percent*', 'taxableAmount*', 'taxAmount*'],
-    'meta',
+    ...['meta', 'tip*'],
   ),
   async read(reader, request) {
     const completed = await listCompleted(reader, request);
@@ -45,29 +46,31 @@ export const taxesReport: Report = {
 };
 
 function saleRows({ completedAt, ...sale }: CompletedRow) {
-  const charge = chargeOf(sale);
-  return saleLines(charge).map((line) => taxRow(completedAt, sale, charge, line));
+  const sold = soldOf(sale);
+  return saleLines(sold).map((line) => taxRow(completedAt, sale, sold.charge, line));
 }
 
 /** None for what gave back only what had been paid beyond the price. */
 function refundRows(refund: Refunded) {
   const { before, now } = refund;
   if (before.part * now.whole === now.part * before.whole) return [];
-  const charge = chargeOf(refund);
+  const sold = soldOf(refund);
   const sale = { ...refund, id: refund.checkoutId };
-  return correctedLines(charge, before, now).map((line) => taxRow(refund.at, sale, charge, line));
+  return correctedLines(sold, before, now).map((line) =>
+    taxRow(refund.at, sale, sold.charge, line),
+  );
 }
 
-function chargeOf({ payload }: Pick<CompletedRow, 'payload'>): Charge {
+function soldOf({ payload, tip }: Pick<CompletedRow, 'payload' | 'tip'>): Sold {
   const { charge } = readPayload(payload);
   assert(charge !== undefined, 'the charge of a checkout was checked when it was created');
-  return charge;
+  return { charge, tip: parseWideDecimal(tip) };
 }
 
 type Sale = Pick<CompletedRow, 'id' | 'customerId' | 'meta'>;
 
 function taxRow(at: Temporal.Instant, sale: Sale, { billingCurrency }: Charge, line: SaleLine) {
-  const { name, percent, net, taxable, taxed } = line;
+  const { name, percent, net, taxable, taxed, isTip } = line;
   return {
     time: timestamp(at),
     checkoutId: sale.id,
@@ -80,6 +83,7 @@ function taxRow(at: Temporal.Instant, sale: Sale, { billingCurrency }: Charge, l
     taxableAmount: decimalToText(taxable),
     taxAmount: decimalToText(taxed),
     meta: sale.meta,
+    tip: decimalToText(isTip ? net : ZERO),
   };
 }
 
@@ -89,6 +93,8 @@ type CompletedRow = {
   readonly customerId: string | null;
   /** JSON text of the request. */
   readonly payload: string;
+  /** Trailing zeros as the column has them. */
+  readonly tip: string;
   /** JSON text. */
   readonly meta: string | null;
 };
@@ -98,7 +104,8 @@ function listCompleted(reader: Reader, request: ReportRequest): Promise<Complete
   const after = salePlace(request);
   const { at, id } = isLater(after.at, from) ? after : { at: from, id: '' };
   return reader.query<CompletedRow>(sql`
-    select id, completed_at as "completedAt", customer_id as "customerId", payload, meta
+    select id, completed_at as "completedAt", customer_id as "customerId", payload, meta,
+      tip::text as tip
     from checkout
     where merchant_id = ${merchantId} and environment = ${environment}
       and (completed_at, id) > (${at}, ${id}) and completed_at < ${to}

@@ -164,6 +164,12 @@ async function refuseCheckouts(): Promise<void> {
   await post('/checkout/cancel', { checkoutId: cancelled });
   const late = { checkoutId: cancelled, network: 'LITECOIN' };
   await refuse('checkout_cancelled', 'POST', commit, late);
+  const asks = [{ key: 'name', label: 'Name', required: true }];
+  const asked = await create({ pageSettings: { asks } });
+  const choice = { checkoutId: asked, network: 'LITECOIN' };
+  await refuse('answers_missing', 'POST', commit, choice);
+  await post(commit, { ...choice, answers: { name: 'Ada' } });
+  await refuse('answers_fixed', 'POST', commit, { ...choice, answers: { name: 'Bob' } });
   const invoice = { checkoutId: await create(), network: 'LIGHTNING' };
   await post('/sandbox/pay', invoice);
   await refuse('invoice_paid', 'POST', '/sandbox/pay', invoice);

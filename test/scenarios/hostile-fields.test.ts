@@ -118,8 +118,8 @@ const PERSON =
 
 /** By request, the fields whose text is kept and shown as it came. */
 const KEPT: Readonly<Record<string, string>> = {
-  'POST /checkout': `${CHARGE_TEXTS} pageSettings.shopName`,
-  'POST /checkout/hosted': `${CHARGE_TEXTS} pageSettings.shopName`,
+  'POST /checkout': `${CHARGE_TEXTS} pageSettings.shopName pageSettings.termsText`,
+  'POST /checkout/hosted': `${CHARGE_TEXTS} pageSettings.shopName pageSettings.termsText`,
   'POST /checkout/validate-checkout-charge': CHARGE_TEXTS,
   'POST /customer': PERSON,
   'PUT /customer': PERSON,
@@ -132,7 +132,12 @@ const KEPT: Readonly<Record<string, string>> = {
 const CHARGE_NAMES = 'charge.customerId charge.billingCurrency charge.currency';
 const CHECKOUT_NAMES =
   `${CHARGE_NAMES} settlementAsset settlementCurrency webhook anchors.* blockchainRelays.* ` +
-  'pageSettings.returnUrl pageSettings.cancelUrl links.cancelUrl links.returnUrl';
+  'pageSettings.returnUrl pageSettings.cancelUrl pageSettings.termsUrl ' +
+  'links.cancelUrl links.returnUrl';
+/** Of live keys alone, or of the type of a request and not read of an account. */
+const OF_ACCOUNT =
+  'pageSettings.returnUrl pageSettings.cancelUrl pageSettings.shopName pageSettings.termsUrl ' +
+  'pageSettings.termsText';
 const ACCOUNT =
   'address invoice lightningAddress lnurl account memo memoType iban accountNumber bic holder pixKey taxId';
 const SIMULATED = 'network checkoutId depositAddressId asset inAsset';
@@ -150,8 +155,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'PUT /webhook-endpoint': 'webhookEndpointId',
   'DELETE /webhook-endpoint': 'id',
   'POST /webhook-endpoint/rotate-secret': 'webhookEndpointId',
-  'PUT /account-settings':
-    'settlementAsset methodOrder.0 methodsOff.0 methodsRecommended.0 embedOrigins.0',
+  'PUT /account-settings': `settlementAsset methodOrder.0 methodsOff.0 methodsRecommended.0 embedOrigins.0 ${OF_ACCOUNT}`,
   'PUT /page-look': 'primaryColor backgroundColor colors.0 logo darkLogo fontFile boldFontFile',
   'PUT /spending-limit': 'measure amount left',
   'POST /customer': 'customer.email customer.countrycode',

@@ -299,6 +299,7 @@ export async function openShop(service: ServiceProcess, terms: ShopTerms): Promi
     merchantName: name,
     shopName: name,
     sellerInfo: undefined,
+    asking: undefined,
     displayBuyerInfo: false,
     displaySellerInfo: false,
     lateFloorPartsPerMillion: 900_000,

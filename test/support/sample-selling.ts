@@ -29,6 +29,7 @@ const link: PaymentLink = {
   settlementAsset: 'ORIGIN',
   stock: 12,
   endsAt: undefined,
+  asking: undefined,
   isOn: true,
   createdAt: Temporal.Instant.from('2026-03-01T12:00:00Z'),
 };

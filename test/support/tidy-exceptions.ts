@@ -22,6 +22,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'shims/create-shims',
     'x402/answer-x402',
   ],
+  ask: ['ask', 'decide-answers', 'tip'],
   audit: ['act', 'acting-from', 'do-once', 'seal-acts'],
   backup: [
     'backup-place',

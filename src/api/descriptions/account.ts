@@ -262,5 +262,6 @@ function settingsWords(absent = '') {
     lateFloorPercent: `Percent of the price that late money has to be worth, 50 to 100${absent}.`,
     lateDays: `Days after its window in which a checkout can still complete${absent}.`,
     underpaidPercent: `Percent that may be missing from a payment, 0 to 2${absent}.`,
+    pageSettings: `What its pages ask, and how they lead back${absent}.`,
   };
 }

@@ -3,6 +3,14 @@
 import { z } from 'zod';
 import { preferAuthentication } from '#access/api-key.ts';
 import { callerOf, protectedEndpoint } from '#api/endpoint.ts';
+import {
+  askingFields,
+  askingView,
+  decideAsking,
+  type PayerAsking,
+  RETURN_METHODS,
+  TERMS_TEXT_MAX,
+} from '#ask/ask.ts';
 import { doNoted } from '#audit/act.ts';
 import { RISK_LEVELS } from '#catalog/asset.ts';
 import { LANGUAGES } from '#catalog/language.ts';
@@ -39,8 +47,8 @@ import {
 import { EMBED_ORIGINS_MOST, parseEmbedOrigin } from '#merchant/page-settings.ts';
 import { changePageSettings, getSeller } from '#merchant/seller.ts';
 import { decimalToText } from '#money/decimal.ts';
-import { fields, numeric, omittable, textUpTo } from '#money/exact-schema.ts';
-import { faulty, inWords, wholeNumber } from './shared-fields.ts';
+import { fields, numeric, omittable, textUpTo, webUrl } from '#money/exact-schema.ts';
+import { faulty, inWords, jsonObject, wholeNumber } from './shared-fields.ts';
 
 const NAME_LENGTH_MAX = 200;
 const WAYS_MOST = 500;
@@ -106,6 +114,24 @@ const lateFloorPercent = percent(floorOfPercent, 'a percentage from 50 to 100');
 const underpaidPercent = percent(toleranceOfPercent, 'a percentage from 0 to 2');
 const lateDays = wholeNumber(LATE_DAYS_MOST, 0);
 
+const pageSettings = fields({
+  ...askingFields,
+  termsUrl: webUrl.nullable().optional(),
+  termsText: textUpTo(TERMS_TEXT_MAX).nullable().optional(),
+  returnMethod: omittable(z.enum(RETURN_METHODS)),
+}).meta({ id: 'PageSettings' });
+const shownPageSettings = z
+  .object({
+    asks: z.array(jsonObject),
+    termsUrl: z.string().nullable(),
+    termsText: z.string().nullable(),
+    tipPercents: z.array(z.string()),
+    tipAmounts: z.array(z.string()),
+    tipOwn: z.boolean(),
+    returnMethod: z.enum(RETURN_METHODS),
+  })
+  .meta({ id: 'PageSettings' });
+
 const request = fields({
   riskTolerance: riskTolerance.optional(),
   preferredAuthentication: preferredAuthentication.optional(),
@@ -123,6 +149,7 @@ const request = fields({
   lateFloorPercent: lateFloorPercent.optional(),
   lateDays: lateDays.optional(),
   underpaidPercent: underpaidPercent.optional(),
+  pageSettings: pageSettings.optional(),
 }).meta({ id: 'UpdateAccountSettingsRequest' });
 const response = z
   .object({
@@ -145,6 +172,7 @@ const response = z
         lateFloorPercent: z.string(),
         lateDays: z.int(),
         underpaidPercent: z.string(),
+        pageSettings: shownPageSettings,
       })
       .meta({ id: 'AccountSettings' }),
   })
@@ -181,7 +209,7 @@ export const putAccountSettings = protectedEndpoint({
     const { payerMails } = input;
     const wishes = wishesOf(input);
     const terms = termsOf(input);
-    const page = pageOf(input);
+    const page = pageOf(input, (await getSeller(app.db, caller.merchantId)).page.asking);
     const [first] = [...Object.keys(terms.said), ...Object.keys(page.said)];
     if (first !== undefined && caller.environment !== 'live') {
       throw faulty([first], 'is of test and live together: a live key sets it');
@@ -255,8 +283,11 @@ function termsOf({ lateFloorPercent, lateDays, underpaidPercent }: Input) {
   };
 }
 
-/** The same of its pages. */
-function pageOf({ pageLanguages, defaultPageLanguage, embedOrigins }: Input) {
+/** The same of its pages. `asked`: what they ask now, of which what is not named stays. */
+function pageOf(input: Input, asked: PayerAsking | null) {
+  const { pageLanguages, defaultPageLanguage, embedOrigins, pageSettings } = input;
+  const asking = pageSettings && askingOf(pageSettings, asked);
+  const returnMethod = pageSettings?.returnMethod;
   const origins = embedOrigins && readOrigins(embedOrigins);
   const languages = LANGUAGES.map(({ languageCode }) => languageCode).filter((one) =>
     pageLanguages?.includes(one),
@@ -268,18 +299,32 @@ function pageOf({ pageLanguages, defaultPageLanguage, embedOrigins }: Input) {
       ...(pageLanguages && { languages: offered }),
       ...(defaultPageLanguage && { defaultLanguage: defaultPageLanguage }),
       ...(origins && { embedOrigins: origins }),
+      ...(asking && { asking: asking.value }),
+      ...(returnMethod && { returnMethod }),
     },
     details: {
       languages: pageLanguages?.join(','),
       defaultLanguage: defaultPageLanguage,
       embedOrigins: origins?.join(','),
+      asking: asking && JSON.stringify(askingView(asking.value ?? undefined)),
+      returnMethod,
     },
     said: {
       ...(pageLanguages && { pageLanguages }),
       ...(defaultPageLanguage && { defaultPageLanguage }),
       ...(embedOrigins && { embedOrigins }),
+      ...(pageSettings && { pageSettings }),
     },
   };
+}
+
+/** Of fields, terms and tips each is all there is afterwards, where it is named. */
+function askingOf(wishes: z.output<typeof pageSettings>, asked: PayerAsking | null) {
+  const { termsUrl, termsText } = wishes;
+  const hasTerms = termsUrl !== undefined || termsText !== undefined;
+  const before = { ...asked, ...(hasTerms && { termsUrl: undefined, termsText: undefined }) };
+  const given = { ...wishes, termsUrl: termsUrl ?? undefined, termsText: termsText ?? undefined };
+  return { value: decideAsking(given, before) ?? null };
 }
 
 /** @throws Refusal `invalid` that names the first that is none. */
@@ -322,6 +367,10 @@ async function shown(reader: Reader, owner: Owner) {
       lateFloorPercent: percentOfParts(terms.lateFloorPartsPerMillion),
       lateDays: terms.lateDays,
       underpaidPercent: percentOfParts(terms.underpaidTolerancePartsPerMillion),
+      pageSettings: {
+        ...askingView(page.asking ?? undefined),
+        returnMethod: page.returnMethod,
+      },
     },
   };
 }

@@ -164,6 +164,14 @@ export const checkoutSchema = z
     hostedCheckoutUrl: z.url(),
     total: z.string(),
     billingCurrency: z.string(),
+    /** Of a checkout that asks the payer something: what, and what was answered. */
+    asks: z.array(jsonObject).optional(),
+    answers: jsonObject.optional(),
+    answeredAt: z.string().nullable().optional(),
+    termsUrl: z.string().nullable().optional(),
+    termsAcceptedAt: z.string().nullable().optional(),
+    /** Part of the total. */
+    tip: z.string().optional(),
     stateHistory: z.array(stateChangeSchema),
     flags: flagsSchema,
     paymentMethods: z.array(paymentMethodSchema),

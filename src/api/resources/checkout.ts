@@ -2,12 +2,13 @@ import { z } from 'zod';
 import type { Caller } from '#access/caller.ts';
 import { type AnswerOf, type ApiApp, protectedEndpoint } from '#api/endpoint.ts';
 import { shareAnswer } from '#api/http/send-refusal.ts';
+import type { AnswerFault } from '#ask/decide-answers.ts';
 import { timestamp } from '#base/instant.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type Environment, environmentOf } from '#catalog/chain.ts';
 import { checkoutRequestSchema, parseCheckoutRequest } from '#charge/checkout-request.ts';
 import { CHECKOUT_STATES, type CheckoutRecord } from '#checkout/checkout.ts';
-import { commitCheckout, mayAskNode } from '#checkout/commit-checkout.ts';
+import { answerCheckout, commitCheckout, mayAskNode } from '#checkout/commit-checkout.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 import { type CheckoutFilter, listCheckouts } from '#checkout/list-checkouts.ts';
 import { acceptUnderpaid, cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
@@ -18,8 +19,17 @@ import {
   paymentMethodsView,
 } from '#checkout-settlement/checkout-view.ts';
 import type { Watcher } from '#deposit/network.ts';
-import { type ExactJson, isJsonObject } from '#money/exact-json.ts';
-import { checkShape, faultAt, fields, isGiven, omittable, textUpTo } from '#money/exact-schema.ts';
+import { type ExactJson, type ExactObject, isJsonObject } from '#money/exact-json.ts';
+import {
+  checkShape,
+  faultAt,
+  fields,
+  isGiven,
+  metaObject,
+  numeric,
+  omittable,
+  textUpTo,
+} from '#money/exact-schema.ts';
 import {
   checkoutAnswer,
   checkoutSchema,
@@ -132,9 +142,16 @@ const commitRequest = fields({
   relatedAssetId: omittable(textUpTo(NAME_MAX)),
   /** Older clients name the payment method by its code instead. */
   assetCode: omittable(textUpTo(NAME_MAX)),
+  /** What the customer answered on a page of the shop, where the checkout asks. */
+  answers: omittable(metaObject),
+  termsAccepted: omittable(z.boolean()),
+  tip: omittable(numeric()),
 }).meta({ id: 'CommitCheckoutRequest' });
 
-type CommitInput = Omit<z.output<typeof commitRequest>, 'depositNetwork' | 'relatedAssetId'>;
+type CommitInput = Omit<
+  z.output<typeof commitRequest>,
+  'depositNetwork' | 'relatedAssetId' | 'answers'
+> & { readonly answers: ExactObject | undefined };
 
 export const postCheckoutCommit = protectedEndpoint({
   method: 'POST',
@@ -158,9 +175,14 @@ export const postCheckoutCommit = protectedEndpoint({
   parse: parseCommit,
   beforehand(app, { caller }, input) {
     const request = commitOf(caller, input);
-    return mayAskNode(app, request) ? () => commitCheckout(app, request) : undefined;
+    if (!mayAskNode(app, request)) return undefined;
+    return async () => {
+      await keepAnswers(app, caller, input);
+      return commitCheckout(app, request);
+    };
   },
   async handle(app, { caller }, input) {
+    await keepAnswers(app, caller, input);
     return commitmentView(await commitCheckout(app, commitOf(caller, input)));
   },
 });
@@ -280,6 +302,38 @@ function commitOf(owner: Caller, { checkoutId, network, asset, assetCode }: Comm
   };
 }
 
+/**
+ * Nothing is done where nothing is answered: then what was answered on the hosted page stands.
+ * @throws Refusal as `answerCheckout`; invalid `validation_failed`
+ */
+async function keepAnswers(app: ApiApp, owner: Caller, input: CommitInput): Promise<void> {
+  const { checkoutId, answers, termsAccepted = false, tip } = input;
+  if (answers === undefined && !termsAccepted && tip === undefined) return;
+  const { faults, mustAcceptTerms, isTipRefused } = await answerCheckout(app, {
+    ...{ checkoutId, owner, tip, isTermsAccepted: termsAccepted },
+    answers: new Map(Object.entries(answers ?? {})),
+  });
+  const said = faults.map(({ key, fault }) => faultAt(['answers', key], ANSWER_FAULTS[fault]));
+  if (mustAcceptTerms)
+    said.push(faultAt(['termsAccepted'], 'must be true: the checkout has terms'));
+  if (isTipRefused) said.push(faultAt(['tip'], 'is not offered by this checkout'));
+  if (said.length > 0) throw new Refusal('invalid', 'validation_failed', said);
+}
+
+const ANSWER_FAULTS: Readonly<Record<AnswerFault, string>> = {
+  required: 'is required',
+  plain: 'must be text on one line, without control characters',
+  short: 'is shorter than the checkout asks for',
+  long: 'is longer than the checkout asks for',
+  email: 'must be an e-mail address',
+  number: 'must be a number',
+  low: 'is below what the checkout asks for',
+  high: 'is above what the checkout asks for',
+  choice: 'must be one of the choices',
+  checkbox: 'must be true or false',
+  unknown: 'is not asked for',
+};
+
 /** What may say the network of a commit. */
 const NETWORK_NAMES = ['network', 'depositNetwork', 'assetCode'];
 
@@ -299,8 +353,10 @@ function parseCommit(input: ExactJson): CommitInput {
   if (request === undefined || faults.length > 0) {
     throw new Refusal('invalid', 'validation_failed', faults);
   }
-  const { checkoutId, assetCode } = request;
-  return { checkoutId, network, asset, assetCode };
+  const { checkoutId, assetCode, termsAccepted, tip } = request;
+  // As they came: a number keeps its text.
+  const answers = request.answers && (input as { readonly answers: ExactObject }).answers;
+  return { checkoutId, network, asset, assetCode, answers, termsAccepted, tip };
 }
 
 function parseCheckouts(input: ExactJson): CheckoutsInput {

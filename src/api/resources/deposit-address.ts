@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
-import { webUrl } from '#charge/checkout-request.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
 import { findDepositAddress, listDepositAddresses } from '#deposit-address/deposit-address.ts';
 import { depositAddressView } from '#deposit-address/deposit-address-view.ts';
 import { stringifyExact } from '#money/exact-json.ts';
-import { fields, metaObject, omittable, textUpTo } from '#money/exact-schema.ts';
+import { fields, metaObject, omittable, textUpTo, webUrl } from '#money/exact-schema.ts';
 import {
   admitWebhook,
   metaAnswer,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Caller } from '#access/caller.ts';
 import { type ApiApp, callerOf, protectedEndpoint } from '#api/endpoint.ts';
 import { doNoted } from '#audit/act.ts';
-import { webUrl } from '#charge/checkout-request.ts';
 import { DIALECTS } from '#dialect/speak-dialect.ts';
 import { EVENT_TYPES, refuseUnheard } from '#event/event.ts';
 import {
@@ -13,7 +12,7 @@ import {
   rotateWebhookEndpointSecret,
   webhookEndpointView,
 } from '#event/webhook-endpoint.ts';
-import { fields, omittable } from '#money/exact-schema.ts';
+import { fields, omittable, webUrl } from '#money/exact-schema.ts';
 import { API_VERSIONS } from '#versions/api-version.ts';
 import { refuseTarget } from '#webhook/admit-target.ts';
 import {

@@ -3,6 +3,7 @@
 
 import type { Explorers } from '#catalog/explorer.ts';
 import type { CheckoutRecord, Commitment, Offer } from '#checkout/checkout.ts';
+import type { AnswerOutcome } from '#checkout/commit-checkout.ts';
 import type { OwnPageWords } from '#merchant/customer-mails.ts';
 import type { OwnDomain } from '#merchant/domain.ts';
 import type { Logo, ShownPage } from '#merchant/seller.ts';
@@ -54,6 +55,10 @@ export type CheckoutPage = {
   readonly words: readonly OwnPageWords[];
   /** Why the last act of the customer did not work. */
   readonly fault: string | undefined;
+  /** What the customer answered and could not be taken. */
+  readonly askedAgain?:
+    | { readonly form: URLSearchParams; readonly outcome: AnswerOutcome }
+    | undefined;
   /** What was asked for last: a transaction that the customer pasted. */
   readonly found?: FoundPayment | undefined;
   /** What was pasted, to be shown again. */
@@ -74,12 +79,14 @@ export function readPageQuery(query: URLSearchParams): PageQuery {
     group: text('group'),
     qr: QR_WISHES.find((wish) => wish === query.get('qr')) ?? 'link',
     choose: query.has('choose'),
+    ask: query.has('ask'),
     leave: query.has('leave'),
   };
 }
 
 type Act =
   | ''
+  | '/answer'
   | '/choose'
   | '/find'
   | '/wallet'
@@ -124,6 +131,7 @@ function queryText(query: Partial<PageQuery>): string {
   }
   if (query.qr !== undefined && query.qr !== 'link') search.set('qr', query.qr);
   if (query.choose) search.set('choose', '1');
+  if (query.ask) search.set('ask', '1');
   if (query.leave) search.set('leave', '1');
   return search.toString();
 }

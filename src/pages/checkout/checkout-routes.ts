@@ -2,11 +2,11 @@
 // cancel; nothing else is asked and no cookie is set.
 import { type Context, Hono } from 'hono';
 import { Outage, Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
-import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { answerCheckout, commitCheckout } from '#checkout/commit-checkout.ts';
 import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
 import { isRefusedFrame } from '#pages/embed-origins.ts';
 import { notInFramePage, sendMissing } from '#pages/fault-pages.ts';
-import { readForm, requireSameOrigin } from '#pages/forms.ts';
+import { readBytes, readForm, requireSameOrigin } from '#pages/forms.ts';
 import { findPageLanguage } from '#pages/languages/texts.ts';
 import { customerLetter } from '#pages/letters/customer-letter.ts';
 import { domainOf, publicOrigin } from '#pages/own-domain.ts';
@@ -14,6 +14,7 @@ import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { createTokenBuckets } from '#runtime/token-buckets.ts';
 import { askPayerMail } from '#status-mail/payer-mail.ts';
+import { readAnswerForm } from './ask.ts';
 import {
   type CheckoutPage,
   checkoutPath,
@@ -28,6 +29,7 @@ import { MAIL_ADDRESS_MOST, mailLimits } from './mail-form.ts';
 import { answerWallet, walletLimits } from './payer-wallet.ts';
 import { findCheckoutPage, findOpenPage, type PageRequest } from './read-page.ts';
 import { embedOriginsOf, renderCheckout } from './render-checkout.ts';
+import { returnForm } from './return-form.ts';
 import { findSandboxAct, runSandboxAct } from './sandbox-acts.ts';
 import { returnAddress } from './shop-links.ts';
 
@@ -49,11 +51,16 @@ export function checkoutRoutes(app: PageApp): Hono {
     }),
   );
   routes.route('/', liveRoutes(app, PATH, readRequest));
-  routes.get(`${PATH}/return`, (context) =>
-    withPage(app, context, (page) => leave(page, page.record.returnUrl)),
-  );
+  routes.get(`${PATH}/return`, (context) => withPage(app, context, (page) => goBack(app, page)));
   routes.get(`${PATH}/cancel`, (context) =>
     withPage(app, context, (page) => leave(page, page.record.cancelUrl)),
+  );
+  // Where a browser asks again for the answer to a form.
+  routes.get(`${PATH}/answer`, (context) =>
+    withPage(app, context, (page) => sendSeeOther(checkoutPath(page, ''))),
+  );
+  routes.post(`${PATH}/answer`, (context) =>
+    withPage(app, context, (page) => answer(app, context.req.raw, page)),
   );
   routes.post(`${PATH}/choose`, (context) =>
     withPage(app, context, (page) => choose(app, context.req.raw, page)),
@@ -129,6 +136,11 @@ function show(app: PageApp, page: CheckoutPage, status = 200): Response {
   return sendPage(app, { ...renderCheckout(page), status });
 }
 
+async function goBack(app: PageApp, page: CheckoutPage): Promise<Response> {
+  const form = await returnForm(app, page);
+  return form === undefined ? leave(page, page.record.returnUrl) : sendPage(app, form);
+}
+
 /** Without an address of the merchant there is only this page to go to. */
 function leave(page: CheckoutPage, merchantUrl: string | undefined): Response {
   if (merchantUrl === undefined) return sendSeeOther(checkoutPath(page, ''));
@@ -150,6 +162,31 @@ async function choose(app: PageApp, request: Request, page: CheckoutPage): Promi
     return sendSeeOther(checkoutPath(page, '', { ...readMethod(back), qr: 'both' }));
   }
   return sendSeeOther(checkoutPath(page, '', { network, asset }));
+}
+
+/** As many answers of the greatest length as a form has, as browsers send them. */
+const ANSWERS_BYTES_MAX = 512 * 1024;
+
+async function answer(app: PageApp, request: Request, page: CheckoutPage): Promise<Response> {
+  const bytes = await readBytes(request, ANSWERS_BYTES_MAX);
+  const form = new URLSearchParams(new TextDecoder().decode(bytes));
+  const { record } = page;
+  try {
+    const given = {
+      checkoutId: record.id,
+      owner: 'page',
+      ...readAnswerForm(record, form),
+    } as const;
+    const outcome = await answerCheckout(app, given);
+    const { faults, mustAcceptTerms, isTipRefused } = outcome;
+    if (faults.length === 0 && !mustAcceptTerms && !isTipRefused) {
+      return sendSeeOther(checkoutPath(page, ''));
+    }
+    const state = { ...page.state, kind: 'ask' } as const;
+    return show(app, { ...page, state, askedAgain: { form, outcome } }, 400);
+  } catch (error) {
+    return error instanceof Outage ? showOutage(app, page, error) : showRefusal(app, page, error);
+  }
 }
 
 /** A price or a network is away. The customer can still choose another way to pay. */
@@ -256,11 +293,14 @@ function showTooOften(app: PageApp, page: CheckoutPage, error: unknown): Respons
 /** The page as it stands, with the reason in the words of the customer. */
 function showRefusal(app: PageApp, page: CheckoutPage, error: unknown): Response {
   if (!(error instanceof Refusal) || error.kind === 'missing') throw error;
+  // The page itself asks for it.
+  if (error.code === 'answers_missing') return sendSeeOther(checkoutPath(page, ''));
   const { texts } = page.language;
   const faults: Readonly<Record<string, string>> = {
     checkout_completed: texts.error.completed,
     checkout_has_money: texts.error.hasMoney,
     payee_pending: texts.error.addressPending,
+    answers_fixed: texts.paying.ask.fixed,
   };
   const status = error.kind === 'unavailable' ? 503 : 409;
   return show(app, { ...page, fault: faults[error.code] ?? texts.error.methodGone }, status);

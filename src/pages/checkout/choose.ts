@@ -11,6 +11,7 @@ import type { Offer } from '#checkout/checkout.ts';
 import { compare, type Decimal, decimalFromUnits, roundDecimal } from '#money/decimal.ts';
 import { assetName, minutesText, moneyText, numberText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
+import { answersLink } from './ask.ts';
 import { type CheckoutPage, checkoutPath, methodValue } from './checkout-page.ts';
 import { isTimeless, type PageState } from './decide-page.ts';
 import { answeredPanel } from './find-payment.ts';
@@ -55,7 +56,7 @@ ${
 ${coin ? networkForm(page, state, coin) : coinForm(page, state, ways)}`
 }
 ${answeredPanel(page)}
-<div class="ways">${cancelForm(page)}</div>
+<div class="ways">${answersLink(page)}${cancelForm(page)}</div>
 </section>`;
 }
 

@@ -17,6 +17,7 @@ import { type PaymentView, paymentView } from './payment-view.ts';
 import { unifiableOffer, unifiedUri } from './unified-code.ts';
 
 export const PAGE_KINDS = [
+  'ask',
   'choose',
   'pay',
   'seen',
@@ -39,6 +40,8 @@ export type PageQuery = {
   readonly group: string | undefined;
   readonly qr: QrWish;
   readonly choose: boolean;
+  /** The customer goes back to what he answered. */
+  readonly ask: boolean;
   /** The customer has just cancelled on this page. */
   readonly leave: boolean;
 };
@@ -60,7 +63,8 @@ export type Due = {
 export type PageState = {
   readonly notices: readonly Notice[];
   readonly payments: readonly PaymentView[];
-} & (
+} /** What the shop asks first. */ & (
+  | { readonly kind: 'ask' }
   | {
       readonly kind: 'choose';
       readonly offers: readonly Offer[];
@@ -234,7 +238,10 @@ function partialPage(facts: PageFacts, shown: Commitment | undefined): PageBody 
 
 function choosePage(facts: PageFacts, isChange: boolean): PageBody {
   const { record, query, behind } = facts;
-  const { offers } = record;
+  const { offers, asking, answeredAt, commitments } = record;
+  // Once a way was chosen, nothing of it changes any more.
+  const isAsked = asking !== undefined && commitments.length === 0;
+  if (isAsked && (answeredAt === undefined || query.ask)) return { kind: 'ask' };
   const networks = new Set(offers.map(({ network }) => network));
   const slow = [...networks].filter((network) => behind.has(network));
   return { kind: 'choose', offers, group: query.group, isChange, slow };

@@ -71,6 +71,7 @@ function saidOf(facts: WordsFacts): Said {
   const { state, record } = facts;
   const hasArrived = record.receipts.some(isStanding);
   switch (state.kind) {
+    case 'ask':
     case 'choose':
       return { sentences: [] };
     case 'pay': {

@@ -7,7 +7,7 @@ import { readPayload } from '#charge/checkout-request.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { Reader } from '#db/db.ts';
 import { type Seller, sellerName } from '#merchant/seller.ts';
-import { compare, type Decimal, negate, ONE, roundDecimal } from '#money/decimal.ts';
+import { compare, type Decimal, isZero, negate, ONE, roundDecimal } from '#money/decimal.ts';
 import { moneyText, numberText, percentText } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import type { Texts } from '#pages/languages/en.ts';
@@ -54,6 +54,10 @@ export function summaryPanel(
 ${verifiedLine(texts, verifiedHost)}
 <dl class="lines">
 ${summary.charge !== undefined && chargeLines(summary.charge, code, texts)}
+${
+  !isZero(record.tip) &&
+  html`<div><dt>${texts.paying.ask.tipLine}</dt><dd>${moneyText(record.tip, record.billingCurrency, code)}</dd></div>`
+}
 <div class="total"><dt>${texts.summary.total}</dt><dd>${total}</dd></div>
 </dl>
 ${addressLines(texts.summary.seller, summary.sellerInfo?.split(/\r?\n/))}

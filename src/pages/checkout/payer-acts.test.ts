@@ -11,6 +11,7 @@ import { renderMain } from './render-checkout.ts';
 
 /** Words of the table by what stands for them on the page. */
 const ACTS: readonly (readonly [act: string, pattern: RegExp])[] = [
+  ['answer the shop', /id="go"/],
   ['choose a way', /class="choice" name="method"/],
   ['pay', /id="(?:wallet|amount)"/],
   ['ask for a new price', /id="new-price"/],

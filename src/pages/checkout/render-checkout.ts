@@ -11,6 +11,7 @@ import { type Html, html, visibleText } from '#pages/html.ts';
 import { pageHeader } from '#pages/page-header.ts';
 import { invoiceLink } from '#pages/receipt/write-receipt.ts';
 import type { Page } from '#pages/send-page.ts';
+import { askPage } from './ask.ts';
 import { type CheckoutPage, checkoutPath, samePath } from './checkout-page.ts';
 import { choosePage } from './choose.ts';
 import type { PageKind, PageState } from './decide-page.ts';
@@ -140,6 +141,8 @@ ${stateView(page)}`;
 function stateView(page: CheckoutPage): Html {
   const { state } = page;
   switch (state.kind) {
+    case 'ask':
+      return askPage(page);
     case 'choose':
       return choosePage(page, state);
     case 'pay':
@@ -171,6 +174,8 @@ function stateTitle(page: CheckoutPage): string {
   const { state, language, record } = page;
   const { texts, code } = language;
   switch (state.kind) {
+    case 'ask':
+      return texts.paying.ask.title;
     case 'choose':
     case 'pay':
       return texts.pay.title(moneyText(record.total, record.billingCurrency, code));

@@ -4,7 +4,6 @@ import { type Context, Hono } from 'hono';
 import { listApiKeys } from '#access/api-key.ts';
 import { doNoted } from '#audit/act.ts';
 import { Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
-import { webUrl } from '#charge/checkout-request.ts';
 import { EVENT_TYPES, type EventType, mayHear, refuseUnheard } from '#event/event.ts';
 import {
   createWebhookEndpoint,
@@ -13,6 +12,7 @@ import {
   pinEndpointVersion,
   rotateWebhookEndpointSecret,
 } from '#event/webhook-endpoint.ts';
+import { webUrl } from '#money/exact-schema.ts';
 import { momentTime } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';

@@ -35,6 +35,7 @@ export type SampleOptions = {
   readonly seller?: Seller;
   readonly fault?: string;
   readonly found?: FoundPayment;
+  readonly askedAgain?: CheckoutPage['askedAgain'];
   readonly recommended?: readonly string[];
   /** Name of the sample in whose address the page stands; a checkout's own when absent. */
   readonly sample?: string;
@@ -83,6 +84,7 @@ export function samplePage(record: CheckoutRecord, options: SampleOptions = {}):
     fault: options.fault,
     found: options.found,
     mailWish: 'open',
+    askedAgain: options.askedAgain,
   };
 }
 

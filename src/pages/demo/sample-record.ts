@@ -8,7 +8,7 @@ import type { CheckoutRecord, Commitment, Offer } from '#checkout/checkout.ts';
 import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
 import type { Credit } from '#checkout/credit.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { parseDecimal } from '#money/decimal.ts';
+import { parseDecimal, ZERO } from '#money/decimal.ts';
 
 export const RECORD_NOW = Temporal.Instant.from('2026-03-01T12:20:00Z');
 const createdAt = Temporal.Instant.from('2026-03-01T11:55:00Z');
@@ -254,6 +254,11 @@ export function checkoutRecord(changes: Partial<CheckoutRecord> = {}): CheckoutR
     paymentLinkId: undefined,
     payload: JSON.stringify(payload),
     meta: undefined,
+    asking: undefined,
+    answers: undefined,
+    answeredAt: undefined,
+    termsAcceptedAt: undefined,
+    tip: ZERO,
     billingCurrency: 'EUR',
     total: parseDecimal('41.65'),
     settlementAsset: 'ORIGIN',

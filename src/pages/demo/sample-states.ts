@@ -1,6 +1,7 @@
 // Every state and sub-state of the hosted page by name: to be looked at in the gallery of the demo
 // shop, and the material of the tests of the pages.
 import type { CheckoutRecord } from '#checkout/checkout.ts';
+import { parseDecimal } from '#money/decimal.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import type { PageKind } from '#pages/checkout/decide-page.ts';
 import { type SampleOptions, samplePage } from './sample-page.ts';
@@ -68,11 +69,59 @@ const paid = {
 const expired = { ...withBitcoin, state: 'EXPIRED' } as const;
 const isOver = { now: afterwards };
 
+const REQUIRED = { isRequired: true, choices: [] } as const;
+const OPTIONAL = { isRequired: false, choices: [] } as const;
+
 const USDC_ON_BASE = 'USDC:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 const withBanks = {
   environment: 'live',
   offers: [...RECORD_OFFERS, offerOf('SEPA', 'EUR:FIAT')],
 } as const;
+
+const asking: CheckoutRecord['asking'] = {
+  asks: [
+    { key: 'name', kind: 'TEXT', label: 'Name on the parcel', labels: {}, ...REQUIRED },
+    { key: 'mail', kind: 'EMAIL', label: 'E-mail for the tickets', labels: {}, ...OPTIONAL },
+    {
+      ...{ key: 'size', kind: 'CHOICE', label: 'Size', labels: {}, isRequired: true },
+      choices: ['Small', 'Medium', 'Large'],
+    },
+    { key: 'news', kind: 'CHECKBOX', label: 'Letters from the shop', labels: {}, ...OPTIONAL },
+  ],
+  termsUrl: 'https://shop.example/terms',
+  tipPercents: ['0.05', '0.1', '0.15'],
+  tipAmounts: [],
+  isTipOwn: true,
+};
+
+const ASK: readonly SampleState[] = [
+  sample('ask', 'ask', 'What the shop asks first', { asking }),
+  sample(
+    'ask',
+    'ask-wrong',
+    'What was answered could not be taken',
+    { asking },
+    {
+      askedAgain: {
+        form: new URLSearchParams({ 'ask-mail': 'ada', tip: 'own', tipOwn: 'much' }),
+        outcome: {
+          faults: [
+            { key: 'name', fault: 'required' },
+            { key: 'mail', fault: 'email' },
+            { key: 'size', fault: 'required' },
+          ],
+          mustAcceptTerms: true,
+          isTipRefused: true,
+        },
+      },
+    },
+  ),
+  sample('choose', 'choose-tipped', 'After a tip was added', {
+    asking,
+    ...{ answeredAt: RECORD_NOW, termsAcceptedAt: RECORD_NOW },
+    ...{ tip: parseDecimal('4.17'), total: parseDecimal('45.82') },
+  }),
+];
 
 const CHOOSE: readonly SampleState[] = [
   sample('choose', 'choose', 'Coins as people name them', {}),
@@ -264,6 +313,7 @@ const TROUBLE: readonly SampleState[] = [
 ];
 
 export const SAMPLE_STATES: readonly SampleState[] = [
+  ...ASK,
   ...CHOOSE,
   ...PAY,
   ...SEEN,

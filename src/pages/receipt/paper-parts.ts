@@ -15,7 +15,7 @@ import {
   paymentWorths,
   pricesOf,
 } from '#checkout-settlement/payment-progress.ts';
-import { compare, type Decimal, negate, ONE, roundDecimal } from '#money/decimal.ts';
+import { compare, type Decimal, isZero, negate, ONE, roundDecimal } from '#money/decimal.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import { decideWords } from '#pages/checkout/decide-words.ts';
 import { buyerLines } from '#pages/checkout/order-summary.ts';
@@ -49,6 +49,16 @@ export function paperParties(page: CheckoutPage): PaperParty[] {
 
 function filled(lines: readonly (string | null)[]): string[] {
   return lines.filter((line): line is string => line !== null && line.trim() !== '');
+}
+
+/** What the payer added himself. */
+export function tipLines(
+  { tip, billingCurrency }: Pick<CheckoutRecord, 'tip' | 'billingCurrency'>,
+  { code, texts }: PageLanguage,
+): PaperLine[] {
+  if (isZero(tip)) return [];
+  const amount = moneyText(tip, billingCurrency, code);
+  return [{ kind: undefined, description: texts.paying.ask.tipLine, detail: undefined, amount }];
 }
 
 /** No lines where the stored charge cannot be read. The total is known all the same. */

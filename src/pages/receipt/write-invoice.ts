@@ -14,6 +14,7 @@ import {
   paperParties,
   paymentSections,
   refundSections,
+  tipLines,
 } from './paper-parts.ts';
 
 type PaperState = keyof Texts['paper']['states'];
@@ -37,7 +38,7 @@ export function writeInvoice(page: CheckoutPage, checkoutUrl: string): Paper {
       { label: texts.paper.state, value: texts.paper.states[state], look: 'text' },
     ],
     parties: paperParties(page),
-    lines: chargeLines(summary.charge, language),
+    lines: [...chargeLines(summary.charge, language), ...tipLines(record, language)],
     totals: [
       textRow(texts.summary.total, billed(page, record.total)),
       ...(due === undefined ? [] : [textRow(texts.paper.due, due)]),
@@ -53,6 +54,7 @@ export function writeInvoice(page: CheckoutPage, checkoutUrl: string): Paper {
 
 function paperState(state: PageState): PaperState {
   switch (state.kind) {
+    case 'ask':
     case 'choose':
     case 'pay':
       return 'open';
@@ -75,6 +77,7 @@ function paperState(state: PageState): PaperState {
 function dueText(page: CheckoutPage): string | undefined {
   const { state, record, language } = page;
   switch (state.kind) {
+    case 'ask':
     case 'choose':
     case 'pay':
       return billed(page, record.total);

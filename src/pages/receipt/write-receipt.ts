@@ -23,6 +23,7 @@ import {
   paperParties,
   paymentSections,
   refundSections,
+  tipLines,
 } from './paper-parts.ts';
 
 /** How whoever holds a receipt finds out whether it is true. */
@@ -55,7 +56,7 @@ export function writeReceipt(page: CheckoutPage, proof?: ReceiptProof): Paper | 
       },
     ],
     parties: paperParties(page),
-    lines: chargeLines(summary.charge, language),
+    lines: [...chargeLines(summary.charge, language), ...tipLines(record, language)],
     totals: [
       {
         label: texts.summary.total,

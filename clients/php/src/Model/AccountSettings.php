@@ -25,10 +25,12 @@ use Quittance\Record;
  * @property-read string $lateFloorPercent Percent of the price that late money has to be worth, 50 to 100.
  * @property-read int $lateDays Days after its window in which a checkout can still complete.
  * @property-read string $underpaidPercent Percent that may be missing from a payment, 0 to 2.
+ * @property-read PageSettings $pageSettings What its pages ask, and how they lead back.
  */
 final class AccountSettings extends Record
 {
     protected const FIELDS = [
         'customerMailWords' => [MailWords::class],
+        'pageSettings' => PageSettings::class,
     ];
 }

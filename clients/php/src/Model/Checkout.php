@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
+ * @property-read string $id Names it: 12 small letters and digits.
  * @property-read string $timestamp When it was made, UTC.
  * @property-read string $state How far it is.
  * @property-read string $type `HOSTED`: paid on our page; `SELF_HOSTED`: on yours.
@@ -29,13 +29,19 @@ use Quittance\Record;
  * @property-read string $hostedCheckoutUrl Address of its payment page.
  * @property-read string $total What the customer is charged, in the billing currency.
  * @property-read string $billingCurrency Code of the currency of the charge.
+ * @property-read list<mixed>|null $asks What the payer is asked; absent where nothing is.
+ * @property-read Record|null $answers By `key`; empty before, and when erased.
+ * @property-read string|null $answeredAt UTC, ISO 8601; null: not yet.
+ * @property-read string|null $termsUrl Where the terms are.
+ * @property-read string|null $termsAcceptedAt UTC, ISO 8601; null: not yet, or none.
+ * @property-read string|null $tip What the payer added: part of `total`.
  * @property-read list<CheckoutStateChange> $stateHistory Every state it had, oldest first.
  * @property-read CheckoutFlags $flags What one state cannot say; each only when it holds.
  * @property-read list<PaymentMethod> $paymentMethods Every way to pay it.
  * @property-read DepositInstructions|null $depositInstructions What the customer sends, and where; null before a commit.
  * @property-read string|null $expirationTime End of the payment window, UTC; null before a commit.
  * @property-read string $quoteExpirationTime Until then a commit keeps the amounts of `paymentMethods`.
- * @property-read Record|null $meta What you gave with it, value for value; absent where nothing was given.
+ * @property-read Record|null $meta What you gave with it, if anything.
  * @property-read list<Refund> $refunds Money of it that was sent back, or is on its way.
  */
 final class Checkout extends Record

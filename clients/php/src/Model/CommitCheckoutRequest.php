@@ -15,6 +15,9 @@ use Quittance\Record;
  * @property-read string|null $depositNetwork Another name of `network`.
  * @property-read string|null $relatedAssetId Another name of `asset`.
  * @property-read string|null $assetCode Older way to name the payment method, by the code of its asset.
+ * @property-read Record|null $answers What the customer answered, by `key` of `asks`.
+ * @property-read bool|null $termsAccepted true where the checkout has terms.
+ * @property-read string|null $tip What the customer adds, in the billing currency.
  */
 final class CommitCheckoutRequest extends Record
 {

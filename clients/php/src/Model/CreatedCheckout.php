@@ -9,10 +9,10 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
+ * @property-read string $id Names it: 12 small letters and digits.
  * @property-read list<PaymentMethod> $paymentMethods Every way to pay it, of which one is chosen by `POST /checkout/commit`.
  * @property-read string $quoteExpirationTime Until then these amounts are kept, UTC.
- * @property-read Record|null $meta What you gave with it, value for value; absent where nothing was given.
+ * @property-read Record|null $meta What you gave with it, if anything.
  * @property-read list<mixed>|null $warnings Sentences: what was asked for and cannot be done, as far as it stops no sale.
  */
 final class CreatedCheckout extends Record

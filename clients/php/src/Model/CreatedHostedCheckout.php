@@ -9,10 +9,10 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
+ * @property-read string $id Names it: 12 small letters and digits.
  * @property-read string $url Address of the payment page: send the customer there.
  * @property-read string $checkoutId The same as `id`, read by older clients.
- * @property-read Record|null $meta What you gave with it, value for value; absent where nothing was given.
+ * @property-read Record|null $meta What you gave with it, if anything.
  * @property-read list<mixed>|null $warnings Sentences: what was asked for and cannot be done, as far as it stops no sale.
  */
 final class CreatedHostedCheckout extends Record

@@ -9,9 +9,9 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
- * @property-read string $network Id of a network of `GET /networks`, such as `LITECOIN`.
- * @property-read string $assetId Id of an asset of `GET /assets`, such as `LTC:NATIVE`.
+ * @property-read string $id Names it: 12 small letters and digits.
+ * @property-read string $network Id of a network, such as `LITECOIN`.
+ * @property-read string $assetId An asset of `GET /assets`, such as `LTC:NATIVE`.
  * @property-read string $address May be paid any number of times.
  * @property-read string|null $memo What has to be given beside the address, or null.
  * @property-read string|null $memoType Kind of the memo: `text`, `id` or `hash`; null without a memo.
@@ -22,7 +22,7 @@ use Quittance\Record;
  * @property-read string|null $label Your own name for it, up to 200 characters; null where none was given.
  * @property-read string|null $webhook Address that is told of its payments; null where none was given.
  * @property-read string $timestamp When it was made, UTC.
- * @property-read Record|null $meta What you gave with it, value for value; absent where nothing was given.
+ * @property-read Record|null $meta What you gave with it, if anything.
  */
 final class DepositAddress extends Record
 {

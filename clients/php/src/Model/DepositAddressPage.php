@@ -10,7 +10,7 @@ use Quittance\Record;
 
 /**
  * @property-read list<DepositAddress> $depositAddresses Newest first.
- * @property-read string|null $nextCursor `cursor` of the page that follows; null on the last page.
+ * @property-read string|null $nextCursor `cursor` of the next page; null on the last.
  */
 final class DepositAddressPage extends Record
 {

@@ -11,9 +11,9 @@ use Quittance\Record;
 /**
  * @property-read string $eventType What happened.
  * @property-read Record $data What it happened to.
- * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
+ * @property-read string $id Names it: 12 small letters and digits.
  * @property-read string $created When it was made, UTC.
- * @property-read int $sequence Rises for each subject: a receiver that keeps the highest ends in the true state.
+ * @property-read int $sequence Rises for each subject: the highest is the true state.
  * @property-read string $apiVersion Dated version that this is told in.
  * @property-read bool|null $test There where a person sent it to try a receiver: nothing of it has happened.
  * @property-read list<Delivery> $deliveries One for each receiver.

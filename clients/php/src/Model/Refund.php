@@ -9,13 +9,13 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
+ * @property-read string $id Names it: 12 small letters and digits.
  * @property-read string $checkoutId Id of the checkout.
  * @property-read string $state How far it is.
  * @property-read string $kind How much of what came: all, a part, or what was too much.
  * @property-read string $context State of the checkout that it gives back of.
- * @property-read string $network Id of a network of `GET /networks`, such as `LITECOIN`.
- * @property-read string $assetId Id of an asset of `GET /assets`, such as `LTC:NATIVE`.
+ * @property-read string $network Id of a network, such as `LITECOIN`.
+ * @property-read string $assetId An asset of `GET /assets`, such as `LTC:NATIVE`.
  * @property-read string $amount In whole coins of the asset, before the network takes its fee.
  * @property-read string $amountAssetCode Code of the asset that `amount` is in.
  * @property-read string|null $address Where to; null while its payer has not said.
@@ -29,7 +29,7 @@ use Quittance\Record;
  * @property-read string|null $claimUrl Link for the payer to say where to; null once that is known.
  * @property-read string|null $claimableUntil Until then the link works, UTC; null without one.
  * @property-read string|null $restsUntil It is not sent before, and can be cancelled until then; null where it does not rest.
- * @property-read Record|null $meta What you gave with it, value for value; absent where nothing was given.
+ * @property-read Record|null $meta What you gave with it, if anything.
  */
 final class Refund extends Record
 {

@@ -13,8 +13,8 @@ use Quittance\Record;
  * @property-read string $state Whether somebody decided.
  * @property-read string $reason Why it is not credited.
  * @property-read string|null $detail A sentence for a person, where more is known; null otherwise.
- * @property-read string $network Id of a network of `GET /networks`, such as `LITECOIN`.
- * @property-read string $assetId Id of an asset of `GET /assets`, such as `LTC:NATIVE`.
+ * @property-read string $network Id of a network, such as `LITECOIN`.
+ * @property-read string $assetId An asset of `GET /assets`, such as `LTC:NATIVE`.
  * @property-read string $amount In whole coins of the asset, as a decimal text.
  * @property-read string $amountAssetCode Code of the asset that `amount` is in.
  * @property-read string $tx Hash of the transaction on the network.
@@ -25,7 +25,7 @@ use Quittance\Record;
  * @property-read string|null $resolvedTime When it was decided, UTC; null while it was not.
  * @property-read string|null $returnAddress Where it was sent back to; null where it was not.
  * @property-read string|null $returnTx Hash of the transaction that sent it back; null where there is none.
- * @property-read Record|null $meta What you gave with it, value for value; absent where nothing was given.
+ * @property-read Record|null $meta What you gave with it, if anything.
  */
 final class Suspense extends Record
 {

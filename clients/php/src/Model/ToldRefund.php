@@ -9,10 +9,10 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
+ * @property-read string $id Names it: 12 small letters and digits.
  * @property-read string $checkoutId Id of the checkout.
  * @property-read string $context State of the checkout that it gives back of.
- * @property-read Record|null $meta What you gave with it, value for value; absent where nothing was given.
+ * @property-read Record|null $meta What you gave with it, if anything.
  * @property-read string|null $restsUntil Of REFUND_RESTS: it is not sent before
  * @property-read string|null $payment Of REFUND_FAILED and REFUND_RETURNED
  * @property-read string|null $failure Why it failed, as far as that is known; null otherwise.

@@ -9,10 +9,10 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: twelve characters from a to z and 0 to 9.
+ * @property-read string $id Names it: 12 small letters and digits.
  * @property-read string $state How far it is.
- * @property-read string $network Id of a network of `GET /networks`, such as `LITECOIN`.
- * @property-read string $assetId Id of an asset of `GET /assets`, such as `LTC:NATIVE`.
+ * @property-read string $network Id of a network, such as `LITECOIN`.
+ * @property-read string $assetId An asset of `GET /assets`, such as `LTC:NATIVE`.
  * @property-read string $amount Taken from your balance, without fees, in whole coins.
  * @property-read string $networkFee The most that the network may take, and what it took once that is known.
  * @property-read string $fee What the service takes, in the same asset.

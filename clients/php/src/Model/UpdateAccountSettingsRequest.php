@@ -25,10 +25,12 @@ use Quittance\Record;
  * @property-read string|null $lateFloorPercent Percent of the price that late money has to be worth, 50 to 100; absent: as it was.
  * @property-read int|null $lateDays Days after its window in which a checkout can still complete; absent: as it was.
  * @property-read string|null $underpaidPercent Percent that may be missing from a payment, 0 to 2; absent: as it was.
+ * @property-read PageSettings|null $pageSettings What its pages ask, and how they lead back; absent: as it was.
  */
 final class UpdateAccountSettingsRequest extends Record
 {
     protected const FIELDS = [
         'customerMailWords' => [MailWords::class],
+        'pageSettings' => PageSettings::class,
     ];
 }

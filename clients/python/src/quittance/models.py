@@ -168,7 +168,7 @@ class PaymentMethod(Model):
     blockchain: str
     """The same as `network`, read by older clients."""
     network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     relatedAssetId: str
     """Id of the asset that is paid."""
     paymentAmount: str
@@ -181,13 +181,13 @@ class PaymentMethod(Model):
 
 class CreatedCheckout(Model):
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     paymentMethods: list[PaymentMethod]
     """Every way to pay it, of which one is chosen by `POST /checkout/commit`."""
     quoteExpirationTime: str
     """Until then these amounts are kept, UTC."""
     meta: JsonObject | None = None
-    """What you gave with it, value for value; absent where nothing was given."""
+    """What you gave with it, if anything."""
     warnings: list[str] | None = None
     """Sentences: what was asked for and cannot be done, as far as it stops no sale."""
 
@@ -207,7 +207,7 @@ class CheckoutTransaction(Model):
     typeDescription: str
     """The same, in words."""
     network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     networkName: str
     """Name of the network, to be shown."""
     timestamp: str
@@ -264,7 +264,7 @@ class CheckoutFlag(Model):
 
 class MisdirectedPayment(Model):
     network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     amount: str
     """In whole coins of the asset, as a decimal text."""
     assetCode: str
@@ -302,7 +302,7 @@ class DepositInstructions(Model):
     blockchain: str
     """The same as `network`, read by older clients."""
     network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     amount: str
     """What the customer sends, in whole coins."""
     address: str
@@ -339,7 +339,7 @@ class ClaimableBalance(Model):
 
 class Refund(Model):
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     checkoutId: str
     """Id of the checkout."""
     state: Literal["AWAITING_ADDRESS", "UNDER_WAY", "COMPLETED", "FAILED", "RETURNED"]
@@ -349,9 +349,9 @@ class Refund(Model):
     context: Literal["COMPLETED_CHECKOUT", "UNDERPAID_CHECKOUT", "OVERPAID_TRANSACTION"]
     """State of the checkout that it gives back of."""
     network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     assetId: str
-    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
     amount: str
     """In whole coins of the asset, before the network takes its fee."""
     amountAssetCode: str
@@ -379,12 +379,12 @@ class Refund(Model):
     restsUntil: str | None = None
     """It is not sent before, and can be cancelled until then; null where it does not rest."""
     meta: JsonObject | None = None
-    """What you gave with it, value for value; absent where nothing was given."""
+    """What you gave with it, if anything."""
 
 
 class Checkout(Model):
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     timestamp: str
     """When it was made, UTC."""
     state: CheckoutState
@@ -437,8 +437,20 @@ class Checkout(Model):
     """Until then a commit keeps the amounts of `paymentMethods`."""
     refunds: list[Refund]
     """Money of it that was sent back, or is on its way."""
+    asks: list[JsonObject] | None = None
+    """What the payer is asked; absent where nothing is."""
+    answers: JsonObject | None = None
+    """By `key`; empty before, and when erased."""
+    answeredAt: str | None = None
+    """UTC, ISO 8601; null: not yet."""
+    termsUrl: str | None = None
+    """Where the terms are."""
+    termsAcceptedAt: str | None = None
+    """UTC, ISO 8601; null: not yet, or none."""
+    tip: str | None = None
+    """What the payer added: part of `total`."""
     meta: JsonObject | None = None
-    """What you gave with it, value for value; absent where nothing was given."""
+    """What you gave with it, if anything."""
 
 
 class CheckoutCommitment(Model):
@@ -455,18 +467,18 @@ class CheckoutCommitment(Model):
     paymentUri: str | None
     """Link that opens a wallet with everything filled in; null where there is none."""
     meta: JsonObject | None = None
-    """What you gave with it, value for value; absent where nothing was given."""
+    """What you gave with it, if anything."""
 
 
 class CreatedHostedCheckout(Model):
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     url: str
     """Address of the payment page: send the customer there."""
     checkoutId: str
     """The same as `id`, read by older clients."""
     meta: JsonObject | None = None
-    """What you gave with it, value for value; absent where nothing was given."""
+    """What you gave with it, if anything."""
     warnings: list[str] | None = None
     """Sentences: what was asked for and cannot be done, as far as it stops no sale."""
 
@@ -488,11 +500,11 @@ class ChargeTotals(Model):
 
 class DepositAddress(Model):
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     assetId: str
-    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
     address: str
     """May be paid any number of times."""
     memo: str | None
@@ -514,7 +526,7 @@ class DepositAddress(Model):
     lnurl: str | None = None
     """Lightning: the same as an LNURL."""
     meta: JsonObject | None = None
-    """What you gave with it, value for value; absent where nothing was given."""
+    """What you gave with it, if anything."""
 
 
 EventType: TypeAlias = Literal["CHECKOUT_COMPLETED",
@@ -575,11 +587,11 @@ class ListedEvent(Model):
     data: JsonObject
     """What it happened to."""
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     created: str
     """When it was made, UTC."""
     sequence: int
-    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
+    """Rises for each subject: the highest is the true state."""
     apiVersion: str
     """Dated version that this is told in."""
     deliveries: list[Delivery]
@@ -601,26 +613,26 @@ class CheckoutEvent(Model):
     data: CheckoutAnswer
     """What it happened to."""
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     created: str
     """When it was made, UTC."""
     sequence: int
-    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
+    """Rises for each subject: the highest is the true state."""
     apiVersion: Literal["2026-11-25"]
     """Dated version that this is told in."""
     test: bool | None = None
-    """Sent by a person to try a receiver: nothing of it has happened"""
+    """A person tries a receiver: nothing of it happened"""
 
 
 class ToldRefund(Model):
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     checkoutId: str
     """Id of the checkout."""
     context: Literal["COMPLETED_CHECKOUT", "UNDERPAID_CHECKOUT", "OVERPAID_TRANSACTION"]
     """State of the checkout that it gives back of."""
     meta: JsonObject | None = None
-    """What you gave with it, value for value; absent where nothing was given."""
+    """What you gave with it, if anything."""
     restsUntil: str | None = None
     """Of REFUND_RESTS: it is not sent before"""
     payment: Literal["STANDING", "UNCERTAIN", "TAKEN_BACK"] | None = None
@@ -640,15 +652,15 @@ class RefundEvent(Model):
     data: RefundEventData
     """What it happened to."""
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     created: str
     """When it was made, UTC."""
     sequence: int
-    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
+    """Rises for each subject: the highest is the true state."""
     apiVersion: Literal["2026-11-25"]
     """Dated version that this is told in."""
     test: bool | None = None
-    """Sent by a person to try a receiver: nothing of it has happened"""
+    """A person tries a receiver: nothing of it happened"""
 
 
 class Deposit(Model):
@@ -663,7 +675,7 @@ class Deposit(Model):
     label: str | None
     """Your own name for it, up to 200 characters; null where none was given."""
     network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     networkName: str
     """Name of the network, to be shown."""
     address: str
@@ -675,7 +687,7 @@ class Deposit(Model):
     tx: str
     """Hash of the transaction on the network."""
     assetId: str
-    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
     assetCode: str
     """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
     amount: str
@@ -689,7 +701,7 @@ class Deposit(Model):
     confirmationsRequired: int | None
     """Blocks after which it is final; null while that is not known."""
     meta: JsonObject | None = None
-    """What you gave with it, value for value; absent where nothing was given."""
+    """What you gave with it, if anything."""
 
 
 class DepositEventData(Model):
@@ -703,15 +715,15 @@ class DepositEvent(Model):
     data: DepositEventData
     """What it happened to."""
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     created: str
     """When it was made, UTC."""
     sequence: int
-    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
+    """Rises for each subject: the highest is the true state."""
     apiVersion: Literal["2026-11-25"]
     """Dated version that this is told in."""
     test: bool | None = None
-    """Sent by a person to try a receiver: nothing of it has happened"""
+    """A person tries a receiver: nothing of it happened"""
 
 
 class Suspense(Model):
@@ -724,9 +736,9 @@ class Suspense(Model):
     detail: str | None
     """A sentence for a person, where more is known; null otherwise."""
     network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     assetId: str
-    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
     amount: str
     """In whole coins of the asset, as a decimal text."""
     amountAssetCode: str
@@ -748,7 +760,7 @@ class Suspense(Model):
     returnTx: str | None
     """Hash of the transaction that sent it back; null where there is none."""
     meta: JsonObject | None = None
-    """What you gave with it, value for value; absent where nothing was given."""
+    """What you gave with it, if anything."""
 
 
 class SuspenseEventData(Model):
@@ -762,20 +774,20 @@ class SuspenseEvent(Model):
     data: SuspenseEventData
     """What it happened to."""
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     created: str
     """When it was made, UTC."""
     sequence: int
-    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
+    """Rises for each subject: the highest is the true state."""
     apiVersion: Literal["2026-11-25"]
     """Dated version that this is told in."""
     test: bool | None = None
-    """Sent by a person to try a receiver: nothing of it has happened"""
+    """A person tries a receiver: nothing of it happened"""
 
 
 class Swap(Model):
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     state: Literal["QUOTED", "COMPLETED", "FAILED", "EXPIRED"]
     """How far it is."""
     sourceAsset: str
@@ -807,26 +819,26 @@ class SwapEvent(Model):
     data: SwapAnswer
     """What it happened to."""
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     created: str
     """When it was made, UTC."""
     sequence: int
-    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
+    """Rises for each subject: the highest is the true state."""
     apiVersion: Literal["2026-11-25"]
     """Dated version that this is told in."""
     test: bool | None = None
-    """Sent by a person to try a receiver: nothing of it has happened"""
+    """A person tries a receiver: nothing of it happened"""
 
 
 class Transfer(Model):
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     state: Literal["QUOTED", "RESERVED", "TO_SEND", "SUBMITTED", "COMPLETED", "FAILED", "EXPIRED", "RETURNED"]
     """How far it is."""
     network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     assetId: str
-    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
     amount: str
     """Taken from your balance, without fees, in whole coins."""
     networkFee: str
@@ -864,15 +876,15 @@ class TransferEvent(Model):
     data: TransferAnswer
     """What it happened to."""
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     created: str
     """When it was made, UTC."""
     sequence: int
-    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
+    """Rises for each subject: the highest is the true state."""
     apiVersion: Literal["2026-11-25"]
     """Dated version that this is told in."""
     test: bool | None = None
-    """Sent by a person to try a receiver: nothing of it has happened"""
+    """A person tries a receiver: nothing of it happened"""
 
 
 class SettlementSchedule(Model):
@@ -888,11 +900,11 @@ class SettlementSchedule(Model):
 
 class SettlementRule(Model):
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     state: Literal["ACTIVE", "PAUSED"]
     """Whether it is followed."""
     assetId: str
-    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
     threshold: str | None
     """Above this balance it is followed, in whole coins; null with a schedule."""
     keep: str
@@ -945,15 +957,15 @@ class SettlementEvent(Model):
     data: SettlementEventData
     """What it happened to."""
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     created: str
     """When it was made, UTC."""
     sequence: int
-    """Rises for each subject: a receiver that keeps the highest ends in the true state."""
+    """Rises for each subject: the highest is the true state."""
     apiVersion: Literal["2026-11-25"]
     """Dated version that this is told in."""
     test: bool | None = None
-    """Sent by a person to try a receiver: nothing of it has happened"""
+    """A person tries a receiver: nothing of it happened"""
 
 
 Event: TypeAlias = CheckoutEvent | RefundEvent | DepositEvent | SuspenseEvent | SwapEvent | TransferEvent | SettlementEvent
@@ -962,7 +974,7 @@ Event: TypeAlias = CheckoutEvent | RefundEvent | DepositEvent | SuspenseEvent | 
 
 class FollowedEvent(Model):
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     eventType: EventType
     """What happened."""
     body: str
@@ -978,7 +990,7 @@ class FollowedEvents(Model):
 
 class ListedRequest(Model):
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     apiKey: str
     """The key it named"""
     method: str
@@ -1007,7 +1019,7 @@ class ListedRequest(Model):
 
 class WebhookEndpoint(Model):
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     url: str
     """Address that events are sent to."""
     eventTypes: list[EventType] | None
@@ -1049,6 +1061,33 @@ class MailWords(Model):
     """What it ends with; null as it is by itself."""
 
 
+class PageSettings(Model):
+    asks: list[JsonObject] | None = None
+    """Asked from the payer first: `key`, `label`, `labels` by language, `kind` (TEXT, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`."""
+    termsUrl: str | None = None
+    """Terms to be accepted."""
+    termsText: str | None = None
+    """What the payer ticks."""
+    tipPercents: list[Any] | None = None
+    """Tips: 0.1 is ten percent."""
+    tipAmounts: list[Any] | None = None
+    """Tips in the billing currency."""
+    tipOwn: bool | None = None
+    """Whether he may name a tip."""
+    returnMethod: Any | None = None
+    """`POST`: a signed form leads back; `GET` unless given."""
+    returnUrl: str | None = None
+    """Where the customer goes after paying; `checkoutId` is appended to its query."""
+    cancelUrl: str | None = None
+    """Where the customer goes who cancels; `checkoutId` is appended to its query."""
+    shopName: str | None = None
+    """Name over the page, up to 200 characters."""
+    displayBuyerInfo: bool | None = None
+    """Whether what is known of the customer is shown."""
+    displaySellerInfo: bool | None = None
+    """Whether name and address of the seller are shown."""
+
+
 class AccountSettings(Model):
     riskTolerance: Literal["LOW", "MEDIUM", "HIGH"]
     """Assets above this risk are neither offered nor settled in."""
@@ -1082,6 +1121,8 @@ class AccountSettings(Model):
     """Days after its window in which a checkout can still complete."""
     underpaidPercent: str
     """Percent that may be missing from a payment, 0 to 2."""
+    pageSettings: PageSettings
+    """What its pages ask, and how they lead back."""
 
 
 class PageWords(Model):
@@ -1131,7 +1172,7 @@ class SpendingLimit(Model):
 
 class WalletAddress(Model):
     network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     address: str
     """Address on the network."""
     memo: str | None
@@ -1142,7 +1183,7 @@ class WalletAddress(Model):
 
 class Wallet(Model):
     assetId: str
-    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
     assetCode: str
     """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
     balance: str
@@ -1164,7 +1205,7 @@ class CustomerReference(Model):
 
 class Customer(Model):
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     email: str
     """Address of his mail."""
     firstname: str | None
@@ -1233,11 +1274,11 @@ class BeneficiaryAccount(Model):
 
 class Beneficiary(Model):
     id: str
-    """Names it: twelve characters from a to z and 0 to 9."""
+    """Names it: 12 small letters and digits."""
     label: str
     """Your own name for it; each is there once."""
     network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     account: BeneficiaryAccount
     """Where to, by the fields that its network needs."""
     timestamp: str
@@ -1281,9 +1322,9 @@ class Approval(Model):
 
 class SandboxPayment(Model):
     network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     assetId: str
-    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
     amount: str
     """In whole coins of the asset, as a decimal text."""
     transaction: str
@@ -1292,7 +1333,7 @@ class SandboxPayment(Model):
 
 class SandboxTip(Model):
     network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     height: int
     """Height of the newest block."""
     hash: str
@@ -1322,6 +1363,6 @@ class SandboxAnswer(Model):
 
 class SandboxFreeze(Model):
     network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     seconds: int
     """For how long its node is silent: 0 to 86,400."""

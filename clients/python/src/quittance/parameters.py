@@ -65,7 +65,24 @@ class Charge(TypedDict):
     """Taxes, up to 100: each a part of the taxable sum."""
 
 
+JsonObject: TypeAlias = Mapping[str, Any]
+
+
 class PageSettings(TypedDict):
+    asks: NotRequired[Sequence[JsonObject] | None]
+    """Asked from the payer first: `key`, `label`, `labels` by language, `kind` (TEXT, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`."""
+    termsUrl: NotRequired[str | None]
+    """Terms to be accepted."""
+    termsText: NotRequired[str | None]
+    """What the payer ticks."""
+    tipPercents: NotRequired[Sequence[Any] | None]
+    """Tips: 0.1 is ten percent."""
+    tipAmounts: NotRequired[Sequence[Any] | None]
+    """Tips in the billing currency."""
+    tipOwn: NotRequired[bool | None]
+    """Whether he may name a tip."""
+    returnMethod: NotRequired[Any]
+    """`POST`: a signed form leads back; `GET` unless given."""
     returnUrl: NotRequired[str | None]
     """Where the customer goes after paying; `checkoutId` is appended to its query."""
     cancelUrl: NotRequired[str | None]
@@ -83,9 +100,6 @@ class ReturnLinks(TypedDict):
     """Where the customer goes who cancels."""
     returnUrl: NotRequired[str | None]
     """Where the customer goes after paying."""
-
-
-JsonObject: TypeAlias = Mapping[str, Any]
 
 
 class CheckoutRequest(TypedDict):
@@ -113,7 +127,7 @@ class CheckoutRequest(TypedDict):
 
 class CreateDepositAddressRequest(TypedDict):
     network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     asset: NotRequired[str | None]
     """Id of the asset; needed where the network has several."""
     label: NotRequired[str | None]
@@ -210,6 +224,8 @@ class UpdateAccountSettingsRequest(TypedDict):
     """Days after its window in which a checkout can still complete; absent: as it was."""
     underpaidPercent: NotRequired[Numeric]
     """Percent that may be missing from a payment, 0 to 2; absent: as it was."""
+    pageSettings: NotRequired[PageSettings]
+    """What its pages ask, and how they lead back; absent: as it was."""
 
 
 class PageWords(TypedDict):
@@ -339,7 +355,7 @@ class BeneficiaryFields(TypedDict):
 
 class CreateTransferRequest(TypedDict):
     network: str
-    """Id of a network of `GET /networks`, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     asset: NotRequired[str | None]
     """Id of the asset; needed where the network has several."""
     amount: Numeric
@@ -361,7 +377,7 @@ class SettlementSchedule(TypedDict):
 
 class CreateSettlementRuleRequest(TypedDict):
     asset: str
-    """Id of an asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
     threshold: NotRequired[Numeric | None]
     """Followed above this balance, in whole coins; either this or `schedule`."""
     keep: NotRequired[Numeric | None]
@@ -449,6 +465,12 @@ class CheckoutCommitParameters(TypedDict):
     """Another name of `asset`."""
     assetCode: NotRequired[str | None]
     """Older way to name the payment method, by the code of its asset."""
+    answers: NotRequired[JsonObject | None]
+    """What the customer answered, by `key` of `asks`."""
+    termsAccepted: NotRequired[bool | None]
+    """true where the checkout has terms."""
+    tip: NotRequired[Numeric | None]
+    """What the customer adds, in the billing currency."""
 
 
 CheckoutListParameters = TypedDict(

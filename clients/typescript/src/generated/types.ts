@@ -36,6 +36,8 @@ export type AccountSettings = {
   lateDays: number;
   /** Percent that may be missing from a payment, 0 to 2. */
   underpaidPercent: string;
+  /** What its pages ask, and how they lead back. */
+  pageSettings: PageSettings;
 };
 
 export type AccountSettingsAnswer = {
@@ -143,11 +145,11 @@ export type Authentication = {
 };
 
 export type Beneficiary = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** Your own name for it; each is there once. */
   label: string;
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** Where to, by the fields that its network needs. */
   account: BeneficiaryAccount;
@@ -205,7 +207,7 @@ export type BeneficiaryFields = {
 export type BeneficiaryPage = {
   /** Newest first. */
   beneficiaries: Beneficiary[];
-  /** `cursor` of the page that follows; null on the last page. */
+  /** `cursor` of the next page; null on the last. */
   nextCursor: string | null;
 };
 
@@ -266,7 +268,7 @@ export type ChargeTotals = {
 };
 
 export type Checkout = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** When it was made, UTC. */
   timestamp: string;
@@ -306,6 +308,18 @@ export type Checkout = {
   total: string;
   /** Code of the currency of the charge. */
   billingCurrency: string;
+  /** What the payer is asked; absent where nothing is. */
+  asks?: JsonObject[];
+  /** By `key`; empty before, and when erased. */
+  answers?: JsonObject;
+  /** UTC, ISO 8601; null: not yet. */
+  answeredAt?: string | null;
+  /** Where the terms are. */
+  termsUrl?: string | null;
+  /** UTC, ISO 8601; null: not yet, or none. */
+  termsAcceptedAt?: string | null;
+  /** What the payer added: part of `total`. */
+  tip?: string;
   /** Every state it had, oldest first. */
   stateHistory: CheckoutStateChange[];
   /** What one state cannot say; each only when it holds. */
@@ -318,7 +332,7 @@ export type Checkout = {
   expirationTime: string | null;
   /** Until then a commit keeps the amounts of `paymentMethods`. */
   quoteExpirationTime: string;
-  /** What you gave with it, value for value; absent where nothing was given. */
+  /** What you gave with it, if anything. */
   meta?: JsonObject;
   /** Money of it that was sent back, or is on its way. */
   refunds: Refund[];
@@ -342,7 +356,7 @@ export type CheckoutCommitment = {
   checkoutId: string;
   /** Link that opens a wallet with everything filled in; null where there is none. */
   paymentUri: string | null;
-  /** What you gave with it, value for value; absent where nothing was given. */
+  /** What you gave with it, if anything. */
   meta?: JsonObject;
 };
 
@@ -351,15 +365,15 @@ export type CheckoutEvent = {
   eventType: 'CHECKOUT_COMPLETED' | 'CHECKOUT_PENDING' | 'CHECKOUT_UNDERPAID' | 'CHECKOUT_EXPIRED' | 'CHECKOUT_CANCELLED' | 'CHECKOUT_REVERSED' | 'CHECKOUT_RESTORED' | 'CHECKOUT_PENDING_WITHDRAWN' | 'CHECKOUT_MISDIRECTED' | 'CHECKOUT_PAID_AGAIN' | 'UNDERPAID_ACCEPTED';
   /** What it happened to. */
   data: CheckoutAnswer;
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** When it was made, UTC. */
   created: string;
-  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
+  /** Rises for each subject: the highest is the true state. */
   sequence: number;
   /** Dated version that this is told in. */
   apiVersion: '2026-11-25';
-  /** Sent by a person to try a receiver: nothing of it has happened */
+  /** A person tries a receiver: nothing of it happened */
   test?: boolean;
 };
 
@@ -398,7 +412,7 @@ export type CheckoutFlags = {
 export type CheckoutPage = {
   /** Newest first. */
   checkouts: Checkout[];
-  /** `cursor` of the page that follows; null on the last page. */
+  /** `cursor` of the next page; null on the last. */
   nextCursor: string | null;
 };
 
@@ -456,7 +470,7 @@ export type CheckoutTransaction = {
   type: 'CHECKOUT_ORIGIN' | 'CHECKOUT_BRIDGE' | 'CHECKOUT_SETTLEMENT';
   /** The same, in words. */
   typeDescription: string;
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** Name of the network, to be shown. */
   networkName: string;
@@ -496,6 +510,12 @@ export type CommitCheckoutRequest = {
   relatedAssetId?: string | null;
   /** Older way to name the payment method, by the code of its asset. */
   assetCode?: string | null;
+  /** What the customer answered, by `key` of `asks`. */
+  answers?: JsonObject | null;
+  /** true where the checkout has terms. */
+  termsAccepted?: boolean | null;
+  /** What the customer adds, in the billing currency. */
+  tip?: Numeric | null;
 };
 
 export type CommitSwapRequest = {
@@ -519,7 +539,7 @@ export type CreateCustomerRequest = {
 };
 
 export type CreateDepositAddressRequest = {
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** Id of the asset; needed where the network has several. */
   asset?: string | null;
@@ -555,7 +575,7 @@ export type CreateRefundRequest = {
 };
 
 export type CreateSettlementRuleRequest = {
-  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
   asset: string;
   /** Followed above this balance, in whole coins; either this or `schedule`. */
   threshold?: Numeric | null;
@@ -583,7 +603,7 @@ export type CreateSwapRequest = {
 };
 
 export type CreateTransferRequest = {
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** Id of the asset; needed where the network has several. */
   asset?: string | null;
@@ -605,26 +625,26 @@ export type CreateWebhookEndpointRequest = {
 };
 
 export type CreatedCheckout = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** Every way to pay it, of which one is chosen by `POST /checkout/commit`. */
   paymentMethods: PaymentMethod[];
   /** Until then these amounts are kept, UTC. */
   quoteExpirationTime: string;
-  /** What you gave with it, value for value; absent where nothing was given. */
+  /** What you gave with it, if anything. */
   meta?: JsonObject;
   /** Sentences: what was asked for and cannot be done, as far as it stops no sale. */
   warnings?: string[];
 };
 
 export type CreatedHostedCheckout = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** Address of the payment page: send the customer there. */
   url: string;
   /** The same as `id`, read by older clients. */
   checkoutId: string;
-  /** What you gave with it, value for value; absent where nothing was given. */
+  /** What you gave with it, if anything. */
   meta?: JsonObject;
   /** Sentences: what was asked for and cannot be done, as far as it stops no sale. */
   warnings?: string[];
@@ -651,7 +671,7 @@ export type CurrencyList = {
 };
 
 export type Customer = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** Address of his mail. */
   email: string;
@@ -751,7 +771,7 @@ export type CustomerFields = {
 export type CustomerPage = {
   /** Newest first. */
   customers: Customer[];
-  /** `cursor` of the page that follows; null on the last page. */
+  /** `cursor` of the next page; null on the last. */
   nextCursor: string | null;
 };
 
@@ -792,7 +812,7 @@ export type Deposit = {
   depositAddressId: string;
   /** Your own name for it, up to 200 characters; null where none was given. */
   label: string | null;
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** Name of the network, to be shown. */
   networkName: string;
@@ -804,7 +824,7 @@ export type Deposit = {
   memoType: string | null;
   /** Hash of the transaction on the network. */
   tx: string;
-  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
   assetId: string;
   /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
   assetCode: string;
@@ -818,16 +838,16 @@ export type Deposit = {
   confirmations: number;
   /** Blocks after which it is final; null while that is not known. */
   confirmationsRequired: number | null;
-  /** What you gave with it, value for value; absent where nothing was given. */
+  /** What you gave with it, if anything. */
   meta?: JsonObject;
 };
 
 export type DepositAddress = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
-  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
   assetId: string;
   /** May be paid any number of times. */
   address: string;
@@ -849,7 +869,7 @@ export type DepositAddress = {
   webhook: string | null;
   /** When it was made, UTC. */
   timestamp: string;
-  /** What you gave with it, value for value; absent where nothing was given. */
+  /** What you gave with it, if anything. */
   meta?: JsonObject;
 };
 
@@ -861,7 +881,7 @@ export type DepositAddressAnswer = {
 export type DepositAddressPage = {
   /** Newest first. */
   depositAddresses: DepositAddress[];
-  /** `cursor` of the page that follows; null on the last page. */
+  /** `cursor` of the next page; null on the last. */
   nextCursor: string | null;
 };
 
@@ -870,15 +890,15 @@ export type DepositEvent = {
   eventType: 'DEPOSIT_PENDING' | 'DEPOSIT_PENDING_WITHDRAWN' | 'DEPOSIT_COMPLETED' | 'DEPOSIT_REVERSED' | 'DEPOSIT_MISDIRECTED';
   /** What it happened to. */
   data: DepositEventData;
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** When it was made, UTC. */
   created: string;
-  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
+  /** Rises for each subject: the highest is the true state. */
   sequence: number;
   /** Dated version that this is told in. */
   apiVersion: '2026-11-25';
-  /** Sent by a person to try a receiver: nothing of it has happened */
+  /** A person tries a receiver: nothing of it happened */
   test?: boolean;
 };
 
@@ -892,7 +912,7 @@ export type DepositInstructions = {
   assetCode: string;
   /** The same as `network`, read by older clients. */
   blockchain: string;
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** What the customer sends, in whole coins. */
   amount: string;
@@ -938,7 +958,7 @@ export type EventAnswer = {
 export type EventPage = {
   /** Newest first. */
   events: ListedEvent[];
-  /** `cursor` of the page that follows; null on the last page. */
+  /** `cursor` of the next page; null on the last. */
   nextCursor: string | null;
 };
 
@@ -978,7 +998,7 @@ export type FiatCurrencyList = {
 };
 
 export type FollowedEvent = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** What happened. */
   eventType: EventType;
@@ -1001,7 +1021,7 @@ export type GasFee = {
 };
 
 export type IdReference = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
 };
 
@@ -1035,11 +1055,11 @@ export type ListedEvent = {
   eventType: EventType;
   /** What it happened to. */
   data: JsonObject;
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** When it was made, UTC. */
   created: string;
-  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
+  /** Rises for each subject: the highest is the true state. */
   sequence: number;
   /** Dated version that this is told in. */
   apiVersion: string;
@@ -1052,7 +1072,7 @@ export type ListedEvent = {
 };
 
 export type ListedRequest = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** The key it named */
   apiKey: string;
@@ -1094,7 +1114,7 @@ export type MailWords = {
 export type MisdirectedPayment = {
   /** What was wrong; with `misdirected`. */
   reason?: 'WRONG_ASSET' | 'WRONG_NETWORK';
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** In whole coins of the asset, as a decimal text. */
   amount: string;
@@ -1159,6 +1179,20 @@ export type PageLookAnswer = {
 };
 
 export type PageSettings = {
+  /** Asked from the payer first: `key`, `label`, `labels` by language, `kind` (TEXT, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`. */
+  asks?: JsonObject[] | null;
+  /** Terms to be accepted. */
+  termsUrl?: string | null;
+  /** What the payer ticks. */
+  termsText?: string | null;
+  /** Tips: 0.1 is ten percent. */
+  tipPercents?: unknown[] | null;
+  /** Tips in the billing currency. */
+  tipAmounts?: unknown[] | null;
+  /** Whether he may name a tip. */
+  tipOwn?: boolean | null;
+  /** `POST`: a signed form leads back; `GET` unless given. */
+  returnMethod?: unknown;
   /** Where the customer goes after paying; `checkoutId` is appended to its query. */
   returnUrl?: string | null;
   /** Where the customer goes who cancels; `checkoutId` is appended to its query. */
@@ -1185,7 +1219,7 @@ export type PaymentMethod = {
   assetCode: string;
   /** The same as `network`, read by older clients. */
   blockchain: string;
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** Id of the asset that is paid. */
   relatedAssetId: string;
@@ -1198,7 +1232,7 @@ export type PaymentMethod = {
 };
 
 export type Refund = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** Id of the checkout. */
   checkoutId: string;
@@ -1208,9 +1242,9 @@ export type Refund = {
   kind: 'full' | 'excess' | 'amount';
   /** State of the checkout that it gives back of. */
   context: 'COMPLETED_CHECKOUT' | 'UNDERPAID_CHECKOUT' | 'OVERPAID_TRANSACTION';
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
-  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
   assetId: string;
   /** In whole coins of the asset, before the network takes its fee. */
   amount: string;
@@ -1238,7 +1272,7 @@ export type Refund = {
   claimableUntil?: string | null;
   /** It is not sent before, and can be cancelled until then; null where it does not rest. */
   restsUntil?: string | null;
-  /** What you gave with it, value for value; absent where nothing was given. */
+  /** What you gave with it, if anything. */
   meta?: JsonObject;
 };
 
@@ -1252,15 +1286,15 @@ export type RefundEvent = {
   eventType: 'REFUND_RESTS' | 'REFUND_COMPLETED' | 'REFUND_FAILED' | 'REFUND_REOPENED' | 'REFUND_RETURNED';
   /** What it happened to. */
   data: RefundEventData;
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** When it was made, UTC. */
   created: string;
-  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
+  /** Rises for each subject: the highest is the true state. */
   sequence: number;
   /** Dated version that this is told in. */
   apiVersion: '2026-11-25';
-  /** Sent by a person to try a receiver: nothing of it has happened */
+  /** A person tries a receiver: nothing of it happened */
   test?: boolean;
 };
 
@@ -1272,7 +1306,7 @@ export type RefundEventData = {
 export type RefundPage = {
   /** Newest first. */
   refunds: Refund[];
-  /** `cursor` of the page that follows; null on the last page. */
+  /** `cursor` of the next page; null on the last. */
   nextCursor: string | null;
 };
 
@@ -1290,7 +1324,7 @@ export type Report = {
 export type ReportPage = {
   /** A page of the report. */
   report: Report;
-  /** `cursor` of the page that follows; null on the last page. */
+  /** `cursor` of the next page; null on the last. */
   nextCursor: string | null;
 };
 
@@ -1302,7 +1336,7 @@ export type RequestAnswer = {
 export type RequestPage = {
   /** Newest first. */
   requests: ListedRequest[];
-  /** `cursor` of the page that follows; null on the last page. */
+  /** `cursor` of the next page; null on the last. */
   nextCursor: string | null;
 };
 
@@ -1340,16 +1374,16 @@ export type SandboxAnswer = {
 };
 
 export type SandboxFreeze = {
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** For how long its node is silent: 0 to 86,400. */
   seconds: number;
 };
 
 export type SandboxPayment = {
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
-  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
   assetId: string;
   /** In whole coins of the asset, as a decimal text. */
   amount: string;
@@ -1379,7 +1413,7 @@ export type SandboxRequest = {
 };
 
 export type SandboxTip = {
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** Height of the newest block. */
   height: number;
@@ -1408,15 +1442,15 @@ export type SettlementEvent = {
   eventType: 'SETTLEMENT_SKIPPED';
   /** What it happened to. */
   data: SettlementEventData;
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** When it was made, UTC. */
   created: string;
-  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
+  /** Rises for each subject: the highest is the true state. */
   sequence: number;
   /** Dated version that this is told in. */
   apiVersion: '2026-11-25';
-  /** Sent by a person to try a receiver: nothing of it has happened */
+  /** A person tries a receiver: nothing of it happened */
   test?: boolean;
 };
 
@@ -1428,11 +1462,11 @@ export type SettlementEventData = {
 };
 
 export type SettlementRule = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** Whether it is followed. */
   state: 'ACTIVE' | 'PAUSED';
-  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
   assetId: string;
   /** Above this balance it is followed, in whole coins; null with a schedule. */
   threshold: string | null;
@@ -1464,7 +1498,7 @@ export type SettlementRuleAnswer = {
 export type SettlementRulePage = {
   /** Newest first. */
   settlementRules: SettlementRule[];
-  /** `cursor` of the page that follows; null on the last page. */
+  /** `cursor` of the next page; null on the last. */
   nextCursor: string | null;
 };
 
@@ -1537,9 +1571,9 @@ export type Suspense = {
   reason: 'WRONG_ASSET' | 'WRONG_NETWORK' | 'NO_MEMO' | 'UNKNOWN_MEMO' | 'NO_REFERENCE' | 'UNKNOWN_REFERENCE' | 'UNKNOWN_INDEX' | 'UNKNOWN_INVOICE';
   /** A sentence for a person, where more is known; null otherwise. */
   detail: string | null;
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
-  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
   assetId: string;
   /** In whole coins of the asset, as a decimal text. */
   amount: string;
@@ -1561,7 +1595,7 @@ export type Suspense = {
   returnAddress: string | null;
   /** Hash of the transaction that sent it back; null where there is none. */
   returnTx: string | null;
-  /** What you gave with it, value for value; absent where nothing was given. */
+  /** What you gave with it, if anything. */
   meta?: JsonObject;
 };
 
@@ -1570,15 +1604,15 @@ export type SuspenseEvent = {
   eventType: 'SUSPENSE_RESOLVED';
   /** What it happened to. */
   data: SuspenseEventData;
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** When it was made, UTC. */
   created: string;
-  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
+  /** Rises for each subject: the highest is the true state. */
   sequence: number;
   /** Dated version that this is told in. */
   apiVersion: '2026-11-25';
-  /** Sent by a person to try a receiver: nothing of it has happened */
+  /** A person tries a receiver: nothing of it happened */
   test?: boolean;
 };
 
@@ -1590,12 +1624,12 @@ export type SuspenseEventData = {
 export type SuspensePage = {
   /** Newest first. */
   suspense: Suspense[];
-  /** `cursor` of the page that follows; null on the last page. */
+  /** `cursor` of the next page; null on the last. */
   nextCursor: string | null;
 };
 
 export type Swap = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** How far it is. */
   state: 'QUOTED' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
@@ -1627,15 +1661,15 @@ export type SwapEvent = {
   eventType: 'SWAP_COMPLETED' | 'SWAP_FAILED';
   /** What it happened to. */
   data: SwapAnswer;
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** When it was made, UTC. */
   created: string;
-  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
+  /** Rises for each subject: the highest is the true state. */
   sequence: number;
   /** Dated version that this is told in. */
   apiVersion: '2026-11-25';
-  /** Sent by a person to try a receiver: nothing of it has happened */
+  /** A person tries a receiver: nothing of it happened */
   test?: boolean;
 };
 
@@ -1647,13 +1681,13 @@ export type TaxItem = {
 };
 
 export type ToldRefund = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** Id of the checkout. */
   checkoutId: string;
   /** State of the checkout that it gives back of. */
   context: 'COMPLETED_CHECKOUT' | 'UNDERPAID_CHECKOUT' | 'OVERPAID_TRANSACTION';
-  /** What you gave with it, value for value; absent where nothing was given. */
+  /** What you gave with it, if anything. */
   meta?: JsonObject;
   /** Of REFUND_RESTS: it is not sent before */
   restsUntil?: string;
@@ -1664,13 +1698,13 @@ export type ToldRefund = {
 };
 
 export type Transfer = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** How far it is. */
   state: 'QUOTED' | 'RESERVED' | 'TO_SEND' | 'SUBMITTED' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'RETURNED';
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
-  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
   assetId: string;
   /** Taken from your balance, without fees, in whole coins. */
   amount: string;
@@ -1708,22 +1742,22 @@ export type TransferEvent = {
   eventType: 'TRANSFER_COMPLETED' | 'TRANSFER_FAILED' | 'TRANSFER_REOPENED' | 'TRANSFER_RETURNED';
   /** What it happened to. */
   data: TransferAnswer;
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** When it was made, UTC. */
   created: string;
-  /** Rises for each subject: a receiver that keeps the highest ends in the true state. */
+  /** Rises for each subject: the highest is the true state. */
   sequence: number;
   /** Dated version that this is told in. */
   apiVersion: '2026-11-25';
-  /** Sent by a person to try a receiver: nothing of it has happened */
+  /** A person tries a receiver: nothing of it happened */
   test?: boolean;
 };
 
 export type TransferPage = {
   /** Newest first. */
   transfers: Transfer[];
-  /** `cursor` of the page that follows; null on the last page. */
+  /** `cursor` of the next page; null on the last. */
   nextCursor: string | null;
 };
 
@@ -1765,6 +1799,8 @@ export type UpdateAccountSettingsRequest = {
   lateDays?: number;
   /** Percent that may be missing from a payment, 0 to 2; absent: as it was. */
   underpaidPercent?: Numeric;
+  /** What its pages ask, and how they lead back; absent: as it was. */
+  pageSettings?: PageSettings;
 };
 
 export type UpdateCustomerRequest = {
@@ -1803,7 +1839,7 @@ export type ValidateChargeRequest = {
 };
 
 export type Wallet = {
-  /** Id of an asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
   assetId: string;
   /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
   assetCode: string;
@@ -1820,7 +1856,7 @@ export type Wallet = {
 };
 
 export type WalletAddress = {
-  /** Id of a network of `GET /networks`, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** Address on the network. */
   address: string;
@@ -1836,7 +1872,7 @@ export type WalletList = {
 };
 
 export type WebhookEndpoint = {
-  /** Names it: twelve characters from a to z and 0 to 9. */
+  /** Names it: 12 small letters and digits. */
   id: string;
   /** Address that events are sent to. */
   url: string;
@@ -1860,7 +1896,7 @@ export type WebhookEndpointAnswer = {
 export type WebhookEndpointPage = {
   /** Newest first, deleted ones included. */
   webhookEndpoints: WebhookEndpoint[];
-  /** `cursor` of the page that follows; null on the last page. */
+  /** `cursor` of the next page; null on the last. */
   nextCursor: string | null;
 };
 
