@@ -4,10 +4,14 @@
 
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import nodemailer from 'nodemailer';
+import { createRequire } from 'node:module';
 import { Outage, Refusal } from '#base/refusal.ts';
 import type { SmtpAnswer } from './decide-mail.ts';
 import { type MailSender, type MailToSend, mailDomainOf, messageOf } from './letter.ts';
+
+/** Read where mails are sent: most processes send none. */
+const loadNodemailer = () =>
+  createRequire(import.meta.url)('nodemailer') as typeof import('nodemailer');
 
 export type MailSettings = {
   readonly host: string;
@@ -44,7 +48,7 @@ const SIGNED_HEADERS =
 /** @throws Refusal invalid `settings_invalid` where a file cannot be read. */
 export function openSmtp(settings: MailSettings): Smtp {
   const { from, dkim } = settings;
-  const transport = nodemailer.createTransport({
+  const transport = loadNodemailer().createTransport({
     pool: true,
     maxConnections: SMTP_CONNECTIONS,
     ...connectionOf(settings),
