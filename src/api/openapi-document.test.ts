@@ -82,6 +82,7 @@ const NOT_OF_THE_API = new RegExp(
     'staff/',
     'audit/',
     'backup/',
+    'increment/',
     'status-mail/',
     'suspense/',
     'signer/',
@@ -92,7 +93,8 @@ const NOT_OF_THE_API = new RegExp(
     'claimable/',
     'custody/',
     'sending/',
-    'checkout-settlement/take-assigned',
+    'checkout-settlement/(?:take-assigned|payer-transaction)',
+    'db/copy-connection',
     'server/',
     'postgres/',
     // But token-buckets.ts is asked by the server of the API.
