@@ -14,7 +14,7 @@ import type { restoreBackup } from '#backup/restore-backup.ts';
 import { newIdentity, openArchive } from '#backup/seal-archive.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
-import { playLog } from '#postgres/postgres-server.ts';
+import { playLog, refuseToPlay } from '#postgres/postgres-server.ts';
 import { fileOf, findGap, type Link, listChains } from './chain.ts';
 import { FACTS, type IncrementFacts } from './make-increment.ts';
 import { unpackFiles } from './unpack-files.ts';
@@ -50,6 +50,7 @@ export async function recoverChain(
   }
   const gap = findGap(links);
   if (gap !== undefined || base === undefined) throw damaged(chosen, gap ?? 'it is empty');
+  refuseToPlay(base.postgres);
   onProgress('reading and checking every increment');
   for (const link of links) await checkSum(from, link);
   mkdirSync(scratch, { recursive: true });

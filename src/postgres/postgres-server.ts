@@ -180,23 +180,8 @@ const PLAY_SETTINGS = [
   ...['fsync=off', 'listen_addresses=', 'port=5432', 'autovacuum=off'],
 ];
 
-/**
- * Files of a server with `recovery.signal` and all of their log: played to its end. Gives the
- * server that then answers, on a socket in `directory` that only its user reaches.
- */
-export async function playLog(
-  cluster: string,
-  {
-    postgres,
-    role,
-    database,
-  }: {
-    readonly postgres: number;
-    readonly role: string;
-    readonly database: string;
-  },
-  directory: string,
-): Promise<Played> {
+/** Before anything is unpacked. @throws Refusal where files of that version are not played. */
+export function refuseToPlay(postgres: number): void {
   if (platform() === 'win32') {
     throw refuseStart('increments are restored on Linux and macOS: this system has no sockets');
   }
@@ -207,6 +192,17 @@ export async function playLog(
         'restore them with a PostgreSQL of that version (docs/operate/backup.md)',
     );
   }
+}
+
+/**
+ * Files of a server with `recovery.signal` and all of their log: played to its end. Gives the
+ * server that then answers, on a socket in `directory` that only its user reaches.
+ */
+export async function playLog(
+  cluster: string,
+  { role, database }: { readonly role: string; readonly database: string },
+  directory: string,
+): Promise<Played> {
   const launcher = await chooseLauncher(cluster, true);
   const { owner } = launcher;
   const host = join(directory, 's');

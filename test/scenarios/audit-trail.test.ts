@@ -132,6 +132,7 @@ const COMMANDS: Trail = {
   'treasury target set': { noted: 'treasury-target-set' },
   'treasury target remove': { noted: 'treasury-target-remove' },
   backup: { noted: 'backup' },
+  'backup wal': { noted: 'backup' },
   'backup list': READS,
   'backup verify': READS,
   'backup key': { not: 'it makes a file, and opens no database' },

@@ -168,6 +168,10 @@ test('what is missing, changed or exchanged is named, and nothing is made', asyn
   await writeFile(path('00003.json'), said.replace(/"previous": "\w{4}/, '"previous": "0000'));
   assert.match(await refusal(), /increment 3 does not follow number 2/);
   await writeFile(path('00003.json'), said);
+  const base = await readFile(path('00000.json'), 'utf8');
+  await writeFile(path('00000.json'), base.replace(/"postgres": \d+/, '"postgres": 15'));
+  assert.match(await refusal(), /these are files of PostgreSQL 15/);
+  await writeFile(path('00000.json'), base);
   await rename(path('00000.json'), path('hidden'));
   assert.match(await refusal(), /increment 0, which all others rest on, is missing/);
   await rename(path('hidden'), path('00000.json'));
