@@ -74,7 +74,7 @@ export const SHARED_PARAMETERS: { readonly [name: string]: Parameter } = {
     name: 'id',
     in: 'query',
     required: true,
-    description: 'Names it: 12 small letters and digits.',
+    description: 'Its id: 12 characters.',
     schema: { type: 'string', maxLength: 100 },
   },
   From: {

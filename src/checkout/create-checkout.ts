@@ -190,6 +190,20 @@ async function requireCustomer(
   throw new Refusal('invalid', 'validation_failed', fault);
 }
 
+/** What a customer who is erased answered goes with him; when he accepted the terms stays. */
+export async function forgetAnswers(
+  { db }: Pick<CreateCheckoutApp, 'db'>,
+  { merchantId, environment }: Owner,
+  customerIds: readonly string[],
+): Promise<void> {
+  await db.single((tx) =>
+    tx.query(sql`
+      update checkout set answers = null, changed_in = pg_current_xact_id()
+      where merchant_id = ${merchantId} and environment = ${environment}
+        and customer_id = any(${customerIds}::text[]) and answers is not null`),
+  );
+}
+
 type NewCheckout = NewRow<typeof CHECKOUT>;
 
 /** Checkouts created at the same time are stored by one statement. */

@@ -271,4 +271,21 @@ test('a shop that asks for it is gone back to by a form that is signed, and by i
   assert.equal(left.status, 303);
 });
 
+test('what a customer answered is erased with him, and that he accepted the terms stays', async () => {
+  const { customerId } = await shop.client.post<{ customerId: string }>('/customer', {
+    customer: { email: 'ada@shop.example' },
+  });
+  const asks = [{ key: 'name', label: 'Name', required: true }];
+  const pageSettings = { asks, termsText: 'I accept.' };
+  const { id, path } = await hosted(pageSettings, { charge: { ...charge, customerId } });
+  await send(`${path}/answer`, { 'ask-name': 'Ada', terms: 'yes' });
+  const before = await told(id);
+  assert.deepEqual(before.answers, { name: 'Ada' });
+  const erased = await shop.client.call('DELETE', '/customer', { body: { id: customerId } });
+  assert.equal(erased.status, 200, erased.text);
+  const after = await told(id);
+  assert.deepEqual(after.answers, {});
+  assert.equal(after.termsAcceptedAt, before.termsAcceptedAt);
+});
+
 test('the books agree with all of it', () => shop.checkBooks());

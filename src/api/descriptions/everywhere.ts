@@ -2,15 +2,15 @@
 import type { FieldMeanings } from './field-meanings.ts';
 
 export const EVERYWHERE: FieldMeanings[string] = {
-  id: 'Names it: 12 small letters and digits.',
+  id: 'Its id: 12 characters.',
   meta: 'What you gave with it, if anything.',
   timestamp: 'When it was made, UTC.',
   created: 'When it was made, UTC.',
-  network: 'Id of a network, such as `LITECOIN`.',
+  network: 'Network, such as `LITECOIN`.',
   networkName: 'Name of the network, to be shown.',
   blockchain: 'The same as `network`, read by older clients.',
-  asset: 'An asset of `GET /assets`, such as `LTC:NATIVE`.',
-  assetId: 'An asset of `GET /assets`, such as `LTC:NATIVE`.',
+  asset: 'Asset, such as `LTC:NATIVE`.',
+  assetId: 'Asset, such as `LTC:NATIVE`.',
   assetCode: 'Code of the asset, such as `LTC`; not unique: several networks issue `USDC`.',
   amount: 'In whole coins of the asset, as a decimal text.',
   amountAssetCode: 'Code of the asset that `amount` is in.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callerOf, protectedEndpoint } from '#api/endpoint.ts';
 import { doNoted } from '#audit/act.ts';
+import { forgetAnswers } from '#checkout/create-checkout.ts';
 import { fields, omittable } from '#money/exact-schema.ts';
 import {
   changeCustomer,
@@ -8,6 +9,7 @@ import {
   customerChangeSchema,
   customerView,
   eraseCustomer,
+  listCustomerIds,
   listCustomers,
   newCustomerSchema,
   parseCustomerChange,
@@ -111,7 +113,10 @@ export const deleteCustomer = protectedEndpoint({
       ...{ ...callerOf(caller), verb: 'customer-erase' },
       subject: (erasedId: string) => `customer:${erasedId}`,
     };
-    await doNoted(app, act, (within) => eraseCustomer(within, caller, customerId));
+    await doNoted(app, act, async (within) => {
+      await forgetAnswers(within, caller, await listCustomerIds(within.db, caller, customerId));
+      return eraseCustomer(within, caller, customerId);
+    });
     return { customerId };
   },
 });

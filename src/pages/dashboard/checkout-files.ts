@@ -19,6 +19,7 @@ const AT_ONCE = 100;
 const COLUMNS = columns(
   ...['timestamp', 'checkoutId', 'state', 'total*', 'billingCurrency'],
   ...['completed', 'customerId', 'meta'],
+  ...['tip*', 'termsAccepted', 'answers'],
 );
 
 export function checkoutFilesRoutes(app: PageApp): Hono {
@@ -57,5 +58,8 @@ function rowOf(record: CheckoutRecord): ReportRow {
     completed: completedAt === undefined ? null : timestamp(completedAt),
     customerId: record.customerId ?? null,
     meta: record.meta ?? null,
+    tip: decimalToText(record.tip),
+    termsAccepted: record.termsAcceptedAt === undefined ? null : timestamp(record.termsAcceptedAt),
+    answers: record.answers === undefined ? null : JSON.stringify(record.answers),
   };
 }

@@ -1,3 +1,4 @@
+import { forgetAnswers } from '#checkout/create-checkout.ts';
 // Customers of a shop: found by how they are called, and one of them with everything that he
 // bought, paid and got back. He can be taken along as a file, and erased: what is personal goes
 // for good, the ledger stays as it is, and the trail says who did it.
@@ -125,7 +126,10 @@ async function erase(app: PageApp, context: Context, visit: ShopVisit): Promise<
     if (form.get('sure') !== 'yes') throw new Refusal('invalid', 'sure', 'say that you are sure');
     const subject = `customer:${id}`;
     const act = { actor, merchantId, environment, verb: 'customer-erase', subject };
-    await doNoted(app, act, (within) => eraseCustomer(within, place, id));
+    await doNoted(app, act, async (within) => {
+      await forgetAnswers(within, place, await listCustomerIds(within.db, place, id));
+      await eraseCustomer(within, place, id);
+    });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return sendOne(app, context, visit, error);

@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: 12 small letters and digits.
+ * @property-read string $id Its id: 12 characters.
  * @property-read string $timestamp When it was made, UTC.
  * @property-read string $state How far it is.
  * @property-read string $type `HOSTED`: paid on our page; `SELF_HOSTED`: on yours.

@@ -11,7 +11,7 @@ use Quittance\Record;
 /**
  * @property-read string $type What it did: the payment itself, or a step of an anchor or of the settlement.
  * @property-read string $typeDescription The same, in words.
- * @property-read string $network Id of a network, such as `LITECOIN`.
+ * @property-read string $network Network, such as `LITECOIN`.
  * @property-read string $networkName Name of the network, to be shown.
  * @property-read string $timestamp When it was seen first, UTC.
  * @property-read string $tx Hash of the transaction on the network.

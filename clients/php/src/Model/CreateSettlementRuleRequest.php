@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $asset An asset of `GET /assets`, such as `LTC:NATIVE`.
+ * @property-read string $asset Asset, such as `LTC:NATIVE`.
  * @property-read string|null $threshold Followed above this balance, in whole coins; either this or `schedule`.
  * @property-read string|null $keep What stays in the balance, in whole coins; 0 unless given.
  * @property-read SettlementSchedule|null $schedule Followed at these times; either this or `threshold`.

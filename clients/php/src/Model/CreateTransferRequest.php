@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $network Id of a network, such as `LITECOIN`.
+ * @property-read string $network Network, such as `LITECOIN`.
  * @property-read string|null $asset Id of the asset; needed where the network has several.
  * @property-read string $amount In whole coins of the asset, above zero.
  * @property-read string $targetAccount Id or label of a beneficiary.

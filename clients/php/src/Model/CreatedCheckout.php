@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: 12 small letters and digits.
+ * @property-read string $id Its id: 12 characters.
  * @property-read list<PaymentMethod> $paymentMethods Every way to pay it, of which one is chosen by `POST /checkout/commit`.
  * @property-read string $quoteExpirationTime Until then these amounts are kept, UTC.
  * @property-read Record|null $meta What you gave with it, if anything.

@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: 12 small letters and digits.
+ * @property-read string $id Its id: 12 characters.
  * @property-read string $url Address of the payment page: send the customer there.
  * @property-read string $checkoutId The same as `id`, read by older clients.
  * @property-read Record|null $meta What you gave with it, if anything.

@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: 12 small letters and digits.
+ * @property-read string $id Its id: 12 characters.
  * @property-read string $email Address of his mail.
  * @property-read string|null $firstname First name, up to 200 characters; null where it is not known.
  * @property-read string|null $lastname Last name, up to 200 characters; null where it is not known.

@@ -14,13 +14,13 @@ use Quittance\Record;
  * @property-read string $timestamp When it was seen first, UTC.
  * @property-read string $depositAddressId Id of the deposit address.
  * @property-read string|null $label Your own name for it, up to 200 characters; null where none was given.
- * @property-read string $network Id of a network, such as `LITECOIN`.
+ * @property-read string $network Network, such as `LITECOIN`.
  * @property-read string $networkName Name of the network, to be shown.
  * @property-read string $address Address on the network.
  * @property-read string|null $memo What has to be given beside the address, or null.
  * @property-read string|null $memoType Kind of the memo: `text`, `id` or `hash`; null without a memo.
  * @property-read string $tx Hash of the transaction on the network.
- * @property-read string $assetId An asset of `GET /assets`, such as `LTC:NATIVE`.
+ * @property-read string $assetId Asset, such as `LTC:NATIVE`.
  * @property-read string $assetCode Code of the asset, such as `LTC`; not unique: several networks issue `USDC`.
  * @property-read string $amount What came, in whole coins.
  * @property-read string|null $netAmount What was credited: `amount` less `fee`; null where nothing was.

@@ -9,9 +9,9 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: 12 small letters and digits.
- * @property-read string $network Id of a network, such as `LITECOIN`.
- * @property-read string $assetId An asset of `GET /assets`, such as `LTC:NATIVE`.
+ * @property-read string $id Its id: 12 characters.
+ * @property-read string $network Network, such as `LITECOIN`.
+ * @property-read string $assetId Asset, such as `LTC:NATIVE`.
  * @property-read string $address May be paid any number of times.
  * @property-read string|null $memo What has to be given beside the address, or null.
  * @property-read string|null $memoType Kind of the memo: `text`, `id` or `hash`; null without a memo.

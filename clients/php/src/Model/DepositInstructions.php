@@ -11,7 +11,7 @@ use Quittance\Record;
 /**
  * @property-read string $assetCode Code of the asset, such as `LTC`; not unique: several networks issue `USDC`.
  * @property-read string $blockchain The same as `network`, read by older clients.
- * @property-read string $network Id of a network, such as `LITECOIN`.
+ * @property-read string $network Network, such as `LITECOIN`.
  * @property-read string $amount What the customer sends, in whole coins.
  * @property-read string|null $anchorFee How much of the amount an anchor keeps; absent where none is in between.
  * @property-read string $address Where to: an address, a Lightning invoice, or an account of a bank.

@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: 12 small letters and digits.
+ * @property-read string $id Its id: 12 characters.
  * @property-read string $apiKey The key it named
  * @property-read string $method Of HTTP
  * @property-read string $path As it was asked for, without the query

@@ -9,13 +9,13 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: 12 small letters and digits.
+ * @property-read string $id Its id: 12 characters.
  * @property-read string $checkoutId Id of the checkout.
  * @property-read string $state How far it is.
  * @property-read string $kind How much of what came: all, a part, or what was too much.
  * @property-read string $context State of the checkout that it gives back of.
- * @property-read string $network Id of a network, such as `LITECOIN`.
- * @property-read string $assetId An asset of `GET /assets`, such as `LTC:NATIVE`.
+ * @property-read string $network Network, such as `LITECOIN`.
+ * @property-read string $assetId Asset, such as `LTC:NATIVE`.
  * @property-read string $amount In whole coins of the asset, before the network takes its fee.
  * @property-read string $amountAssetCode Code of the asset that `amount` is in.
  * @property-read string|null $address Where to; null while its payer has not said.

@@ -9,9 +9,9 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: 12 small letters and digits.
+ * @property-read string $id Its id: 12 characters.
  * @property-read string $state Whether it is followed.
- * @property-read string $assetId An asset of `GET /assets`, such as `LTC:NATIVE`.
+ * @property-read string $assetId Asset, such as `LTC:NATIVE`.
  * @property-read string|null $threshold Above this balance it is followed, in whole coins; null with a schedule.
  * @property-read string $keep What stays in the balance, in whole coins.
  * @property-read SettlementSchedule|null $schedule When it is followed; null with a threshold.

@@ -13,8 +13,8 @@ use Quittance\Record;
  * @property-read string $state Whether somebody decided.
  * @property-read string $reason Why it is not credited.
  * @property-read string|null $detail A sentence for a person, where more is known; null otherwise.
- * @property-read string $network Id of a network, such as `LITECOIN`.
- * @property-read string $assetId An asset of `GET /assets`, such as `LTC:NATIVE`.
+ * @property-read string $network Network, such as `LITECOIN`.
+ * @property-read string $assetId Asset, such as `LTC:NATIVE`.
  * @property-read string $amount In whole coins of the asset, as a decimal text.
  * @property-read string $amountAssetCode Code of the asset that `amount` is in.
  * @property-read string $tx Hash of the transaction on the network.

@@ -11,7 +11,7 @@ use Quittance\Record;
 /**
  * @property-read string $eventType What happened.
  * @property-read SuspenseEventData $data What it happened to.
- * @property-read string $id Names it: 12 small letters and digits.
+ * @property-read string $id Its id: 12 characters.
  * @property-read string $created When it was made, UTC.
  * @property-read int $sequence Rises for each subject: the highest is the true state.
  * @property-read string $apiVersion Dated version that this is told in.

@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: 12 small letters and digits.
+ * @property-read string $id Its id: 12 characters.
  * @property-read string $state How far it is.
  * @property-read string $sourceAsset Id of the asset that is given.
  * @property-read string $sourceAmount What is given, in whole coins.

@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: 12 small letters and digits.
+ * @property-read string $id Its id: 12 characters.
  * @property-read string $checkoutId Id of the checkout.
  * @property-read string $context State of the checkout that it gives back of.
  * @property-read Record|null $meta What you gave with it, if anything.

@@ -9,10 +9,10 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: 12 small letters and digits.
+ * @property-read string $id Its id: 12 characters.
  * @property-read string $state How far it is.
- * @property-read string $network Id of a network, such as `LITECOIN`.
- * @property-read string $assetId An asset of `GET /assets`, such as `LTC:NATIVE`.
+ * @property-read string $network Network, such as `LITECOIN`.
+ * @property-read string $assetId Asset, such as `LTC:NATIVE`.
  * @property-read string $amount Taken from your balance, without fees, in whole coins.
  * @property-read string $networkFee The most that the network may take, and what it took once that is known.
  * @property-read string $fee What the service takes, in the same asset.

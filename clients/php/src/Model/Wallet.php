@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $assetId An asset of `GET /assets`, such as `LTC:NATIVE`.
+ * @property-read string $assetId Asset, such as `LTC:NATIVE`.
  * @property-read string $assetCode Code of the asset, such as `LTC`; not unique: several networks issue `USDC`.
  * @property-read string $balance All of it: `available`, `pending` and what transfers under way hold, less `owed`; may be below zero.
  * @property-read string $available What may be sent, converted or refunded now.

@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Names it: 12 small letters and digits.
+ * @property-read string $id Its id: 12 characters.
  * @property-read string $url Address that events are sent to.
  * @property-read list<mixed>|null $eventTypes Which are sent; null: all of them.
  * @property-read string $format In whose words it is told.

@@ -168,7 +168,7 @@ class PaymentMethod(Model):
     blockchain: str
     """The same as `network`, read by older clients."""
     network: str
-    """Id of a network, such as `LITECOIN`."""
+    """Network, such as `LITECOIN`."""
     relatedAssetId: str
     """Id of the asset that is paid."""
     paymentAmount: str
@@ -181,7 +181,7 @@ class PaymentMethod(Model):
 
 class CreatedCheckout(Model):
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     paymentMethods: list[PaymentMethod]
     """Every way to pay it, of which one is chosen by `POST /checkout/commit`."""
     quoteExpirationTime: str
@@ -207,7 +207,7 @@ class CheckoutTransaction(Model):
     typeDescription: str
     """The same, in words."""
     network: str
-    """Id of a network, such as `LITECOIN`."""
+    """Network, such as `LITECOIN`."""
     networkName: str
     """Name of the network, to be shown."""
     timestamp: str
@@ -264,7 +264,7 @@ class CheckoutFlag(Model):
 
 class MisdirectedPayment(Model):
     network: str
-    """Id of a network, such as `LITECOIN`."""
+    """Network, such as `LITECOIN`."""
     amount: str
     """In whole coins of the asset, as a decimal text."""
     assetCode: str
@@ -302,7 +302,7 @@ class DepositInstructions(Model):
     blockchain: str
     """The same as `network`, read by older clients."""
     network: str
-    """Id of a network, such as `LITECOIN`."""
+    """Network, such as `LITECOIN`."""
     amount: str
     """What the customer sends, in whole coins."""
     address: str
@@ -339,7 +339,7 @@ class ClaimableBalance(Model):
 
 class Refund(Model):
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     checkoutId: str
     """Id of the checkout."""
     state: Literal["AWAITING_ADDRESS", "UNDER_WAY", "COMPLETED", "FAILED", "RETURNED"]
@@ -349,9 +349,9 @@ class Refund(Model):
     context: Literal["COMPLETED_CHECKOUT", "UNDERPAID_CHECKOUT", "OVERPAID_TRANSACTION"]
     """State of the checkout that it gives back of."""
     network: str
-    """Id of a network, such as `LITECOIN`."""
+    """Network, such as `LITECOIN`."""
     assetId: str
-    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """Asset, such as `LTC:NATIVE`."""
     amount: str
     """In whole coins of the asset, before the network takes its fee."""
     amountAssetCode: str
@@ -384,7 +384,7 @@ class Refund(Model):
 
 class Checkout(Model):
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     timestamp: str
     """When it was made, UTC."""
     state: CheckoutState
@@ -472,7 +472,7 @@ class CheckoutCommitment(Model):
 
 class CreatedHostedCheckout(Model):
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     url: str
     """Address of the payment page: send the customer there."""
     checkoutId: str
@@ -500,11 +500,11 @@ class ChargeTotals(Model):
 
 class DepositAddress(Model):
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     network: str
-    """Id of a network, such as `LITECOIN`."""
+    """Network, such as `LITECOIN`."""
     assetId: str
-    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """Asset, such as `LTC:NATIVE`."""
     address: str
     """May be paid any number of times."""
     memo: str | None
@@ -587,7 +587,7 @@ class ListedEvent(Model):
     data: JsonObject
     """What it happened to."""
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     created: str
     """When it was made, UTC."""
     sequence: int
@@ -613,7 +613,7 @@ class CheckoutEvent(Model):
     data: CheckoutAnswer
     """What it happened to."""
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     created: str
     """When it was made, UTC."""
     sequence: int
@@ -626,7 +626,7 @@ class CheckoutEvent(Model):
 
 class ToldRefund(Model):
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     checkoutId: str
     """Id of the checkout."""
     context: Literal["COMPLETED_CHECKOUT", "UNDERPAID_CHECKOUT", "OVERPAID_TRANSACTION"]
@@ -652,7 +652,7 @@ class RefundEvent(Model):
     data: RefundEventData
     """What it happened to."""
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     created: str
     """When it was made, UTC."""
     sequence: int
@@ -675,7 +675,7 @@ class Deposit(Model):
     label: str | None
     """Your own name for it, up to 200 characters; null where none was given."""
     network: str
-    """Id of a network, such as `LITECOIN`."""
+    """Network, such as `LITECOIN`."""
     networkName: str
     """Name of the network, to be shown."""
     address: str
@@ -687,7 +687,7 @@ class Deposit(Model):
     tx: str
     """Hash of the transaction on the network."""
     assetId: str
-    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """Asset, such as `LTC:NATIVE`."""
     assetCode: str
     """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
     amount: str
@@ -715,7 +715,7 @@ class DepositEvent(Model):
     data: DepositEventData
     """What it happened to."""
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     created: str
     """When it was made, UTC."""
     sequence: int
@@ -736,9 +736,9 @@ class Suspense(Model):
     detail: str | None
     """A sentence for a person, where more is known; null otherwise."""
     network: str
-    """Id of a network, such as `LITECOIN`."""
+    """Network, such as `LITECOIN`."""
     assetId: str
-    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """Asset, such as `LTC:NATIVE`."""
     amount: str
     """In whole coins of the asset, as a decimal text."""
     amountAssetCode: str
@@ -774,7 +774,7 @@ class SuspenseEvent(Model):
     data: SuspenseEventData
     """What it happened to."""
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     created: str
     """When it was made, UTC."""
     sequence: int
@@ -787,7 +787,7 @@ class SuspenseEvent(Model):
 
 class Swap(Model):
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     state: Literal["QUOTED", "COMPLETED", "FAILED", "EXPIRED"]
     """How far it is."""
     sourceAsset: str
@@ -819,7 +819,7 @@ class SwapEvent(Model):
     data: SwapAnswer
     """What it happened to."""
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     created: str
     """When it was made, UTC."""
     sequence: int
@@ -832,13 +832,13 @@ class SwapEvent(Model):
 
 class Transfer(Model):
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     state: Literal["QUOTED", "RESERVED", "TO_SEND", "SUBMITTED", "COMPLETED", "FAILED", "EXPIRED", "RETURNED"]
     """How far it is."""
     network: str
-    """Id of a network, such as `LITECOIN`."""
+    """Network, such as `LITECOIN`."""
     assetId: str
-    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """Asset, such as `LTC:NATIVE`."""
     amount: str
     """Taken from your balance, without fees, in whole coins."""
     networkFee: str
@@ -876,7 +876,7 @@ class TransferEvent(Model):
     data: TransferAnswer
     """What it happened to."""
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     created: str
     """When it was made, UTC."""
     sequence: int
@@ -900,11 +900,11 @@ class SettlementSchedule(Model):
 
 class SettlementRule(Model):
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     state: Literal["ACTIVE", "PAUSED"]
     """Whether it is followed."""
     assetId: str
-    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """Asset, such as `LTC:NATIVE`."""
     threshold: str | None
     """Above this balance it is followed, in whole coins; null with a schedule."""
     keep: str
@@ -957,7 +957,7 @@ class SettlementEvent(Model):
     data: SettlementEventData
     """What it happened to."""
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     created: str
     """When it was made, UTC."""
     sequence: int
@@ -974,7 +974,7 @@ Event: TypeAlias = CheckoutEvent | RefundEvent | DepositEvent | SuspenseEvent | 
 
 class FollowedEvent(Model):
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     eventType: EventType
     """What happened."""
     body: str
@@ -990,7 +990,7 @@ class FollowedEvents(Model):
 
 class ListedRequest(Model):
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     apiKey: str
     """The key it named"""
     method: str
@@ -1019,7 +1019,7 @@ class ListedRequest(Model):
 
 class WebhookEndpoint(Model):
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     url: str
     """Address that events are sent to."""
     eventTypes: list[EventType] | None
@@ -1172,7 +1172,7 @@ class SpendingLimit(Model):
 
 class WalletAddress(Model):
     network: str
-    """Id of a network, such as `LITECOIN`."""
+    """Network, such as `LITECOIN`."""
     address: str
     """Address on the network."""
     memo: str | None
@@ -1183,7 +1183,7 @@ class WalletAddress(Model):
 
 class Wallet(Model):
     assetId: str
-    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """Asset, such as `LTC:NATIVE`."""
     assetCode: str
     """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
     balance: str
@@ -1205,7 +1205,7 @@ class CustomerReference(Model):
 
 class Customer(Model):
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     email: str
     """Address of his mail."""
     firstname: str | None
@@ -1274,11 +1274,11 @@ class BeneficiaryAccount(Model):
 
 class Beneficiary(Model):
     id: str
-    """Names it: 12 small letters and digits."""
+    """Its id: 12 characters."""
     label: str
     """Your own name for it; each is there once."""
     network: str
-    """Id of a network, such as `LITECOIN`."""
+    """Network, such as `LITECOIN`."""
     account: BeneficiaryAccount
     """Where to, by the fields that its network needs."""
     timestamp: str
@@ -1322,9 +1322,9 @@ class Approval(Model):
 
 class SandboxPayment(Model):
     network: str
-    """Id of a network, such as `LITECOIN`."""
+    """Network, such as `LITECOIN`."""
     assetId: str
-    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """Asset, such as `LTC:NATIVE`."""
     amount: str
     """In whole coins of the asset, as a decimal text."""
     transaction: str
@@ -1333,7 +1333,7 @@ class SandboxPayment(Model):
 
 class SandboxTip(Model):
     network: str
-    """Id of a network, such as `LITECOIN`."""
+    """Network, such as `LITECOIN`."""
     height: int
     """Height of the newest block."""
     hash: str
@@ -1363,6 +1363,6 @@ class SandboxAnswer(Model):
 
 class SandboxFreeze(Model):
     network: str
-    """Id of a network, such as `LITECOIN`."""
+    """Network, such as `LITECOIN`."""
     seconds: int
     """For how long its node is silent: 0 to 86,400."""

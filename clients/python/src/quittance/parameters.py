@@ -127,7 +127,7 @@ class CheckoutRequest(TypedDict):
 
 class CreateDepositAddressRequest(TypedDict):
     network: str
-    """Id of a network, such as `LITECOIN`."""
+    """Network, such as `LITECOIN`."""
     asset: NotRequired[str | None]
     """Id of the asset; needed where the network has several."""
     label: NotRequired[str | None]
@@ -355,7 +355,7 @@ class BeneficiaryFields(TypedDict):
 
 class CreateTransferRequest(TypedDict):
     network: str
-    """Id of a network, such as `LITECOIN`."""
+    """Network, such as `LITECOIN`."""
     asset: NotRequired[str | None]
     """Id of the asset; needed where the network has several."""
     amount: Numeric
@@ -377,7 +377,7 @@ class SettlementSchedule(TypedDict):
 
 class CreateSettlementRuleRequest(TypedDict):
     asset: str
-    """An asset of `GET /assets`, such as `LTC:NATIVE`."""
+    """Asset, such as `LTC:NATIVE`."""
     threshold: NotRequired[Numeric | None]
     """Followed above this balance, in whole coins; either this or `schedule`."""
     keep: NotRequired[Numeric | None]

@@ -145,11 +145,11 @@ export type Authentication = {
 };
 
 export type Beneficiary = {
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** Your own name for it; each is there once. */
   label: string;
-  /** Id of a network, such as `LITECOIN`. */
+  /** Network, such as `LITECOIN`. */
   network: string;
   /** Where to, by the fields that its network needs. */
   account: BeneficiaryAccount;
@@ -268,7 +268,7 @@ export type ChargeTotals = {
 };
 
 export type Checkout = {
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** When it was made, UTC. */
   timestamp: string;
@@ -365,7 +365,7 @@ export type CheckoutEvent = {
   eventType: 'CHECKOUT_COMPLETED' | 'CHECKOUT_PENDING' | 'CHECKOUT_UNDERPAID' | 'CHECKOUT_EXPIRED' | 'CHECKOUT_CANCELLED' | 'CHECKOUT_REVERSED' | 'CHECKOUT_RESTORED' | 'CHECKOUT_PENDING_WITHDRAWN' | 'CHECKOUT_MISDIRECTED' | 'CHECKOUT_PAID_AGAIN' | 'UNDERPAID_ACCEPTED';
   /** What it happened to. */
   data: CheckoutAnswer;
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** When it was made, UTC. */
   created: string;
@@ -470,7 +470,7 @@ export type CheckoutTransaction = {
   type: 'CHECKOUT_ORIGIN' | 'CHECKOUT_BRIDGE' | 'CHECKOUT_SETTLEMENT';
   /** The same, in words. */
   typeDescription: string;
-  /** Id of a network, such as `LITECOIN`. */
+  /** Network, such as `LITECOIN`. */
   network: string;
   /** Name of the network, to be shown. */
   networkName: string;
@@ -539,7 +539,7 @@ export type CreateCustomerRequest = {
 };
 
 export type CreateDepositAddressRequest = {
-  /** Id of a network, such as `LITECOIN`. */
+  /** Network, such as `LITECOIN`. */
   network: string;
   /** Id of the asset; needed where the network has several. */
   asset?: string | null;
@@ -575,7 +575,7 @@ export type CreateRefundRequest = {
 };
 
 export type CreateSettlementRuleRequest = {
-  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** Asset, such as `LTC:NATIVE`. */
   asset: string;
   /** Followed above this balance, in whole coins; either this or `schedule`. */
   threshold?: Numeric | null;
@@ -603,7 +603,7 @@ export type CreateSwapRequest = {
 };
 
 export type CreateTransferRequest = {
-  /** Id of a network, such as `LITECOIN`. */
+  /** Network, such as `LITECOIN`. */
   network: string;
   /** Id of the asset; needed where the network has several. */
   asset?: string | null;
@@ -625,7 +625,7 @@ export type CreateWebhookEndpointRequest = {
 };
 
 export type CreatedCheckout = {
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** Every way to pay it, of which one is chosen by `POST /checkout/commit`. */
   paymentMethods: PaymentMethod[];
@@ -638,7 +638,7 @@ export type CreatedCheckout = {
 };
 
 export type CreatedHostedCheckout = {
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** Address of the payment page: send the customer there. */
   url: string;
@@ -671,7 +671,7 @@ export type CurrencyList = {
 };
 
 export type Customer = {
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** Address of his mail. */
   email: string;
@@ -812,7 +812,7 @@ export type Deposit = {
   depositAddressId: string;
   /** Your own name for it, up to 200 characters; null where none was given. */
   label: string | null;
-  /** Id of a network, such as `LITECOIN`. */
+  /** Network, such as `LITECOIN`. */
   network: string;
   /** Name of the network, to be shown. */
   networkName: string;
@@ -824,7 +824,7 @@ export type Deposit = {
   memoType: string | null;
   /** Hash of the transaction on the network. */
   tx: string;
-  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** Asset, such as `LTC:NATIVE`. */
   assetId: string;
   /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
   assetCode: string;
@@ -843,11 +843,11 @@ export type Deposit = {
 };
 
 export type DepositAddress = {
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
-  /** Id of a network, such as `LITECOIN`. */
+  /** Network, such as `LITECOIN`. */
   network: string;
-  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** Asset, such as `LTC:NATIVE`. */
   assetId: string;
   /** May be paid any number of times. */
   address: string;
@@ -890,7 +890,7 @@ export type DepositEvent = {
   eventType: 'DEPOSIT_PENDING' | 'DEPOSIT_PENDING_WITHDRAWN' | 'DEPOSIT_COMPLETED' | 'DEPOSIT_REVERSED' | 'DEPOSIT_MISDIRECTED';
   /** What it happened to. */
   data: DepositEventData;
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** When it was made, UTC. */
   created: string;
@@ -912,7 +912,7 @@ export type DepositInstructions = {
   assetCode: string;
   /** The same as `network`, read by older clients. */
   blockchain: string;
-  /** Id of a network, such as `LITECOIN`. */
+  /** Network, such as `LITECOIN`. */
   network: string;
   /** What the customer sends, in whole coins. */
   amount: string;
@@ -998,7 +998,7 @@ export type FiatCurrencyList = {
 };
 
 export type FollowedEvent = {
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** What happened. */
   eventType: EventType;
@@ -1021,7 +1021,7 @@ export type GasFee = {
 };
 
 export type IdReference = {
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
 };
 
@@ -1055,7 +1055,7 @@ export type ListedEvent = {
   eventType: EventType;
   /** What it happened to. */
   data: JsonObject;
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** When it was made, UTC. */
   created: string;
@@ -1072,7 +1072,7 @@ export type ListedEvent = {
 };
 
 export type ListedRequest = {
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** The key it named */
   apiKey: string;
@@ -1114,7 +1114,7 @@ export type MailWords = {
 export type MisdirectedPayment = {
   /** What was wrong; with `misdirected`. */
   reason?: 'WRONG_ASSET' | 'WRONG_NETWORK';
-  /** Id of a network, such as `LITECOIN`. */
+  /** Network, such as `LITECOIN`. */
   network: string;
   /** In whole coins of the asset, as a decimal text. */
   amount: string;
@@ -1219,7 +1219,7 @@ export type PaymentMethod = {
   assetCode: string;
   /** The same as `network`, read by older clients. */
   blockchain: string;
-  /** Id of a network, such as `LITECOIN`. */
+  /** Network, such as `LITECOIN`. */
   network: string;
   /** Id of the asset that is paid. */
   relatedAssetId: string;
@@ -1232,7 +1232,7 @@ export type PaymentMethod = {
 };
 
 export type Refund = {
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** Id of the checkout. */
   checkoutId: string;
@@ -1242,9 +1242,9 @@ export type Refund = {
   kind: 'full' | 'excess' | 'amount';
   /** State of the checkout that it gives back of. */
   context: 'COMPLETED_CHECKOUT' | 'UNDERPAID_CHECKOUT' | 'OVERPAID_TRANSACTION';
-  /** Id of a network, such as `LITECOIN`. */
+  /** Network, such as `LITECOIN`. */
   network: string;
-  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** Asset, such as `LTC:NATIVE`. */
   assetId: string;
   /** In whole coins of the asset, before the network takes its fee. */
   amount: string;
@@ -1286,7 +1286,7 @@ export type RefundEvent = {
   eventType: 'REFUND_RESTS' | 'REFUND_COMPLETED' | 'REFUND_FAILED' | 'REFUND_REOPENED' | 'REFUND_RETURNED';
   /** What it happened to. */
   data: RefundEventData;
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** When it was made, UTC. */
   created: string;
@@ -1374,16 +1374,16 @@ export type SandboxAnswer = {
 };
 
 export type SandboxFreeze = {
-  /** Id of a network, such as `LITECOIN`. */
+  /** Network, such as `LITECOIN`. */
   network: string;
   /** For how long its node is silent: 0 to 86,400. */
   seconds: number;
 };
 
 export type SandboxPayment = {
-  /** Id of a network, such as `LITECOIN`. */
+  /** Network, such as `LITECOIN`. */
   network: string;
-  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** Asset, such as `LTC:NATIVE`. */
   assetId: string;
   /** In whole coins of the asset, as a decimal text. */
   amount: string;
@@ -1413,7 +1413,7 @@ export type SandboxRequest = {
 };
 
 export type SandboxTip = {
-  /** Id of a network, such as `LITECOIN`. */
+  /** Network, such as `LITECOIN`. */
   network: string;
   /** Height of the newest block. */
   height: number;
@@ -1442,7 +1442,7 @@ export type SettlementEvent = {
   eventType: 'SETTLEMENT_SKIPPED';
   /** What it happened to. */
   data: SettlementEventData;
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** When it was made, UTC. */
   created: string;
@@ -1462,11 +1462,11 @@ export type SettlementEventData = {
 };
 
 export type SettlementRule = {
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** Whether it is followed. */
   state: 'ACTIVE' | 'PAUSED';
-  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** Asset, such as `LTC:NATIVE`. */
   assetId: string;
   /** Above this balance it is followed, in whole coins; null with a schedule. */
   threshold: string | null;
@@ -1571,9 +1571,9 @@ export type Suspense = {
   reason: 'WRONG_ASSET' | 'WRONG_NETWORK' | 'NO_MEMO' | 'UNKNOWN_MEMO' | 'NO_REFERENCE' | 'UNKNOWN_REFERENCE' | 'UNKNOWN_INDEX' | 'UNKNOWN_INVOICE';
   /** A sentence for a person, where more is known; null otherwise. */
   detail: string | null;
-  /** Id of a network, such as `LITECOIN`. */
+  /** Network, such as `LITECOIN`. */
   network: string;
-  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** Asset, such as `LTC:NATIVE`. */
   assetId: string;
   /** In whole coins of the asset, as a decimal text. */
   amount: string;
@@ -1604,7 +1604,7 @@ export type SuspenseEvent = {
   eventType: 'SUSPENSE_RESOLVED';
   /** What it happened to. */
   data: SuspenseEventData;
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** When it was made, UTC. */
   created: string;
@@ -1629,7 +1629,7 @@ export type SuspensePage = {
 };
 
 export type Swap = {
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** How far it is. */
   state: 'QUOTED' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
@@ -1661,7 +1661,7 @@ export type SwapEvent = {
   eventType: 'SWAP_COMPLETED' | 'SWAP_FAILED';
   /** What it happened to. */
   data: SwapAnswer;
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** When it was made, UTC. */
   created: string;
@@ -1681,7 +1681,7 @@ export type TaxItem = {
 };
 
 export type ToldRefund = {
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** Id of the checkout. */
   checkoutId: string;
@@ -1698,13 +1698,13 @@ export type ToldRefund = {
 };
 
 export type Transfer = {
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** How far it is. */
   state: 'QUOTED' | 'RESERVED' | 'TO_SEND' | 'SUBMITTED' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'RETURNED';
-  /** Id of a network, such as `LITECOIN`. */
+  /** Network, such as `LITECOIN`. */
   network: string;
-  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** Asset, such as `LTC:NATIVE`. */
   assetId: string;
   /** Taken from your balance, without fees, in whole coins. */
   amount: string;
@@ -1742,7 +1742,7 @@ export type TransferEvent = {
   eventType: 'TRANSFER_COMPLETED' | 'TRANSFER_FAILED' | 'TRANSFER_REOPENED' | 'TRANSFER_RETURNED';
   /** What it happened to. */
   data: TransferAnswer;
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** When it was made, UTC. */
   created: string;
@@ -1839,7 +1839,7 @@ export type ValidateChargeRequest = {
 };
 
 export type Wallet = {
-  /** An asset of `GET /assets`, such as `LTC:NATIVE`. */
+  /** Asset, such as `LTC:NATIVE`. */
   assetId: string;
   /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
   assetCode: string;
@@ -1856,7 +1856,7 @@ export type Wallet = {
 };
 
 export type WalletAddress = {
-  /** Id of a network, such as `LITECOIN`. */
+  /** Network, such as `LITECOIN`. */
   network: string;
   /** Address on the network. */
   address: string;
@@ -1872,7 +1872,7 @@ export type WalletList = {
 };
 
 export type WebhookEndpoint = {
-  /** Names it: 12 small letters and digits. */
+  /** Its id: 12 characters. */
   id: string;
   /** Address that events are sent to. */
   url: string;
