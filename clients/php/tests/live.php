@@ -16,6 +16,7 @@ use Quittance\Http\Request;
 use Quittance\Http\Response;
 use Quittance\Http\Transport;
 use Quittance\Quittance;
+use Quittance\SimulatedPayer;
 use Quittance\Webhooks;
 
 require __DIR__ . '/check.php';
@@ -320,6 +321,13 @@ runCases([
             // Which limits can be lowered is a matter of the installation.
         }
         check($client->suspense->list()->all(), []);
+    },
+    'a simulated payer pays by itself' => static function () use ($client): void {
+        $meta = SimulatedPayer::Underpaid->meta(['order' => '8']);
+        $made = $client->checkout->create(['charge' => charge('9'), 'meta' => $meta]);
+        $client->checkout->commit($made->id, ['network' => 'LITECOIN']);
+        $paid = $client->checkout->waitUntil($made->id, 'UNDERPAID', 90);
+        check([$paid->meta['order'], $paid->meta['sandbox']], ['8', 'underpaid']);
     },
     'simulated networks replace, reorganise and freeze' => static function () use ($client): void {
         check(replaceUnconfirmed($client), 1);

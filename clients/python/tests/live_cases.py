@@ -79,6 +79,7 @@ class Suite:
         yield "refunds are made and cancelled", self.refund
         yield "reports come as rows and as documents", self.report
         yield "settings are read and changed", self.change_settings
+        yield "a simulated payer pays by itself", self.pay_by_simulation
         yield "simulated networks replace, reorganise and freeze", self.drive_sandbox
         yield "every endpoint was called", self.all_called
 
@@ -323,6 +324,14 @@ class Suite:
                 raise
             return False
         return True
+
+    def pay_by_simulation(self) -> None:
+        client = self.client
+        meta = quittance.simulated_payer("underpaid", {"order": "8"})
+        made = client.checkout.create({"charge": charge("9"), "meta": meta})
+        client.checkout.commit(made.id, {"network": "LITECOIN"})
+        paid = client.checkout.wait_until(made.id, "UNDERPAID", timeout_seconds=90)
+        check(paid.meta, {"order": "8", "sandbox": "underpaid"})
 
     def drive_sandbox(self) -> None:
         client = self.client

@@ -24,6 +24,7 @@ export { type Page, Pages } from './pages.ts';
 export type { ReportDocument, ReportName } from './reports.ts';
 export type { PayAndConfirm } from './sandbox.ts';
 export { basicValue, type SignedRequest, signRequest } from './sign.ts';
+export { SIMULATED_PAYERS, type SimulatedPayer, simulatedPayer } from './simulated-payer.ts';
 export { API_VERSION, VERSION } from './version.ts';
 export type { VerifyOptions, WebhookHeaders } from './webhooks.ts';
 

@@ -51,6 +51,7 @@ export function liveCases(
     'refunds are made and cancelled': refund,
     'reports come as rows and as documents': report,
     'settings are read and changed': changeSettings,
+    'a simulated payer pays by itself': payBySimulation,
     'simulated networks replace, reorganise and freeze': driveSandbox,
     'a call is ended by its signal': abortCall,
     'every endpoint was called': ({ called }) => allCalled(called, methods),
@@ -381,6 +382,15 @@ async function replaceUnconfirmed({ client, library }: Suite): Promise<number> {
       if (!(error instanceof library.ConflictError) || tries > 5) throw error;
     }
   }
+}
+
+/** The sandbox does the rest. */
+async function payBySimulation({ client, library }: Suite): Promise<void> {
+  const meta = library.simulatedPayer('underpaid', { order: '8' });
+  const { id } = await client.checkout.create({ charge: charge('9'), meta });
+  await client.checkout.commit(id, { network: 'LITECOIN' });
+  const { meta: kept } = await client.checkout.waitUntil(id, 'UNDERPAID', { timeoutSeconds: 90 });
+  check(kept, { order: '8', sandbox: 'underpaid' });
 }
 
 async function abortCall({ client }: Suite): Promise<void> {

@@ -20,6 +20,7 @@ from ._options import AsyncClock, CallOptions, Clock
 from ._pages import AsyncPages, Page, Pages
 from ._resources import ReportDocument, ReportName
 from ._sign import basic_value, sign_request
+from ._simulated_payer import SimulatedPayer, simulated_payer
 from ._version import API_VERSION, __version__
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "ReportName",
     "RequestTimeoutError",
     "ServerError",
+    "SimulatedPayer",
     "WaitTimeoutError",
     "WebhookVerificationError",
     "__version__",
@@ -51,5 +53,6 @@ __all__ = [
     "models",
     "parameters",
     "sign_request",
+    "simulated_payer",
     "webhooks",
 ]
