@@ -95,6 +95,8 @@ test('an owner says how the pages look; whatever is left empty is as by default'
     embedOrigins: ['https://shop.example'],
     explorerLinks: true,
     blocks: ['pay', 'order', 'note'],
+    asking: null,
+    returnMethod: 'GET',
   });
   const shown = await owner.get(path);
   assert.match(shown.markup, /value="Bücher &amp; Co"/);
