@@ -82,7 +82,10 @@ test('several of one amount are a list, and those of some days a table', async (
   const file = await accountant.get(path.replaceAll('&amp;', '&'));
   assert.equal(file.headers.get('content-disposition'), 'attachment; filename="checkouts.csv"');
   const [head, ...lines] = file.markup.trimEnd().split('\r\n');
-  assert.equal(head, 'timestamp,checkoutId,state,total,billingCurrency,completed,customerId,meta');
+  assert.equal(
+    head,
+    'timestamp,checkoutId,state,total,billingCurrency,completed,customerId,meta,tip,termsAccepted,answers',
+  );
   const rows = lines.map((line) => line.split(','));
   assert.ok(ids.every((id) => rows.some((row) => row[1] === id && row[3] === '31.41')));
   assert.ok(rows.every((row) => row[2] === 'NEW'));
