@@ -70,6 +70,10 @@ function joinedMember(one: JsonSchema, other: JsonSchema): JsonSchema {
   );
   return {
     ...Object.fromEntries(alike),
+    ...(one.items !== undefined &&
+      other.items !== undefined && {
+        items: joinedMember(one.items as JsonSchema, other.items as JsonSchema),
+      }),
     ...(one.type !== undefined && { type: types.length === 1 ? types[0] : types }),
   };
 }

@@ -253,6 +253,18 @@ test('generated clients have one type for each shape: no object is without a nam
   assert.deepEqual(found, []);
 });
 
+test('every list says what it holds: generators leave out whatever has one that does not', () => {
+  const silent: string[] = [];
+  const visit = (value: unknown, path: string) => {
+    if (typeof value !== 'object' || value === null) return;
+    const { type, items } = value as JsonSchema;
+    if ([type].flat().includes('array') && items === undefined) silent.push(path);
+    for (const [name, member] of Object.entries(value)) visit(member, `${path}/${name}`);
+  };
+  visit(document, '');
+  assert.deepEqual(silent, []);
+});
+
 test('every call and every webhook names its version, and the document has the newest', () => {
   assert.equal(document.info.version, LATEST_VERSION);
   const whole = inlineReferences(document);

@@ -62,7 +62,10 @@ const MEASURE = `(() => {
   }
   for (const one of document.querySelectorAll('a, button, summary, input:not([type=hidden])')) {
     if (!one.checkVisibility() || one.classList.contains('skip')) continue;
-    const { width, height } = one.getBoundingClientRect();
+    // A tick is touched by its label as well, which is what people press.
+    const isTick = one.type === 'checkbox' || one.type === 'radio';
+    const label = (isTick && one.labels[0]) || one;
+    const { width, height } = label.getBoundingClientRect();
     if (width < 43.5 || height < 43.5) {
       faults.push('small: ' + name(one) + ' ' + width + 'x' + height);
     }

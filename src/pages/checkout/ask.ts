@@ -245,6 +245,6 @@ function termsField(page: CheckoutPage, { termsUrl, termsText }: PayerAsking): H
   return html`${tickField('terms', isOn, label, needs, faultLine('terms', said))}
 ${
   termsUrl !== undefined &&
-  html`<p><a id="read-terms" href="${termsUrl}" target="_blank" rel="noopener noreferrer">${ask.readTerms}</a></p>`
+  html`<p><a class="quiet" id="read-terms" href="${termsUrl}" target="_blank" rel="noopener noreferrer">${ask.readTerms}</a></p>`
 }`;
 }

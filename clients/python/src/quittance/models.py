@@ -1068,9 +1068,9 @@ class PageSettings(Model):
     """Terms to be accepted."""
     termsText: str | None = None
     """What the payer ticks."""
-    tipPercents: list[Any] | None = None
+    tipPercents: list[str] | None = None
     """Tips: 0.1 is ten percent."""
-    tipAmounts: list[Any] | None = None
+    tipAmounts: list[str] | None = None
     """Tips in the billing currency."""
     tipOwn: bool | None = None
     """Whether he may name a tip."""

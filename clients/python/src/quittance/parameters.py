@@ -75,9 +75,9 @@ class PageSettings(TypedDict):
     """Terms to be accepted."""
     termsText: NotRequired[str | None]
     """What the payer ticks."""
-    tipPercents: NotRequired[Sequence[Any] | None]
+    tipPercents: NotRequired[Sequence[str] | None]
     """Tips: 0.1 is ten percent."""
-    tipAmounts: NotRequired[Sequence[Any] | None]
+    tipAmounts: NotRequired[Sequence[str] | None]
     """Tips in the billing currency."""
     tipOwn: NotRequired[bool | None]
     """Whether he may name a tip."""

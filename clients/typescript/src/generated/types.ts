@@ -1186,9 +1186,9 @@ export type PageSettings = {
   /** What the payer ticks. */
   termsText?: string | null;
   /** Tips: 0.1 is ten percent. */
-  tipPercents?: unknown[] | null;
+  tipPercents?: string[] | null;
   /** Tips in the billing currency. */
-  tipAmounts?: unknown[] | null;
+  tipAmounts?: string[] | null;
   /** Whether he may name a tip. */
   tipOwn?: boolean | null;
   /** `POST`: a signed form leads back; `GET` unless given. */
