@@ -35,13 +35,9 @@ test('everything but the charge has a default', () => {
   assert.equal(request.webhook, undefined);
   assert.deepEqual(request.anchors, []);
   assert.equal(request.metaText, undefined);
-  assert.deepEqual(Object.values(request.pageSettings), [
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  for (const [name, wish] of Object.entries(request.pageSettings)) {
+    assert.equal(wish, undefined, name);
+  }
   assert.equal(decimalToText(request.charge.lineItems[0]?.quantity ?? assert.fail()), '1');
 });
 

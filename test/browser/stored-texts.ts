@@ -103,6 +103,11 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'chain_cursor.fault': 'as chain_cursor.brake',
   'chain_cursor.brake_causes': 'test/scenarios/brake-release.test.ts',
   'released_payment.causes': 'as chain_cursor.brake_causes',
+  // What shops ask of payers, and what they answer.
+  'checkout.asking': 'test/scenarios/asked-of-payers.test.ts',
+  'checkout.answers': 'test/scenarios/asked-of-payers.test.ts',
+  'merchant.asking': 'as checkout.asking',
+  'payment_link.asking': 'as checkout.asking',
   'checkout.parked_reason': 'test/scenarios/dashboard-operator.test.ts',
 };
 
@@ -218,11 +223,13 @@ export const OURS: Readonly<Record<string, string>> = {
     'methods_off methods_recommended preferred_authentication risk_tolerance settlement_asset ' +
     'withdrawal_addresses',
   merchant_dark_logo: 'hash ink merchant_id',
+  merchant_font: 'hash merchant_id weight',
   merchant_logo: 'hash ink merchant_id',
   merchant_mail_words: 'environment kind language merchant_id',
   merchant_page_words: 'language merchant_id place',
   merchant_page:
-    'background_color blocks colors default_language font languages merchant_id primary_color',
+    'background_color blocks colors default_language font languages merchant_id primary_color ' +
+    'return_method',
   misdirected_receipt: 'instruction_id',
   owner_signature: 'chain digest owner signature',
   passkey: 'credential_id person_id',

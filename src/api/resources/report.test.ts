@@ -211,10 +211,10 @@ test('taxes as CSV: names are harmless in a spreadsheet, every row adds up, so d
   assert.equal(
     text,
     'time,checkoutId,customerId,billingCurrency,total,netTotal,' +
-      'taxName,percent,taxableAmount,taxAmount,meta\r\n' +
-      `${line(taxed, 12)},124.95,105,'=VAT,0.19,105,19.95,\r\n` +
-      `${line(taxed, 12)},0.53,0,"City, ""old""",0.005,105,0.53,\r\n` +
-      `${line(converted, 13)},100,100,,,0,0,\r\n`,
+      'taxName,percent,taxableAmount,taxAmount,meta,tip\r\n' +
+      `${line(taxed, 12)},124.95,105,'=VAT,0.19,105,19.95,,0\r\n` +
+      `${line(taxed, 12)},0.53,0,"City, ""old""",0.005,105,0.53,,0\r\n` +
+      `${line(converted, 13)},100,100,,,0,0,,0\r\n`,
   );
   const { report: shown } = await report('taxes');
   assert.deepEqual(
