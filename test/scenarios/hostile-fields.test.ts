@@ -133,10 +133,12 @@ const CHARGE_NAMES = 'charge.customerId charge.billingCurrency charge.currency';
 const CHECKOUT_NAMES =
   `${CHARGE_NAMES} settlementAsset settlementCurrency webhook anchors.* blockchainRelays.* ` +
   'pageSettings.returnUrl pageSettings.cancelUrl pageSettings.termsUrl ' +
+  'pageSettings.tipPercents.0 pageSettings.tipAmounts.0 ' +
   'links.cancelUrl links.returnUrl';
 /** Of live keys alone, or of the type of a request and not read of an account. */
 const OF_ACCOUNT =
   'pageSettings.returnUrl pageSettings.cancelUrl pageSettings.shopName pageSettings.termsUrl ' +
+  'pageSettings.tipPercents.0 pageSettings.tipAmounts.0 ' +
   'pageSettings.termsText';
 const ACCOUNT =
   'address invoice lightningAddress lnurl account memo memoType iban accountNumber bic holder pixKey taxId';
