@@ -3,44 +3,25 @@
 import type { Texts } from './en.ts';
 import type { SomeOf } from './filled.ts';
 import type { ShopTexts } from './paying/en.ts';
+import { ptShop } from './paying/pt.ts';
 import { pt } from './pt.ts';
 
 const ptBrShop: ShopTexts = {
-  title: 'Tudo para escrever à mão',
-  hint: 'Uma loja de demonstração: escolha algo, finalize e pague com a carteira de testes.',
-  embedded: 'Pagar sem sair da página',
+  ...ptShop,
   embeddedHint: (product) =>
     `${product}, em uma janela sobre esta página: a página de pagamento hospedada, aberta por um só script.`,
   howTo: 'Como fazer em uma loja',
-  payHere: 'Pagar aqui',
-  states: 'Ver todos os estados da página de pagamento',
-  skip: 'Ir para o conteúdo',
-  shop: 'Loja',
-  add: 'Adicionar ao carrinho',
-  addOf: (product) => `Adicionar ao carrinho: ${product}`,
   less: (product) => `Um a menos: ${product}`,
   more: (product) => `Um a mais: ${product}`,
-  cart: 'Carrinho',
-  post: 'Correio',
   tax: 'Impostos',
   total: 'Total sem impostos',
-  checkOut: 'Pagar com cripto',
   empty: 'Seu carrinho está vazio.',
-  look: 'Ver a loja',
   order: 'Pedido',
-  state: 'Estado no último webhook',
-  none: 'ainda nenhum',
-  back: 'Voltar à loja',
-  webhooks: 'Webhooks recebidos',
   webhooksHint:
     'É tudo o que a loja sabe. Ela só acredita em um webhook quando a assinatura confere, e no que tem o número de sequência mais alto.',
   nothing: 'Ainda não chegou nada. Esta página pergunta de novo sozinha.',
-  verified: 'assinatura verificada: sim',
-  unverified: 'assinatura verificada: não',
-  noEvent: 'não é um evento',
-  headers: 'Cabeçalhos',
-  body: 'Corpo',
   told: {
+    ...ptShop.told,
     completed: { title: 'Obrigado! Seu pedido está pago.', hint: 'Já estamos embrulhando.' },
     pending: { title: 'Seu pagamento está a caminho.', hint: 'A rede está confirmando.' },
     underpaid: {
@@ -48,18 +29,11 @@ const ptBrShop: ShopTexts = {
       hint: 'A página de pagamento mostra como enviar.',
     },
     expired: { title: 'Não foi pago a tempo.', hint: 'Se você pagou mais tarde, ainda vale.' },
-    cancelled: { title: 'Cancelado.', hint: 'Nada foi cobrado.' },
     waiting: { title: 'Aguardando o pagamento.', hint: 'A loja ainda não soube de nada.' },
   },
   madeUp: 'Os pedidos e os produtos são fictícios.',
-  about: 'Sobre este serviço',
   products: {
-    notebook: {
-      name: 'Caderno pontilhado',
-      about: '192 páginas que ficam planas, encadernado em linho',
-    },
-    pen: { name: 'Caneta de latão', about: 'Torneada de uma só peça, melhora com a idade' },
-    ink: { name: 'Tinta verde-musgo', about: '50 ml de um verde que seca quase preto' },
+    ...ptShop.products,
     cards: {
       name: 'Cartões-postais de samambaias',
       about: 'Oito samambaias prensadas, impressas à mão',
