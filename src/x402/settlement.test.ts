@@ -7,6 +7,7 @@ import {
   insertSettlement,
   isTaken,
   noteFailed,
+  noteSettled,
   noteSettlementSigned,
 } from './settlement.ts';
 
@@ -51,6 +52,15 @@ test('what failed keeps its number, and its checkout is free for another payment
   assert.equal(await insertSettlement(db, { ...second, sequence: 20n }), false);
   assert.equal(await insertSettlement(db, second), true);
   assert.equal(await isTaken(db, 'c9'), true);
+});
+
+test('what has paid is not failed by somebody whose look is older: its checkout stays taken', async () => {
+  const { db } = database;
+  const paid = { ...MADE, id: 'paid', checkoutId: 'c10', sequence: 30n };
+  assert.equal(await insertSettlement(db, paid), true);
+  await noteSettled(db, 'paid', '0xbb');
+  await noteFailed(db, 'paid', MADE.createdAt);
+  assert.equal(await isTaken(db, 'c10'), true);
 });
 
 test('what was signed is not dropped', async () => {

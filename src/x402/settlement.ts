@@ -98,10 +98,14 @@ export async function noteSettlementSigned(
   return noted.length === 1;
 }
 
-/** A block holds it, and it moved nothing: its number is used, its checkout is free. */
+/**
+ * A block holds it, and it moved nothing: its number is used, its checkout is free. Two may wait
+ * for it, and whoever looked before it paid, or before a reorganisation, says so too late.
+ */
 export async function noteFailed(db: Db, id: string, failedAt: Temporal.Instant): Promise<void> {
   await db.single((tx) =>
-    tx.query(sql`update x402_settlement set failed_at = ${failedAt} where id = ${id}`),
+    tx.query(sql`
+      update x402_settlement set failed_at = ${failedAt} where id = ${id} and settled_by is null`),
   );
 }
 
