@@ -1,6 +1,5 @@
 // A short soak: two processes, each of which does everything, sell while everything goes wrong once. In a
 // long run eight, each with its role, for a minute. `npm run test:soak` plays an hour of it.
-// In a long run alone: the simulation and the stories of crashes tell of each fault by itself.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runSoak } from '#test/soak/run-soak.ts';
