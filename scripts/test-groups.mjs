@@ -121,7 +121,7 @@ export const groups = [
 
 /**
  * Said by a file that only a long run plays, because another one tells the same of something alike in
- * `npm test`. Whoever names it runs it all the same: `npm test -- soak`.
+ * `npm test`. Whoever names it runs it all the same: `npm test -- rolling-restart`.
  */
 const IN_LONG_RUN = /^\/\/ In a long run alone/m;
 

@@ -58,9 +58,9 @@ test('npm run test:long says long, and runs every file that asks for a length', 
 
 test('what only a long run plays is left out of npm test, and played by who names it', () => {
   const list = (...words: string[]) => run(['scripts/test.mjs', '--list', ...words]).stdout;
-  const file = '  test/scenarios/soak.test.ts\n';
+  const file = '  test/scenarios/rolling-restart.test.ts\n';
   assert.ok(!list().includes(file));
-  assert.ok(list('soak').includes(file));
+  assert.ok(list('rolling-restart').includes(file));
   assert.ok(list('--long').includes(file));
 });
 
