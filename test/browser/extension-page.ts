@@ -1,6 +1,7 @@
 // The page of a checkout in a real Chromium with an extension that is a wallet: what its content
 // script hears and answers. Extensions hear some time after the page is loaded.
 import { openBrowserPage } from './browser.ts';
+import { hearWalletStatus } from './wallet-status.ts';
 
 export type ExtensionMessage = {
   readonly source: string;
@@ -42,7 +43,8 @@ export async function openExtensionPage<Message extends ExtensionMessage>(
   });
   await opened.context.addInitScript({ content: `(${CONTENT_SCRIPT})('${kind}')` });
   await opened.context.addInitScript({ content: SHORT_WAIT });
+  const says = await hearWalletStatus(opened.page);
   await opened.page.goto(url);
   await opened.page.waitForSelector('#wallets:not([hidden]) button');
-  return { ...opened, asked };
+  return { ...opened, asked, says };
 }

@@ -17,7 +17,6 @@ import { assetOf } from '#test/fakes/stellar-ledger.ts';
 import { muxed, seededKey, USDC } from '#test/fakes/stellar-world.ts';
 import { walletMessages } from '#test/fixtures/wallet-messages.ts';
 import { byLength } from '#test/support/run-length.ts';
-import { waitUntil } from '#test/support/shop.ts';
 import { storyTeller } from '#test/support/story-teller.ts';
 import { type Paying, payManyAtOnce, tellPaymentStories } from './payment-stories.ts';
 import { openStellarShop, type StellarShop, XLM } from './stellar-shop.ts';
@@ -105,14 +104,7 @@ async function openWithFreighter(amount: string, assetId: string, key = shop.cus
   const { hostedCheckoutUrl } = await shop.client.findCheckout(committed.checkoutId);
   const url = hostedCheckoutUrl.replace(/^https?:\/\/[^/]+/, shop.server.origin);
   const opened = await openFreighterPage(url, key, Networks.TESTNET);
-  const says = async (text: RegExp) => {
-    await opened.page.click('#wallets button');
-    await waitUntil(`the page to say ${text}`, async () => {
-      const said = (await opened.page.textContent('#wallet-status')) ?? '';
-      return text.test(said) && opened.page.locator('#wallets button').isEnabled();
-    });
-  };
-  return { ...opened, ...committed, url, says };
+  return { ...opened, ...committed, url };
 }
 
 const sentOf = (account: string) =>

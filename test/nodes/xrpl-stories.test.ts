@@ -10,7 +10,6 @@ import { PARTIAL_PAYMENT } from '#test/fakes/xrpl-ledger.ts';
 import { XRP } from '#test/fakes/xrpl-world.ts';
 import { walletMessages } from '#test/fixtures/wallet-messages.ts';
 import { byLength } from '#test/support/run-length.ts';
-import { waitUntil } from '#test/support/shop.ts';
 import { storyTeller } from '#test/support/story-teller.ts';
 import { type Paying, payManyAtOnce, tellPaymentStories } from './payment-stories.ts';
 import { openXrplShop, type XrplShop } from './xrpl-shop.ts';
@@ -64,6 +63,11 @@ story(`${MANY} checkouts paid in one ledger are all completed, credited and told
   }),
 );
 
+function closeLedger() {
+  shop.xrpl.close();
+  shop.rippled().announce();
+}
+
 /** The page of a checkout with the extension GemWallet, whose owner pays with the customer's key. */
 async function openWithGemWallet(amount: string) {
   const committed = await shop.open(amount);
@@ -71,18 +75,10 @@ async function openWithGemWallet(amount: string) {
   const url = hostedCheckoutUrl.replace(/^https?:\/\/[^/]+/, shop.server.origin);
   const pay = ({ amount: drops, destination: to, destinationTag: tag }: GemPayment) => {
     const hash = shop.xrpl.pay({ from: shop.customer, to, drops: BigInt(drops), tag });
-    shop.xrpl.close();
-    shop.rippled().announce();
     return hash;
   };
   const opened = await openGemWalletPage(url, { network: 'Testnet', isBusy: false, pay });
-  const says = async (text: RegExp) => {
-    await opened.page.click('#wallets button');
-    await waitUntil(`the page to say ${text}`, async () =>
-      text.test((await opened.page.textContent('#wallet-status')) ?? ''),
-    );
-  };
-  return { ...opened, ...committed, says, pay };
+  return { ...opened, ...committed };
 }
 
 story('GemWallet pays by one click, asked as its own library asks it', async () => {
@@ -92,6 +88,7 @@ story('GemWallet pays by one click, asked as its own library asks it', async () 
   const types = () => [...new Set(asked.map(({ type }) => type))];
   assert.deepEqual(types(), ['REQUEST_IS_INSTALLED/V3'], 'it is asked nothing before a click');
   await says(/^Sent\. /);
+  closeLedger();
   const { address: destination, destinationTag } = depositInstructions;
   const sent = asked.map((message) => JSON.stringify({ ...message, messageId: 0 }));
   const wanted = walletMessages('gemwallet', {
@@ -106,7 +103,7 @@ story('GemWallet pays by one click, asked as its own library asks it', async () 
 });
 
 story('GemWallet on another network, a no, and a wallet that is locked are told', async () => {
-  const { page, context, gem, asked, says, pay } = await openWithGemWallet('1');
+  const { page, context, gem, asked, says } = await openWithGemWallet('1');
   const payments = () => asked.filter(({ type }) => type.includes('SEND_PAYMENT')).length;
   gem.network = 'Mainnet';
   await says(/another network\. Change it to the XRP Ledger network/);
@@ -119,12 +116,14 @@ story('GemWallet on another network, a no, and a wallet that is locked are told'
   await says(/^Your wallet does not answer\. Open it, unlock it, and try again\.$/);
   gem.isBusy = false;
   await page.evaluate('window.isHurried = false');
+  const { pay } = gem;
   gem.pay = () => undefined;
   await says(/^You said no in your wallet\. Nothing was sent\.$/);
   assert.equal(payments(), 1);
   gem.pay = pay;
   await says(/^Sent\. /);
   assert.equal(await page.textContent('#wallets button'), 'Send again with GemWallet');
+  closeLedger();
   await context.close();
 });
 
