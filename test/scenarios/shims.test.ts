@@ -274,3 +274,40 @@ test('a wrong key, a live key that nobody opened for it, and what moves money ar
   const refund = stores(`/invoices/${invoice.json.id}/refund`);
   assert.equal((await greenfield(refund, { body: {} })).status, 403);
 });
+
+test('what was asked in words of others stands in the log of requests, without their credentials', async () => {
+  const { json: invoice } = await greenfield(stores('/invoices'), { body: INVOICE });
+  const secret = 'a-secret-that-plugins-choose';
+  const hook = { url: `${receiver.origin}/noted`, secret, authorizedEvents: {} };
+  await greenfield(stores('/webhooks'), { body: hook });
+  await commerce('/charges', { body: { ...CHARGE, name: '' } });
+  await commerce('/charges?limit=1', { key: `${shop.key.key}:wrong-wrong-wrong-wrong` });
+  type Request = { id: string; method: string; path: string; status: number; errorCode: string };
+  const listed = async (path: string) =>
+    (await shop.client.get<{ requests: Request[] }>('/requests', { path, limit: '250' })).requests;
+  const refused = ({ status }: Request) => status >= 400;
+  await waitUntil('the log', async () =>
+    (await listed('/commerce/')).some(({ status }) => status === 401),
+  );
+  const charges = (await listed('/commerce/charges')).filter(refused).slice(0, 2);
+  assert.deepEqual(
+    charges.map(({ method, path, status, errorCode }) => [method, path, status, errorCode]),
+    [
+      ['GET', '/commerce/charges', 401, 'authentication_failed'],
+      ['POST', '/commerce/charges', 400, 'validation_failed'],
+    ],
+  );
+  const [webhook] = await listed(`/greenfield/api/v1${stores('/webhooks')}`);
+  const [made] = await listed(`/greenfield/api/v1${stores('/invoices')}`);
+  type Whole = { request: { requestBody: string; answerBody: string; requestHeaders: string } };
+  const whole = async (id = '') => (await shop.client.get<Whole>('/request', { id })).request;
+  const { requestBody, answerBody, requestHeaders } = await whole(made?.id);
+  assert.deepEqual(JSON.parse(requestBody), INVOICE);
+  assert.equal(JSON.parse(answerBody).id, invoice.id);
+  assert.match(requestHeaders, /^authorization: \(cut\)$/m);
+  const kept = JSON.stringify(await whole(webhook?.id));
+  assert.ok(!kept.includes(secret) && kept.includes('(cut)'));
+  const unproven = await whole(charges[0]?.id);
+  assert.deepEqual([unproven.requestHeaders, unproven.requestBody], [null, null]);
+  assert.equal((await listed('/greenfield/api/v1/health')).length, 0, 'a public route is nobody’s');
+});

@@ -117,34 +117,49 @@ export async function answerRequest(
     const headers = { ...seen.limitHeaders, ...seen.versionHeaders, ...seen.refusalHeaders };
     answer = refusalAnswer(inVersionOf(seen, error), requestId, app.log, headers);
   }
-  noteRequest(app, request, { requestId, startedMs, seen, answer });
+  const { endpoint, address = '', caller, version } = seen;
+  if (endpoint !== undefined) {
+    const namedKey = request.headers.get('x-digest-key') ?? '';
+    const asked = { scope: endpoint.scope, address, caller, namedKey, version };
+    noteRequest(app, request, { requestId, startedMs, asked, answer });
+  }
   return answer;
 }
 
+/** What the log says of who asked, and for what. */
+export type Asked = {
+  readonly scope: string;
+  readonly address: string;
+  /** Whose key was proven. */
+  readonly caller?: Caller | undefined;
+  /** Empty where none was named. */
+  readonly namedKey: string;
+  readonly version?: string | undefined;
+};
+
 /** Into the log of the shop whose key was proven, or named; nobody waits for it. */
-function noteRequest(
+export function noteRequest(
   { requestLog, clock }: AnswerRequestApp,
   { method, target, headers, body }: ReceivedRequest,
   answered: {
     readonly requestId: string;
     readonly startedMs: number;
-    readonly seen: Seen;
+    readonly asked: Asked;
     readonly answer: Answer;
   },
 ): void {
-  const { requestId, startedMs, seen, answer } = answered;
-  const { endpoint, caller, address = '' } = seen;
-  const apiKey = caller?.apiKey ?? headers.get('x-digest-key') ?? '';
-  if (requestLog === undefined || endpoint === undefined || !isId(apiKey)) return;
+  const { requestId, startedMs, asked, answer } = answered;
+  const { scope, address, caller, namedKey, version } = asked;
+  const apiKey = caller?.apiKey ?? namedKey;
+  if (requestLog === undefined || !isId(apiKey)) return;
   const [path, query] = splitTarget(target);
   requestLog.note({
     id: requestId,
     owner: caller,
-    ...{ apiKey, scope: endpoint.scope, method, path, query, address },
+    ...{ apiKey, scope, method, path, query, address, version },
     status: answer.status,
     errorCode: answer.headers['x-error-code'],
     durationMs: Math.round(clock.monotonicMs() - startedMs),
-    version: seen.version,
     requestHeaders: headers,
     requestBody: body,
     answerHeaders: answer.headers,

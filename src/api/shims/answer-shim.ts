@@ -3,12 +3,17 @@
 // X-Basic opens: no money, and nothing with a live key until somebody allowed it; whatever is
 // asked is asked of the endpoints of this API, with their checks; the limits are counted as there;
 // what fails is answered in the other service's shape, and of a bug nothing but the request id
-// leaves.
+// leaves; what was asked stands in the log of requests, as what was asked in our words does.
 
 import { basicValue } from '#access/api-key.ts';
 import type { Caller } from '#access/caller.ts';
 import { BASE_PATH } from '#api/endpoint.ts';
-import type { AnswerRequestApp, ReceivedRequest } from '#api/http/answer-request.ts';
+import {
+  type AnswerRequestApp,
+  type Asked,
+  noteRequest,
+  type ReceivedRequest,
+} from '#api/http/answer-request.ts';
 import { authenticate } from '#api/http/authenticate.ts';
 import { clientAddress, type RateLimits } from '#api/http/limits.ts';
 import { readJson } from '#api/http/read-input.ts';
@@ -67,6 +72,13 @@ export type Shim = {
   statusOf?(fault: ShimFault): number;
 };
 
+/** What became known of a request on its way. */
+type Seen = {
+  readonly limitHeaders: Record<string, string>;
+  /** Of one that asks for credentials. */
+  asked?: Asked;
+};
+
 const CREDENTIAL = /^(?:[0-9a-f]{64}|[a-z0-9]{12}:[a-z0-9-]{20,64})$/;
 
 export async function answerShim(
@@ -76,18 +88,33 @@ export async function answerShim(
   request: ReceivedRequest,
 ): Promise<Answer> {
   const requestId = newId(app.random);
-  const told: Record<string, string> = {};
+  const startedMs = app.clock.monotonicMs();
+  const seen: Seen = { limitHeaders: {} };
+  let answer: Answer;
   try {
-    const value = await carryOut(app, limits, shim, request, told);
-    return successAnswer(stringifyExact(value), requestId, told);
+    const value = await carryOut(app, limits, shim, request, seen);
+    answer = successAnswer(stringifyExact(value), requestId, seen.limitHeaders);
   } catch (error) {
-    const fault = faultOf(error);
-    if (fault.kind === 'internal') app.log.error('answered 500', { requestId, error });
-    const status = shim.statusOf?.(fault) ?? fault.status;
-    const body = stringifyExact(shim.faultBody(fault));
-    const { headers } = successAnswer('', requestId, { ...told, 'x-error-code': fault.code });
-    return { status, headers, body };
+    answer = faultAnswer(app, shim, error, requestId, seen);
   }
+  const { asked } = seen;
+  if (asked !== undefined) noteRequest(app, request, { requestId, startedMs, asked, answer });
+  return answer;
+}
+
+function faultAnswer(
+  { log }: AnswerRequestApp,
+  shim: Shim,
+  error: unknown,
+  requestId: string,
+  { limitHeaders }: Seen,
+): Answer {
+  const fault = faultOf(error);
+  if (fault.kind === 'internal') log.error('answered 500', { requestId, error });
+  const status = shim.statusOf?.(fault) ?? fault.status;
+  const body = stringifyExact(shim.faultBody(fault));
+  const extra = { ...limitHeaders, 'x-error-code': fault.code };
+  return { status, headers: successAnswer('', requestId, extra).headers, body };
 }
 
 function faultOf(error: unknown): ShimFault {
@@ -108,25 +135,26 @@ async function carryOut(
   limits: RateLimits,
   shim: Shim,
   request: ReceivedRequest,
-  told: Record<string, string>,
+  seen: Seen,
 ): Promise<unknown> {
   const { headers, body, target } = request;
+  const { limitHeaders } = seen;
   const forwardedFor = headers.get('x-forwarded-for');
   const address = clientAddress(request.remoteAddress, forwardedFor, app.config.trustedProxies);
   const [path = '', queryText = ''] = target.split('?', 2);
   const found = findRoute(shim, request.method, path);
   if (found === undefined) {
-    limits.takeAnonymous(address, told);
+    limits.takeAnonymous(address, limitHeaders);
     throw new Refusal('missing', 'route_missing', `${request.method} ${path} is not served here`);
   }
   const { route, parts } = found;
   request.onRoute?.(`${shim.prefix}${route.path}`);
   const query = new URLSearchParams(queryText);
   if (route.scope === 'public') {
-    limits.takeAnonymous(address, told);
+    limits.takeAnonymous(address, limitHeaders);
     return route.handle({ app, parts, query } as unknown as ShimCall);
   }
-  const caller = await knownCaller(app, limits, shim, route, { headers, body, address }, told);
+  const caller = await knownCaller(app, limits, shim, route, { headers, body, address }, seen);
   return actFrom(route.method === 'GET' ? '' : address, async () =>
     route.handle({
       ...{ app, caller, parts, query },
@@ -155,36 +183,40 @@ async function knownCaller(
   shim: Shim,
   { method, path, scope }: ShimRoute,
   signed: { readonly headers: ReceivedRequest['headers']; body: Uint8Array; address: string },
-  told: Record<string, string>,
+  seen: Seen,
 ): Promise<Caller> {
   const { address } = signed;
+  const { limitHeaders } = seen;
+  assert(scope !== 'public', 'a public route asks for no credentials');
   try {
-    assert(scope !== 'public', 'a public route asks for no credentials');
-    const basic = basicOf(shim.credentialOf(signed.headers));
+    const { basic, namedKey } = basicOf(shim.credentialOf(signed.headers));
+    seen.asked = { scope, address, namedKey };
     const headers = new Headers({ 'x-basic': basic });
     const auth = method === 'GET' ? 'read' : 'create';
     const route = { method, path, auth, scope, digestOnly: false } as const;
     const { caller } = await authenticate(app, route, { ...signed, headers });
-    limits.takeAddress(address, told);
-    limits.takeKey(caller.apiKey, told);
+    seen.asked = { ...seen.asked, caller };
+    limits.takeAddress(address, limitHeaders);
+    limits.takeKey(caller.apiKey, limitHeaders);
     return caller;
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'unauthenticated') {
-      limits.takeFailure(address, told);
+      limits.takeFailure(address, limitHeaders);
     }
     throw error;
   }
 }
 
-/** Either the value of X-Basic, or what it is made of: `key:secret`. */
-function basicOf(credential: string | undefined): string {
+/** Either the value of X-Basic, which names no key, or what it is made of: `key:secret`. */
+function basicOf(credential: string | undefined): { basic: string; namedKey: string } {
   if (credential === undefined || !CREDENTIAL.test(credential)) {
     throw new Refusal('unauthenticated', 'authentication_failed', [
       'the API key is the value of X-Basic, or key:secret',
     ]);
   }
   const [key = '', secret] = credential.split(':');
-  return secret === undefined ? credential : basicValue(key, secret);
+  if (secret === undefined) return { basic: credential, namedKey: '' };
+  return { basic: basicValue(key, secret), namedKey: key };
 }
 
 function requireObject(input: ExactJson): ExactObject {
