@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document, made from the route table: the schemas in it are those that validate,
 // so it cannot promise what the server does not do.
 import { isDeepStrictEqual } from 'node:util';
+import { assert } from '#base/assert.ts';
 import { LATEST_VERSION } from '#versions/api-version.ts';
 import { MEANINGS, meaningOf } from './descriptions/meaning-of.ts';
 import { BASE_PATH, type Endpoint, type PrefixedQuery } from './endpoint.ts';
@@ -11,6 +12,7 @@ import {
   type Content,
   ERROR_SCHEMA,
   errorResponse,
+  mapValues,
   type Parameter,
   type Reference,
   refer,
@@ -28,13 +30,15 @@ type ObjectSchema = JsonSchema & {
   readonly required?: readonly string[];
 };
 
-type ApiResponse =
-  | (Reference & { readonly description?: string })
-  | {
-      readonly description: string;
-      readonly headers: { readonly [name: string]: Reference };
-      readonly content: Content;
-    };
+export type ApiAnswer = {
+  readonly description: string;
+  readonly headers: { readonly [name: string]: Reference };
+  readonly content: Content;
+};
+
+type ApiResponse = (Reference & { readonly description?: string }) | ApiAnswer;
+
+type Paths = { readonly [path: string]: { readonly [method: string]: Operation } };
 
 type Security = { readonly [scheme: string]: readonly string[] };
 
@@ -60,7 +64,7 @@ export type ApiDocument = {
   readonly info: JsonSchema;
   readonly externalDocs: { readonly url: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
-  readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
+  readonly paths: Paths;
   readonly webhooks: { readonly [type: string]: OpenApiWebhook };
   readonly security: readonly Security[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
@@ -87,7 +91,7 @@ export function openApiDocument(routes: readonly Endpoint[], publicUrl: string):
 function makeDocument(routes: readonly Endpoint[], publicUrl: string): ApiDocument {
   const named: NamedSchemas = new Map();
   const byPath = Map.groupBy(routes, ({ path }) => path);
-  const paths = Object.fromEntries(
+  const whole = Object.fromEntries(
     [...byPath].map(([path, endpoints]) => [
       path,
       Object.fromEntries(
@@ -96,6 +100,7 @@ function makeDocument(routes: readonly Endpoint[], publicUrl: string): ApiDocume
     ]),
   );
   const webhooks = openApiWebhooks(named);
+  const { paths, answers } = shareAnswers(whole);
   return {
     openapi: '3.1.0',
     info: {
@@ -130,11 +135,31 @@ function makeDocument(routes: readonly Endpoint[], publicUrl: string): ApiDocume
       },
       parameters: SHARED_PARAMETERS,
       headers: SHARED_HEADERS,
-      responses: SHARED_RESPONSES,
+      responses: { ...SHARED_RESPONSES, ...answers },
       securitySchemes: securitySchemes(),
     },
     'x-error-codes': listErrorCodes(),
   };
+}
+
+/** What several operations answer is told once, under the name of what it holds. */
+function shareAnswers(paths: Paths) {
+  const answers: Record<string, ApiAnswer> = {};
+  const all = Object.values(paths).flatMap((operations) =>
+    Object.values(operations).map(({ responses }) => responses[200]),
+  );
+  const share = (operation: Operation): Operation => {
+    const { responses } = operation;
+    const answer = responses[200];
+    if (answer === undefined || '$ref' in answer) return operation;
+    const name = answer.content['application/json'].schema.$ref?.toString().split('/').at(-1);
+    const isShared = all.filter((one) => isDeepStrictEqual(one, answer)).length > 1;
+    if (!isShared || name === undefined) return operation;
+    assert(isDeepStrictEqual(answers[name] ?? answer, answer), `two answers are named ${name}`);
+    answers[name] = answer;
+    return { ...operation, responses: { ...responses, 200: refer('responses', name) } };
+  };
+  return { paths: mapValues(paths, (operations) => mapValues(operations, share)), answers };
 }
 
 function operationOf(endpoint: Endpoint, named: NamedSchemas): Operation {

@@ -33,6 +33,15 @@ export function capital(name: string): string {
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }
 
+export function mapValues<Value, Made>(
+  object: { readonly [name: string]: Value },
+  make: (value: Value, name: string) => Made,
+): { readonly [name: string]: Made } {
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [name, make(value, name)]),
+  );
+}
+
 export const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
   description:

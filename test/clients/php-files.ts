@@ -2,7 +2,12 @@
 // and one for each named schema, whose fields are properties.
 
 import { LATEST_VERSION } from '#versions/api-version.ts';
-import { classNameOf, type DocumentPart, type Signature } from './typescript-methods.ts';
+import {
+  answerSchema,
+  classNameOf,
+  type DocumentPart,
+  type Signature,
+} from './typescript-methods.ts';
 import { resolved, type Schema, type Schemas } from './typescript-types.ts';
 
 export type MadeFile = { readonly path: string; readonly text: string };
@@ -132,8 +137,7 @@ type Returned = {
 
 function returnedBy(document: DocumentPart, { route }: Signature): Returned {
   const schemas = document.components.schemas ?? {};
-  const operation = document.paths[route.path]?.[route.method.toLowerCase()];
-  const whole = operation?.responses['200']?.content?.['application/json']?.schema ?? {};
+  const whole = answerSchema(document, route);
   const inside = (schema: Schema, name: string) =>
     resolved(schema, schemas).properties?.[name] ?? {};
   const path = route.returns === null ? (route.pages?.split('.') ?? []) : [route.returns];

@@ -12,7 +12,7 @@ import {
   schemaName,
   type TypedDict,
 } from './python-types.ts';
-import { type DocumentPart, takesNumber } from './typescript-methods.ts';
+import { answerSchema, type DocumentPart, takesNumber } from './typescript-methods.ts';
 import { resolved, type Schema } from './typescript-types.ts';
 
 type OperationPart = DocumentPart['paths'][string][string];
@@ -69,7 +69,7 @@ function methodOf(document: DocumentPart, route: ClientMethod): Method {
   if (operation === undefined) throw new Error(`${route.name} is not in the document`);
   const [resource = '', short = ''] = route.name.split('.');
   const alone = route.argument === null ? null : snakeCase(route.argument);
-  const answer = answerOf(document, operation, route);
+  const answer = answerOf(document, route);
   const isWhole = takesNumber(document, operation, route);
   const named = { route, resource, short, alone, isWhole, answer, summary: operation.summary };
   const own = `${titled(resource)}${titled(short)}Parameters`;
@@ -121,13 +121,10 @@ function bodyOf(
   return isNamed ? { ...given, dict: undefined } : given;
 }
 
-function answerOf(
-  document: DocumentPart,
-  operation: OperationPart,
-  { returns, pages }: ClientMethod,
-): Schema {
+function answerOf(document: DocumentPart, route: ClientMethod): Schema {
+  const { returns, pages } = route;
   const schemas = document.components.schemas ?? {};
-  const whole = operation.responses['200']?.content?.['application/json']?.schema ?? {};
+  const whole = answerSchema(document, route);
   const inside = (schema: Schema, name: string): Schema =>
     resolved(schema, schemas).properties?.[name] ?? {};
   if (returns !== null) return inside(whole, returns);

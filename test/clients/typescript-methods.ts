@@ -11,12 +11,13 @@ type Parameter = {
   readonly schema: Schema;
 };
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+type Answer = { readonly $ref?: string; readonly content?: Content };
 type OperationPart = {
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly responses: Readonly<Record<string, Answer>>;
 };
 
 /** The part of the OpenAPI document that is read. */
@@ -25,6 +26,7 @@ export type DocumentPart = {
   readonly components: {
     readonly schemas?: Schemas;
     readonly parameters?: Readonly<Record<string, Parameter>>;
+    readonly responses?: Readonly<Record<string, Answer>>;
   };
 };
 
@@ -53,7 +55,7 @@ export function signaturesOf(
     return {
       ...{ name: route.name, summary: operation.summary, argument: route.argument },
       isWhole: takesNumber(document, operation, route),
-      ...{ parameters, isOptional, answer: answerOf(document, operation, route), route },
+      ...{ parameters, isOptional, answer: answerOf(document, route), route },
     };
   });
 }
@@ -119,13 +121,19 @@ function queryType(name: string, schema: Schema): string {
   return typeOf(schema, '    ');
 }
 
-function answerOf(
-  document: DocumentPart,
-  operation: OperationPart,
-  { returns, pages }: ClientMethod,
-): string {
+/** Of what an endpoint answers when it succeeds. */
+export function answerSchema({ paths, components }: DocumentPart, route: ClientMethod): Schema {
+  const { 200: said } = paths[route.path]?.[route.method.toLowerCase()]?.responses ?? {};
+  const answer = components.responses?.[said?.$ref?.split('/').at(-1) ?? ''] ?? said;
+  const schema = answer?.content?.['application/json']?.schema;
+  if (schema === undefined) throw new Error(`${route.name} has no answer in the document`);
+  return schema;
+}
+
+function answerOf(document: DocumentPart, route: ClientMethod): string {
+  const { returns, pages } = route;
   const schemas = document.components.schemas ?? {};
-  const whole = operation.responses['200']?.content?.['application/json']?.schema ?? {};
+  const whole = answerSchema(document, route);
   const inside = (schema: Schema, name: string) =>
     resolved(schema, schemas).properties?.[name] ?? {};
   if (returns !== null) return typeOf(inside(whole, returns), '  ');

@@ -1,7 +1,7 @@
 // The OpenAPI document with what was recorded of each operation and event. It is several times as
 // large, and served beside the other one (decision 0088).
-import type { ApiDocument, Operation } from '#api/openapi-document.ts';
-import type { Content } from '#api/openapi-parts.ts';
+import type { ApiAnswer, ApiDocument, Operation } from '#api/openapi-document.ts';
+import { type Content, mapValues } from '#api/openapi-parts.ts';
 import type { OpenApiWebhook } from '#api/openapi-webhooks.ts';
 import type { EventType } from '#event/event.ts';
 import { type RecordedExamples, recordedExamples } from './recorded-examples.ts';
@@ -11,18 +11,28 @@ const NAME = 'recorded';
 export function addExamples(document: ApiDocument): ApiDocument {
   const recorded = recordedExamples();
   const { paths, webhooks, ...others } = document;
+  const answers = document.components.responses as { readonly [name: string]: ApiAnswer };
   return {
     ...others,
-    paths: mapValues(paths, (operations) => mapValues(operations, (one) => shown(one, recorded))),
+    paths: mapValues(paths, (operations) =>
+      mapValues(operations, (one) => shown(one, answers, recorded)),
+    ),
     webhooks: mapValues(webhooks, (webhook, type) => told(webhook, type as EventType, recorded)),
   };
 }
 
-function shown(operation: Operation, { operations }: RecordedExamples): Operation {
+/** An answer that several operations share is shown with what each was answered. */
+function shown(
+  operation: Operation,
+  answers: { readonly [name: string]: ApiAnswer },
+  { operations }: RecordedExamples,
+): Operation {
   const exchange = operations[operation.operationId];
   if (exchange === undefined) return operation;
   const { requestBody, responses } = operation;
-  const success = responses['200'];
+  const told = responses['200'];
+  const success =
+    told !== undefined && '$ref' in told ? answers[told.$ref.split('/').at(-1) ?? ''] : told;
   return {
     ...operation,
     ...(requestBody && {
@@ -30,10 +40,9 @@ function shown(operation: Operation, { operations }: RecordedExamples): Operatio
     }),
     responses: {
       ...responses,
-      ...(success !== undefined &&
-        'content' in success && {
-          200: { ...success, content: withExample(success.content, exchange.answer) },
-        }),
+      ...(success !== undefined && {
+        200: { ...success, content: withExample(success.content, exchange.answer) },
+      }),
     },
     'x-recorded-request': exchange.request,
   };
@@ -53,13 +62,4 @@ function withExample(content: Content, value: unknown): Content {
   if (value === undefined) return content;
   const json = { ...content['application/json'], examples: { [NAME]: { value } } };
   return { ...content, 'application/json': json };
-}
-
-function mapValues<Value, Made>(
-  object: { readonly [name: string]: Value },
-  make: (value: Value, name: string) => Made,
-): { readonly [name: string]: Made } {
-  return Object.fromEntries(
-    Object.entries(object).map(([name, value]) => [name, make(value, name)]),
-  );
 }

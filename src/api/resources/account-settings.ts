@@ -48,7 +48,7 @@ import { EMBED_ORIGINS_MOST, parseEmbedOrigin } from '#merchant/page-settings.ts
 import { changePageSettings, getSeller } from '#merchant/seller.ts';
 import { decimalToText } from '#money/decimal.ts';
 import { fields, numeric, omittable, textUpTo, webUrl } from '#money/exact-schema.ts';
-import { faulty, inWords, jsonObject, wholeNumber } from './shared-fields.ts';
+import { faulty, inWords, jsonObject, languageField, wholeNumber } from './shared-fields.ts';
 
 const NAME_LENGTH_MAX = 200;
 const WAYS_MOST = 500;
@@ -64,25 +64,24 @@ const payerMails = z.boolean().meta({
   description: 'Whether payers may ask on their page to be told by e-mail how the payment ends',
 });
 const mailKind = z.enum(CUSTOMER_MAILS);
-const language = z.enum(LANGUAGES.map(({ languageCode }) => languageCode));
 const ownWords = textUpTo(MAIL_WORDS_MOST);
 const customerMailWords = z
   .array(
     fields({
-      ...{ kind: mailKind, language },
+      ...{ kind: mailKind, language: languageField },
       ...{ opening: omittable(ownWords), closing: omittable(ownWords) },
     }).meta({ id: 'MailWords' }),
   )
   .max(CUSTOMER_MAILS.length * LANGUAGES.length)
   .meta({ description: 'Plain text of your own before and after what such a mail says by itself' });
 const pageLanguages = z
-  .array(language)
+  .array(languageField)
   .min(1)
   .max(LANGUAGES.length)
   .meta({ description: 'That the pages of the account are offered in' });
-const defaultPageLanguage = language.meta({
-  description: 'One of `pageLanguages`, where the browser of a customer wants none of them',
-});
+const defaultPageLanguage = languageField.describe(
+  'One of `pageLanguages`, where the browser of a customer wants none of them',
+);
 const embedOrigins = z
   .array(textUpTo(NAME_LENGTH_MAX))
   .max(EMBED_ORIGINS_MOST)
@@ -160,13 +159,13 @@ const response = z
         customerMailWords: z.array(
           z
             .object({
-              ...{ kind: mailKind, language },
+              ...{ kind: mailKind, language: languageField },
               ...{ opening: z.string().nullable(), closing: z.string().nullable() },
             })
             .meta({ id: 'MailWords' }),
         ),
-        pageLanguages: z.array(language),
-        defaultPageLanguage: language,
+        pageLanguages: z.array(languageField),
+        defaultPageLanguage: languageField,
         embedOrigins: z.array(z.string()),
         confirmations: shownConfirmations,
         lateFloorPercent: z.string(),

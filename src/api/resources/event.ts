@@ -9,7 +9,7 @@ import {
   listDeliveriesOf,
   redeliverToAll,
 } from '#event/delivery.ts';
-import { EVENT_TYPES, eventView, findEvent, listEvents, mayHear } from '#event/event.ts';
+import { eventView, findEvent, listEvents, mayHear } from '#event/event.ts';
 import { fields, omittable, textUpTo } from '#money/exact-schema.ts';
 import {
   jsonObject,
@@ -64,7 +64,7 @@ export const getEvents = protectedEndpoint({
   summary:
     'The events of the account as they were sent, newest first, with their deliveries; a key ' +
     'with scopes sees those it may ask for. What every receiver has got goes after 60 days',
-  request: fields({ ...pageQuery, type: omittable(z.enum(EVENT_TYPES)) }),
+  request: fields({ ...pageQuery, type: omittable(shownEventType) }),
   response: z.object({ events: z.array(eventSchema), nextCursor }).meta({ id: 'EventPage' }),
   async handle(app, { caller }, { limit, cursor, type }) {
     const { merchantId, environment, scopes } = caller;

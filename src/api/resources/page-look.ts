@@ -32,7 +32,7 @@ import {
   logoPath,
 } from '#merchant/seller.ts';
 import { fields, textUpTo } from '#money/exact-schema.ts';
-import { faulty, inWords, wholeNumber } from './shared-fields.ts';
+import { faulty, inWords, languageField, wholeNumber } from './shared-fields.ts';
 
 const COLORS_MOST = 20;
 const COLOR_MOST = 40;
@@ -44,7 +44,7 @@ const font = z.enum(FONT_NAMES);
 const blocks = z.array(z.enum(PAGE_BLOCKS));
 const words = {
   place: z.enum(PAGE_WORDS_PLACES),
-  language: z.enum(LANGUAGES.map(({ languageCode }) => languageCode)),
+  language: languageField,
 };
 const color = textUpTo(COLOR_MOST).nullable();
 const picture = textUpTo(PICTURE_MOST).nullable();

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Caller } from '#access/caller.ts';
 import { isId } from '#base/id.ts';
 import { acceptedText, Refusal } from '#base/refusal.ts';
+import { LANGUAGES } from '#catalog/language.ts';
 import { findNetwork, networkIds } from '#catalog/network.ts';
 import { decodeCursor, type PagePlace } from '#db/page-cursor.ts';
 import { EVENT_TYPES } from '#event/event.ts';
@@ -31,6 +32,11 @@ export const shownId = z.string().length(12);
 
 /** In an answer: the name of an event. */
 export const shownEventType = z.enum(EVENT_TYPES).meta({ id: 'EventType' });
+
+/** Of one that pages and mails are there in: a code of `GET /languages`. */
+export const languageField = z
+  .enum(LANGUAGES.map(({ languageCode }) => languageCode))
+  .meta({ id: 'PageLanguage' });
 
 /** In an answer: any object of JSON. One type for all of them in generated clients. */
 export const jsonObject = z.record(z.string(), z.unknown()).meta({ id: 'JsonObject' });

@@ -1050,10 +1050,32 @@ class WebhookEndpointReference(Model):
     """Of a change: dated version that its events are told in from now on."""
 
 
+PageLanguage: TypeAlias = Literal["en",
+    "de",
+    "pt",
+    "es",
+    "it",
+    "tr",
+    "pl",
+    "fr",
+    "nl",
+    "pt-BR",
+    "ru",
+    "uk",
+    "cs",
+    "ro",
+    "zh-Hans",
+    "ja",
+    "ko",
+    "ar",
+    "he",
+    "hi"]
+
+
 class MailWords(Model):
     kind: Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]
     """Which mail."""
-    language: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]
+    language: PageLanguage
     """Code of a language of `GET /languages`."""
     opening: str | None = None
     """What it begins with; null as it is by itself."""
@@ -1107,9 +1129,9 @@ class AccountSettings(Model):
     """Ways to pay that pages show first and mark."""
     customerMailWords: list[MailWords]
     """Your own words in such mails."""
-    pageLanguages: list[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]]
+    pageLanguages: list[PageLanguage]
     """Languages that the pages of the account are offered in."""
-    defaultPageLanguage: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]
+    defaultPageLanguage: PageLanguage
     """Where the browser of a customer wants none of them."""
     embedOrigins: list[str]
     """Sites that may show pages of the account in a frame."""
@@ -1128,7 +1150,7 @@ class AccountSettings(Model):
 class PageWords(Model):
     place: Literal["HEADING", "PAY_NOTE", "PAID", "TERMS"]
     """`HEADING`: above all else; `PAY_NOTE`: under what is to be paid; `PAID`: after the payment; `TERMS`: your terms."""
-    language: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]
+    language: PageLanguage
     """Code of a language of `GET /languages`."""
     words: str
     """Plain text of up to 500 characters, in `HEADING` 120; empty is none."""

@@ -180,10 +180,32 @@ class CreateWebhookEndpointRequest(TypedDict):
     """Dated version that this is told in."""
 
 
+PageLanguage: TypeAlias = Literal["en",
+    "de",
+    "pt",
+    "es",
+    "it",
+    "tr",
+    "pl",
+    "fr",
+    "nl",
+    "pt-BR",
+    "ru",
+    "uk",
+    "cs",
+    "ro",
+    "zh-Hans",
+    "ja",
+    "ko",
+    "ar",
+    "he",
+    "hi"]
+
+
 class MailWords(TypedDict):
     kind: Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]
     """Which mail."""
-    language: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]
+    language: PageLanguage
     """Code of a language of `GET /languages`."""
     opening: NotRequired[str | None]
     """What it begins with; null as it is by itself."""
@@ -202,9 +224,9 @@ class UpdateAccountSettingsRequest(TypedDict):
     """Your own words in such mails; absent: as it was."""
     payerMails: NotRequired[bool]
     """Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do; absent: as it was."""
-    pageLanguages: NotRequired[Sequence[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]]]
+    pageLanguages: NotRequired[Sequence[PageLanguage]]
     """Languages that the pages of the account are offered in; absent: as it was."""
-    defaultPageLanguage: NotRequired[Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]]
+    defaultPageLanguage: NotRequired[PageLanguage]
     """Where the browser of a customer wants none of them; absent: as it was."""
     embedOrigins: NotRequired[Sequence[str]]
     """Sites that may show pages of the account in a frame; absent: as it was."""
@@ -231,7 +253,7 @@ class UpdateAccountSettingsRequest(TypedDict):
 class PageWords(TypedDict):
     place: Literal["HEADING", "PAY_NOTE", "PAID", "TERMS"]
     """`HEADING`: above all else; `PAY_NOTE`: under what is to be paid; `PAID`: after the payment; `TERMS`: your terms."""
-    language: Literal["en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"]
+    language: PageLanguage
     """Code of a language of `GET /languages`."""
     words: str
     """Plain text of up to 500 characters, in `HEADING` 120; empty is none."""
@@ -499,7 +521,7 @@ class EventsListParameters(TypedDict):
     """1 to 250, 50 unless given"""
     cursor: NotRequired[str]
     """`nextCursor` of the page before"""
-    type: NotRequired[Literal["CHECKOUT_COMPLETED", "CHECKOUT_PENDING", "CHECKOUT_UNDERPAID", "CHECKOUT_EXPIRED", "CHECKOUT_CANCELLED", "CHECKOUT_REVERSED", "CHECKOUT_RESTORED", "CHECKOUT_PENDING_WITHDRAWN", "CHECKOUT_MISDIRECTED", "CHECKOUT_PAID_AGAIN", "UNDERPAID_ACCEPTED", "REFUND_RESTS", "REFUND_COMPLETED", "REFUND_FAILED", "REFUND_REOPENED", "REFUND_RETURNED", "DEPOSIT_PENDING", "DEPOSIT_PENDING_WITHDRAWN", "DEPOSIT_COMPLETED", "DEPOSIT_REVERSED", "DEPOSIT_MISDIRECTED", "SUSPENSE_RESOLVED", "SWAP_COMPLETED", "SWAP_FAILED", "TRANSFER_COMPLETED", "TRANSFER_FAILED", "TRANSFER_REOPENED", "TRANSFER_RETURNED", "SETTLEMENT_SKIPPED"]]
+    type: NotRequired[EventType]
     """Those of this type."""
 
 

@@ -32,6 +32,7 @@ import type {
   CustomerFields,
   CustomerReference,
   DepositAddress,
+  EventType,
   ExchangeRate,
   FiatCurrency,
   FollowedEvents,
@@ -341,7 +342,7 @@ export class EventsMethods {
     /** `nextCursor` of the page before */
     cursor?: string;
     /** Those of this type. */
-    type?: 'CHECKOUT_COMPLETED' | 'CHECKOUT_PENDING' | 'CHECKOUT_UNDERPAID' | 'CHECKOUT_EXPIRED' | 'CHECKOUT_CANCELLED' | 'CHECKOUT_REVERSED' | 'CHECKOUT_RESTORED' | 'CHECKOUT_PENDING_WITHDRAWN' | 'CHECKOUT_MISDIRECTED' | 'CHECKOUT_PAID_AGAIN' | 'UNDERPAID_ACCEPTED' | 'REFUND_RESTS' | 'REFUND_COMPLETED' | 'REFUND_FAILED' | 'REFUND_REOPENED' | 'REFUND_RETURNED' | 'DEPOSIT_PENDING' | 'DEPOSIT_PENDING_WITHDRAWN' | 'DEPOSIT_COMPLETED' | 'DEPOSIT_REVERSED' | 'DEPOSIT_MISDIRECTED' | 'SUSPENSE_RESOLVED' | 'SWAP_COMPLETED' | 'SWAP_FAILED' | 'TRANSFER_COMPLETED' | 'TRANSFER_FAILED' | 'TRANSFER_REOPENED' | 'TRANSFER_RETURNED' | 'SETTLEMENT_SKIPPED';
+    type?: EventType;
   } = {}, options?: CallOptions): Pages<ListedEvent> {
     return this.caller.list(ENDPOINTS['events.list'], parameters, options);
   }

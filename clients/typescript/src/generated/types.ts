@@ -23,9 +23,9 @@ export type AccountSettings = {
   /** Your own words in such mails. */
   customerMailWords: MailWords[];
   /** Languages that the pages of the account are offered in. */
-  pageLanguages: ('en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi')[];
+  pageLanguages: PageLanguage[];
   /** Where the browser of a customer wants none of them. */
-  defaultPageLanguage: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi';
+  defaultPageLanguage: PageLanguage;
   /** Sites that may show pages of the account in a frame. */
   embedOrigins: string[];
   /** By network, blocks for small, medium and large amounts. */
@@ -1104,7 +1104,7 @@ export type MailWords = {
   /** Which mail. */
   kind: 'PAYMENT_SEEN' | 'PAID' | 'UNDERPAID' | 'EXPIRED' | 'REFUND_CLAIM' | 'REFUND_SENT' | 'BILL_SENT' | 'BILL_DUE_SOON' | 'BILL_DUE' | 'BILL_OVERDUE';
   /** Code of a language of `GET /languages`. */
-  language: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi';
+  language: PageLanguage;
   /** What it begins with; null as it is by itself. */
   opening?: string | null;
   /** What it ends with; null as it is by itself. */
@@ -1147,6 +1147,8 @@ export type NetworkList = {
   /** Every network that is known here. */
   networks: Network[];
 };
+
+export type PageLanguage = 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi';
 
 export type PageLook = {
   /** Families that devices have. */
@@ -1209,7 +1211,7 @@ export type PageWords = {
   /** `HEADING`: above all else; `PAY_NOTE`: under what is to be paid; `PAID`: after the payment; `TERMS`: your terms. */
   place: 'HEADING' | 'PAY_NOTE' | 'PAID' | 'TERMS';
   /** Code of a language of `GET /languages`. */
-  language: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi';
+  language: PageLanguage;
   /** Plain text of up to 500 characters, in `HEADING` 120; empty is none. */
   words: string;
 };
@@ -1778,9 +1780,9 @@ export type UpdateAccountSettingsRequest = {
   /** Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do; absent: as it was. */
   payerMails?: boolean;
   /** Languages that the pages of the account are offered in; absent: as it was. */
-  pageLanguages?: ('en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi')[];
+  pageLanguages?: PageLanguage[];
   /** Where the browser of a customer wants none of them; absent: as it was. */
-  defaultPageLanguage?: 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi';
+  defaultPageLanguage?: PageLanguage;
   /** Sites that may show pages of the account in a frame; absent: as it was. */
   embedOrigins?: string[];
   /** Id of the asset, or `ORIGIN`, that sales by hand are credited in; absent: as it was. */
