@@ -308,7 +308,7 @@ export function findNetwork(id: string): NetworkInfo | undefined {
 /** For ids that we stored or listed ourselves: an unknown one is our bug. */
 export function getNetwork(id: string): NetworkInfo {
   const network = findNetwork(id);
-  assert(network !== undefined, `no such network: ${id}`);
+  if (network === undefined) assert(false, `no such network: ${id}`);
   return network;
 }
 

@@ -284,10 +284,11 @@ export type AnchorPreference = {
 export function offeredAssets(
   receivable: readonly string[],
   preference: Pick<AnchorPreference, 'assetId'> | undefined,
-): string[] {
+): readonly string[] {
+  // Most networks have no anchor, and most merchants no preference.
+  if (preference === undefined && receivable.every(needsNoAnchor)) return receivable;
   const preferred = receivable.find((id) => id === preference?.assetId);
   const usable = receivable.map(getAsset).filter(({ checkouts }) => checkouts);
-  // Most networks have no anchor, and most merchants no preference.
   if (preferred === undefined && !usable.some(({ bridge }) => bridge)) {
     return usable.map(({ id }) => id);
   }
@@ -301,6 +302,11 @@ export function offeredAssets(
       return !bridge || !codes.has(assetCode);
     })
     .map(({ id }) => id);
+}
+
+function needsNoAnchor(id: string): boolean {
+  const { checkouts, bridge } = getAsset(id);
+  return checkouts && !bridge;
 }
 
 /** Why it is not followed, in one sentence for the merchant; undefined when it is. */

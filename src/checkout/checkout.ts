@@ -26,10 +26,12 @@ import {
 import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
 import type { AccountHolder } from '#deposit/network.ts';
 import { decimalToText, parseDecimal } from '#money/decimal.ts';
-import type { Rate } from '#money/rate.ts';
 import type { CheckoutRefund } from './checkout-refund.ts';
 import type { Credit } from './credit.ts';
+import { type DueAmount, type Offered, offeredText, parseOffered } from './offer.ts';
 import type { SandboxStep } from './sandbox-steps.ts';
+
+export type { Offer } from './offer.ts';
 
 export const CHECKOUT_STATES = [
   'NEW',
@@ -49,34 +51,6 @@ export type CheckoutOrigin = 'API' | 'DASHBOARD' | 'PAYMENT_LINK';
 export const PAYMENT_WINDOW_MINUTES = 60;
 /** A checkout that nobody chose a way to pay for expires then. It can still be committed. */
 export const UNCOMMITTED_HOURS = 24;
-
-/** What is to be paid, in two parts that differ where an anchor keeps something. */
-export type DueAmount = {
-  /** What the customer is told to send. */
-  readonly askedUnits: bigint;
-  /** What of it has to arrive: it pays in full. */
-  readonly arrivingUnits: bigint;
-};
-
-/** One way to pay, as quoted when the checkout was created. */
-export type Offer = DueAmount & {
-  readonly network: string;
-  readonly assetId: string;
-  readonly settlementAssetId: string;
-  readonly settlementUnits: bigint;
-  readonly netUnits: bigint;
-  readonly feeUnits: bigint;
-  readonly rateIds: readonly bigint[];
-  /** Settlement units per unit that arrives, exactly. */
-  readonly paymentToSettlement: Rate;
-};
-
-/** A way to pay that could not be offered, and why: never guessed, never 1:1. */
-export type WithheldOffer = {
-  readonly network: string;
-  readonly assetId: string;
-  readonly reason: string;
-};
 
 /** A window of a commitment that ended before the one that it has now. */
 export type PastWindow = {
@@ -138,11 +112,6 @@ export type MisdirectedMoney = {
   readonly amount: string;
   readonly assetCode: string;
   readonly tx: string;
-};
-
-export type Offered = {
-  readonly offers: readonly Offer[];
-  readonly withheld: readonly WithheldOffer[];
 };
 
 export const CHECKOUT = defineTable('checkout', {
@@ -222,99 +191,6 @@ export type CheckoutRecord = Checkout & {
   readonly refunds: readonly CheckoutRefund[];
   readonly stateHistory: readonly StateChange[];
 };
-
-type StoredOffer = {
-  readonly network: string;
-  readonly assetId: string;
-  /** What has to arrive. */
-  readonly paymentUnits: string;
-  /** What is asked for, where that is more. */
-  readonly sentUnits?: string | undefined;
-  readonly settlementAssetId: string;
-  readonly settlementUnits: string;
-  readonly netUnits: string;
-  readonly feeUnits: string;
-  readonly rateIds: readonly string[];
-  readonly paymentToSettlement: readonly [numerator: string, denominator: string];
-};
-
-function parseOffered(stored: string): Offered {
-  const { offers, withheld } = JSON.parse(stored) as {
-    offers: StoredOffer[];
-    withheld: WithheldOffer[];
-  };
-  return {
-    offers: offers.map(({ paymentUnits, sentUnits = paymentUnits, ...offer }) => ({
-      network: offer.network,
-      assetId: offer.assetId,
-      askedUnits: BigInt(sentUnits),
-      arrivingUnits: BigInt(paymentUnits),
-      settlementAssetId: offer.settlementAssetId,
-      settlementUnits: BigInt(offer.settlementUnits),
-      netUnits: BigInt(offer.netUnits),
-      feeUnits: BigInt(offer.feeUnits),
-      rateIds: offer.rateIds.map((id) => BigInt(id)),
-      paymentToSettlement: {
-        numerator: BigInt(offer.paymentToSettlement[0]),
-        denominator: BigInt(offer.paymentToSettlement[1]),
-      },
-    })),
-    withheld,
-  };
-}
-
-/** What JSON.stringify would write of it: there are many, and all but the names are numbers. */
-export function offeredText({ offers, withheld }: Offered): string {
-  let text = '';
-  for (const offer of offers) text += text === '' ? storedOffer(offer) : `,${storedOffer(offer)}`;
-  return `{"offers":[${text}],"withheld":${JSON.stringify(withheld)}}`;
-}
-
-function storedOffer(offer: Offer): string {
-  const { askedUnits, arrivingUnits, settlementUnits, paymentToSettlement } = offer;
-  const arriving = unitsText(arrivingUnits);
-  const sent = askedUnits === arrivingUnits ? '' : `"sentUnits":"${askedUnits}",`;
-  // Who is credited in what arrives is credited the same number.
-  const settlement = settlementUnits === arrivingUnits ? arriving : unitsText(settlementUnits);
-  const asset = quoted(offer.assetId);
-  const credited =
-    offer.settlementAssetId === offer.assetId ? asset : quoted(offer.settlementAssetId);
-  return (
-    `{"network":${quoted(offer.network)},"assetId":${asset},"paymentUnits":"${arriving}",${sent}` +
-    `"settlementAssetId":${credited},"settlementUnits":"${settlement}",` +
-    `"netUnits":"${unitsText(offer.netUnits)}","feeUnits":"${unitsText(offer.feeUnits)}",` +
-    `"rateIds":[${idsText(offer.rateIds)}],` +
-    `"paymentToSettlement":["${unitsText(paymentToSettlement.numerator)}",` +
-    `"${unitsText(paymentToSettlement.denominator)}"]}`
-  );
-}
-
-/** Two at most: a list joins what it holds by way of more than that costs. */
-function idsText(ids: readonly bigint[]): string {
-  let text = '';
-  for (const id of ids) text += text === '' ? `"${unitsText(id)}"` : `,"${unitsText(id)}"`;
-  return text;
-}
-
-const EXACT_MOST = BigInt(Number.MAX_SAFE_INTEGER);
-
-/** The same digits; of a number that is exact as one they are found in half the time. */
-function unitsText(units: bigint): string {
-  return units >= 0n && units <= EXACT_MOST ? String(Number(units)) : String(units);
-}
-
-const QUOTED = new Map<string, string>();
-const QUOTED_MOST = 10_000;
-
-/** Names of the catalogue, as JSON has them. */
-function quoted(name: string): string {
-  const known = QUOTED.get(name);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(name);
-  if (QUOTED.size >= QUOTED_MOST) QUOTED.clear();
-  QUOTED.set(name, text);
-  return text;
-}
 
 /** `rest` begins behind the name of the table: `where …`. */
 export async function selectCheckouts(reader: Reader, rest: Statement): Promise<Checkout[]> {

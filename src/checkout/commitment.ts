@@ -19,7 +19,8 @@ import {
 } from '#db/table.ts';
 import { type DepositInstruction, isInstruction } from '#deposit/deposit-instruction.ts';
 import type { Payee } from '#deposit/network.ts';
-import type { Commitment, DueAmount } from './checkout.ts';
+import type { Commitment } from './checkout.ts';
+import type { DueAmount } from './offer.ts';
 
 const window = {
   checkoutId: text(),

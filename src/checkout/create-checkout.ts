@@ -21,11 +21,10 @@ import {
   CHECKOUT,
   type CheckoutOrigin,
   type CheckoutType,
-  type Offer,
   PAYMENT_WINDOW_MINUTES,
   UNCOMMITTED_HOURS,
-  type WithheldOffer,
 } from './checkout.ts';
+import type { Offer, WithheldOffer } from './offer.ts';
 import {
   hostedCheckoutUrl,
   type PageTokenKeys,

@@ -5,7 +5,7 @@ import type { MerchantTerms } from '#access/caller.ts';
 import { assert } from '#base/assert.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset, isWithinRisk, shownAsset } from '#catalog/asset.ts';
-import { chainOf, networkOf } from '#catalog/chain.ts';
+import { type ChainId, chainOf, type Environment } from '#catalog/chain.ts';
 import { getNetwork, listNetworks, type NetworkInfo } from '#catalog/network.ts';
 import { type Way, wayName } from '#catalog/way.ts';
 import {
@@ -25,7 +25,8 @@ import {
   NOTHING_CONVERTED,
   openCover,
 } from '#treasury/exposure.ts';
-import type { Checkout, Offer, WithheldOffer } from './checkout.ts';
+import type { Checkout } from './checkout.ts';
+import type { Offer, WithheldOffer } from './offer.ts';
 
 export type QuoteOffersApp = ExposureApp & {
   readonly rates: RateBook;
@@ -62,8 +63,9 @@ export async function quoteOffers(
     request.settlementAsset === ORIGIN
       ? NOTHING_CONVERTED
       : await openCover(app, app.db, owner, request.now);
-  for (const { id: network } of listNetworks()) {
-    const adapter = app.networks.get(chainOf(owner.environment, network));
+  for (const { chain, info } of listChains(owner.environment)) {
+    const { id: network } = info;
+    const adapter = app.networks.get(chain);
     if (adapter === undefined) continue;
     for (const { assetId, reason } of adapter.closedWays?.() ?? []) {
       withheld.push({ network, assetId, reason });
@@ -73,8 +75,12 @@ export async function quoteOffers(
       if (!isWithinRisk(getAsset(assetId), owner.riskTolerance)) continue;
       if (isSwitchedOff(owner, { network, assetId })) continue;
       const quote = quotePayment({
-        ...request,
         environment: owner.environment,
+        total: request.total,
+        billingCurrency: request.billingCurrency,
+        settlementAsset: request.settlementAsset,
+        feePartsPerMillion: request.feePartsPerMillion,
+        now: request.now,
         paymentAssetId: assetId,
         spreadPartsPerMillion: cover.spreadPartsPerMillion(assetId, request.settlementAsset),
         arrivingOf: arrivingBy(adapter, assetId),
@@ -88,7 +94,7 @@ export async function quoteOffers(
       const offer = offerOf({ network, assetId }, quote, passage);
       const found =
         (cover === NOTHING_CONVERTED ? undefined : cover.reasonAgainst(fullConversion(offer))) ??
-        reasonNotReceivable(adapter, assetId, offer.arrivingUnits, passage);
+        reasonNotReceivable(adapter, info, offer, passage);
       // Hardly any network is asked: waiting for each would cost more than quoting it.
       const reason = found instanceof Promise ? await found : found;
       if (reason === undefined) offers.push(offer);
@@ -100,6 +106,18 @@ export async function quoteOffers(
     return faultOfPreference(preference, adapter?.receivableAssets() ?? []) ?? [];
   });
   return { offers: inOrder(offers, owner.methodOrder), withheld, warnings };
+}
+
+type Chain = { readonly chain: ChainId; readonly info: NetworkInfo };
+
+const CHAINS: { [One in Environment]?: readonly Chain[] } = {};
+
+/** Of each network of the catalogue, which never changes. */
+function listChains(environment: Environment): readonly Chain[] {
+  CHAINS[environment] ??= listNetworks().map((info) => {
+    return { chain: chainOf(environment, info.id), info };
+  });
+  return CHAINS[environment];
 }
 
 function isSwitchedOff({ methodsOff }: Pick<MerchantTerms, 'methodsOff'>, way: Way): boolean {
@@ -147,12 +165,11 @@ export function fullConversion(
 /** Only a network with a limit of its own is asked (Lightning); it answers from memory. */
 function reasonNotReceivable(
   network: Network,
-  assetId: string,
-  units: bigint,
+  info: NetworkInfo,
+  { assetId, arrivingUnits: units }: Pick<Offer, 'assetId' | 'arrivingUnits'>,
   passage: Passage | undefined,
 ): Promise<string | undefined> | string | undefined {
   if (passage?.kind === 'refused') return passage.reason;
-  const info = getNetwork(networkOf(network.chain));
   const tooSmall = reasonNotRelayed(info, units);
   if (tooSmall !== undefined) return tooSmall;
   const { mostUnits } = info;

@@ -3,7 +3,8 @@
 import type { KeptAnswers } from '#ask/ask.ts';
 import { sql, type Tx } from '#db/db.ts';
 import { decimalToText } from '#money/decimal.ts';
-import { type Checkout, type Offered, offeredText } from './checkout.ts';
+import type { Checkout } from './checkout.ts';
+import { type Offered, offeredText } from './offer.ts';
 
 type Answered = {
   readonly answers: KeptAnswers;

@@ -14,7 +14,7 @@ const WIDE_DIGITS_MAX = 78;
 
 /** coefficient / 10^scale, normalised; the scale is an integer ≥ 0. */
 export function createDecimal(coefficient: bigint, scale: number): Decimal {
-  assert(Number.isInteger(scale) && scale >= 0, `not a scale: ${scale}`);
+  if (!Number.isInteger(scale) || scale < 0) assert(false, `not a scale: ${scale}`);
   let digits = coefficient;
   let places = scale;
   while (places > 0 && digits % 10n === 0n) {

@@ -8,7 +8,8 @@ export { divideUnits } from './rounding.ts';
 
 export type Rate = { readonly numerator: bigint; readonly denominator: bigint };
 
-const EQUAL: Rate = Object.freeze({ numerator: 1n, denominator: 1n });
+/** One for one. */
+export const EQUAL: Rate = Object.freeze({ numerator: 1n, denominator: 1n });
 
 /** Both above zero; brought to lowest terms, so that equal rates are equal data. */
 export function createRate(numerator: bigint, denominator: bigint): Rate {

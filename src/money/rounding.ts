@@ -32,6 +32,8 @@ const POWERS = Array.from({ length: 100 }, (_, exponent) => 10n ** BigInt(expone
 
 /** 10 to the power of a non-negative integer. */
 export function powerOfTen(exponent: number): bigint {
+  const known = POWERS[exponent];
+  if (known !== undefined) return known;
   assert(Number.isInteger(exponent) && exponent >= 0, `not a power of ten: ${exponent}`);
-  return POWERS[exponent] ?? 10n ** BigInt(exponent);
+  return 10n ** BigInt(exponent);
 }

@@ -10,6 +10,7 @@ import { UNITS_MAX } from '#money/asset-amount.ts';
 import { type Decimal, ONE } from '#money/decimal.ts';
 import { createRate, divideUnits, type Rate, rateFromPrices } from '#money/rate.ts';
 import { powerOfTen } from '#money/rounding.ts';
+import type { Price } from './rate.ts';
 import type { RateBook } from './rate-book.ts';
 
 /** Credits the merchant in the asset the customer paid in (service.md, `settlementAsset`). */
@@ -74,8 +75,9 @@ export function quotePayment(request: QuoteRequest): Quote {
 
   const toPayment = conversion(request, billingCurrency, payment);
   if ('reason' in toPayment) return { kind: 'unavailable', reason: toPayment.reason };
-  const spread = hasSpread ? BigInt(spreadPartsPerMillion) : 0n;
-  const exactUnits = scaleTotal(total, toPayment.rate, million + spread, 'up');
+  const isSpread = hasSpread && spreadPartsPerMillion > 0;
+  const parts = isSpread ? million + BigInt(spreadPartsPerMillion) : million;
+  const exactUnits = scaleTotal(total, toPayment.rate, parts, 'up');
   const arrivingUnits = request.arrivingOf?.(exactUnits) ?? exactUnits;
   assert(arrivingUnits >= exactUnits, 'the customer is never asked for less');
   if (arrivingUnits > UNITS_MAX) return { kind: 'unavailable', reason: 'the amount is too large' };
@@ -121,8 +123,9 @@ export function currentRate(
   const to = getAsset(request.toAssetId);
   const prices = pricesFor(request, from.assetCode, to.assetCode);
   if ('reason' in prices) return undefined;
-  const { source, target, rateIds } = prices;
-  return { rate: rateFromPrices(source, from.decimals, target, to.decimals), rateIds };
+  const { source, target } = prices;
+  const rate = rateFromPrices(source.usdPrice, from.decimals, target.usdPrice, to.decimals);
+  return { rate, rateIds: idsOf(prices) };
 }
 
 type Market = Pick<QuoteRequest, 'environment' | 'book' | 'now'>;
@@ -135,55 +138,79 @@ function conversion(
   asset: Asset,
 ): { readonly rate: Rate; readonly rateIds: readonly bigint[] } | Missing {
   const prices = pricesFor(market, currency, asset.assetCode);
-  if ('reason' in prices) return prices;
-  return { rate: rateOfWhole(prices, asset.decimals), rateIds: prices.rateIds };
+  return 'reason' in prices ? prices : rateOfWhole(prices, asset.decimals);
 }
 
-type Prices = {
-  readonly source: Decimal;
-  readonly target: Decimal;
+type Prices = { readonly source: Price; readonly target: Price };
+type Known = {
+  readonly source: Price;
+  readonly target: Price;
+  readonly decimals: number;
+  readonly rate: Rate;
+  /** The same list for the same prices. */
   readonly rateIds: readonly bigint[];
 };
-type Known = { readonly source: Decimal; readonly decimals: number; readonly rate: Rate };
 
 /** By the price of the target: the same prices are quoted again and again until others come. */
 const RATES = new WeakMap<Decimal, Known[]>();
 /** Currencies that are billed in at one time. */
 const RATES_OF_ONE_MOST = 50;
 
-function rateOfWhole({ source, target }: Prices, decimals: number): Rate {
-  const known = RATES.get(target) ?? [];
-  const found = known.find((one) => one.source === source && one.decimals === decimals);
-  if (found !== undefined) return found.rate;
-  const rate = rateFromPrices(source, 0, target, decimals);
+function rateOfWhole({ source, target }: Prices, decimals: number): Known {
+  const known = RATES.get(target.usdPrice) ?? [];
+  for (const one of known) {
+    const isKnown = isSamePrice(one.source, source) && isSamePrice(one.target, target);
+    if (isKnown && one.decimals === decimals) return one;
+  }
+  const rate = rateFromPrices(source.usdPrice, 0, target.usdPrice, decimals);
+  const found = { source, target, decimals, rate, rateIds: idsOf({ source, target }) };
   if (known.length >= RATES_OF_ONE_MOST) known.length = 0;
-  known.push({ source, decimals, rate });
-  RATES.set(target, known);
-  return rate;
+  known.push(found);
+  RATES.set(target.usdPrice, known);
+  return found;
 }
 
-/** Both prices, or what is missing. The same code needs none: whatever it is worth cancels out. */
+function isSamePrice(one: Price, other: Price): boolean {
+  return one === other || (one.usdPrice === other.usdPrice && one.id === other.id);
+}
+
+function idsOf({ source, target }: Prices): readonly bigint[] {
+  return [source.id, target.id].filter((id) => id !== 0n);
+}
+
+/** Whatever it is worth cancels out. */
+const SAME: Price = Object.freeze({
+  id: 0n,
+  code: '',
+  usdPrice: ONE,
+  observedAt: Temporal.Instant.fromEpochMilliseconds(0),
+});
+const SAME_PRICES: Prices = { source: SAME, target: SAME };
+
+/** Both prices, or what is missing. The same code needs none. */
 function pricesFor(
   { book, environment, now }: Market,
   sourceCode: string,
   targetCode: string,
 ): Prices | Missing {
-  if (sourceCode === targetCode) return { source: ONE, target: ONE, rateIds: [] };
+  if (sourceCode === targetCode) return SAME_PRICES;
   const source = book.price(environment, sourceCode, now);
   if (source === undefined) return { reason: `${noRate} ${sourceCode}` };
   const target = book.price(environment, targetCode, now);
   if (target === undefined) return { reason: `${noRate} ${targetCode}` };
-  const rateIds = [source.id, target.id].filter((id) => id !== 0n);
-  return { source: source.usdPrice, target: target.usdPrice, rateIds };
+  return { source, target };
 }
 
 /** total × rate × parts / 1,000,000 with a single rounding. */
 function scaleTotal(total: Decimal, rate: Rate, parts: bigint, rounding: 'up' | 'down'): bigint {
-  const above = total.coefficient * rate.numerator * parts;
-  const below = powerOfTen(total.scale) * rate.denominator * million;
-  return divideUnits(above, below, rounding);
+  const above = total.coefficient * rate.numerator;
+  const below = powerOfTen(total.scale) * rate.denominator;
+  // Most have nothing on top, and smaller numbers are divided sooner.
+  if (parts === million) return divideUnits(above, below, rounding);
+  return divideUnits(above * parts, below * million, rounding);
 }
 
 function assertParts(parts: number): void {
-  assert(Number.isInteger(parts) && parts >= 0 && parts <= 1_000_000, `not parts: ${parts}`);
+  const isPart = Number.isInteger(parts) && parts >= 0 && parts <= 1_000_000;
+  if (!isPart) assert(false, `not parts: ${parts}`);
 }

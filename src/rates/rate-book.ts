@@ -49,22 +49,25 @@ export async function createRateBook(app: {
   readonly clock: Clock;
 }): Promise<StoredRateBook> {
   const { db, clock } = app;
-  const known = new Map<string, Price>();
+  // By environment and by code: a key of both would be a new text for each price of each quote.
+  const known: Readonly<Record<Environment, Map<string, Price>>> = {
+    live: new Map(),
+    test: new Map(),
+  };
   const book: StoredRateBook = {
     price(environment, code, now) {
       if (code === 'USD') return { id: 0n, code, usdPrice: ONE, observedAt: now };
-      const price = known.get(`${environment}:${code}`);
+      const price = known[environment].get(code);
       if (price === undefined || environment === 'test') return price;
       const ageSeconds = now.since(price.observedAt).total('seconds');
       return Math.abs(ageSeconds) <= PRICE_AGE_SECONDS_MAX ? price : undefined;
     },
     remember(prices) {
       for (const { environment, ...price } of prices) {
-        const key = `${environment}:${price.code}`;
-        const before = known.get(key);
+        const before = known[environment].get(price.code);
         const isOlder =
           before !== undefined && Temporal.Instant.compare(price.observedAt, before.observedAt) < 0;
-        if (!isOlder) known.set(key, price);
+        if (!isOlder) known[environment].set(price.code, price);
       }
     },
     ages(now) {
