@@ -21,6 +21,11 @@ const REFUSED: readonly (readonly [wishes: object, fault: RegExp])[] = [
   [{ asks: [{ ...ASK, kind: 'CHOICE' }] }, /^asks\[0\]\.choices: is required of a CHOICE$/],
   [{ asks: [{ ...ASK, choices: ['S'] }] }, /^asks\[0\]\.choices: is of a CHOICE alone$/],
   [{ asks: [{ ...ASK, kind: 'CHOICE', choices: ['S', 'S'] }] }, /must have each once$/],
+  [
+    { asks: [{ ...ASK, kind: 'CHOICE', choices: ['S', 'M'], choiceLabels: { de: ['K'] } }] },
+    /^asks\[0\]\.choiceLabels: must have one for each of choices$/,
+  ],
+  [{ asks: [{ ...ASK, choiceLabels: { de: ['K'] } }] }, /must have one for each of choices$/],
   [{ asks: [{ ...ASK, kind: 'NUMBER', least: 3, most: 2 }] }, /most: must not be below least$/],
   [{ asks: [{ ...ASK, most: 2.5 }] }, /^asks\[0\]\.most: must be a whole number of characters/],
   [{ asks: [{ ...ASK, most: 2001 }] }, /^asks\[0\]\.most: must be a whole number of characters/],
@@ -42,7 +47,10 @@ test('what cannot be asked is refused where it stands', () => {
 test('what is asked is kept, and told again in the words of the request', () => {
   const wishes = {
     asks: [
-      { key: 'size', kind: 'CHOICE', label: 'Size', choices: ['S', 'M'], required: true },
+      {
+        ...{ key: 'size', kind: 'CHOICE', label: 'Size', required: true },
+        ...{ choices: ['S', 'M'], choiceLabels: { de: ['K', 'M'] } },
+      },
       {
         key: 'age',
         kind: 'NUMBER',
@@ -61,7 +69,10 @@ test('what is asked is kept, and told again in the words of the request', () => 
   const kept = JSON.parse(JSON.stringify(read.value)) as PayerAsking;
   assert.deepEqual(askingView(kept), {
     asks: [
-      { key: 'size', kind: 'CHOICE', label: 'Size', required: true, choices: ['S', 'M'] },
+      {
+        ...{ key: 'size', kind: 'CHOICE', label: 'Size', required: true },
+        ...{ choices: ['S', 'M'], choiceLabels: { de: ['K', 'M'] } },
+      },
       {
         key: 'age',
         kind: 'NUMBER',

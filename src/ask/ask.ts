@@ -23,6 +23,7 @@ import {
   metaObject,
   numeric,
   omittable,
+  type Path,
   textUpTo,
   webUrl,
 } from '#money/exact-schema.ts';
@@ -43,7 +44,10 @@ export type Ask = {
   /** Of a number its bounds, of a text its length in characters; a decimal. */
   readonly least?: string | undefined;
   readonly most?: string | undefined;
+  /** What is answered is one of these, in whichever language it was read. */
   readonly choices: readonly string[];
+  /** By language, one for each of `choices` and in their order. */
+  readonly choiceLabels?: Partial<Readonly<Record<LanguageCode, readonly string[]>>> | undefined;
 };
 
 export type PayerAsking = {
@@ -67,7 +71,7 @@ export const NOTHING_ASKED: PayerAsking = {
   ...{ asks: [], tipPercents: [], tipAmounts: [], isTipOwn: false },
 };
 
-const ASKS_MOST = 20;
+export const ASKS_MOST = 20;
 const LABEL_MAX = 200;
 export const TERMS_TEXT_MAX = 500;
 const TIPS_MOST = 6;
@@ -79,6 +83,7 @@ const KEY = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
 
 const label = textUpTo(LABEL_MAX).refine((text) => text.trim() !== '', 'must not be empty');
 const language = z.enum(LANGUAGES.map(({ languageCode }) => languageCode));
+const choice = textUpTo(CHOICE_MAX).refine((text) => text.trim() !== '', 'must not be empty');
 
 const askSchema = fields({
   key: z
@@ -90,17 +95,17 @@ const askSchema = fields({
   required: omittable(z.boolean()).transform((required) => required ?? false),
   least: omittable(numeric()),
   most: omittable(numeric()),
-  choices: omittable(
-    z
-      .array(textUpTo(CHOICE_MAX).refine((text) => text.trim() !== '', 'must not be empty'))
-      .max(CHOICES_MOST),
-  ).transform((choices) => choices ?? []),
-}).superRefine(({ kind, choices, least, most }, context) => {
+  choices: omittable(z.array(choice).max(CHOICES_MOST)).transform((choices) => choices ?? []),
+  choiceLabels: omittable(z.partialRecord(language, z.array(choice))),
+}).superRefine(({ kind, choices, choiceLabels = {}, least, most }, context) => {
   const refuse = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message });
   if (kind === 'CHOICE' && choices.length === 0) refuse('choices', 'is required of a CHOICE');
   if (kind !== 'CHOICE' && choices.length > 0) refuse('choices', 'is of a CHOICE alone');
   if (new Set(choices).size < choices.length) refuse('choices', 'must have each once');
+  if (Object.values(choiceLabels).some((labels) => labels.length !== choices.length)) {
+    refuse('choiceLabels', 'must have one for each of choices');
+  }
   if (kind !== 'TEXT' && kind !== 'NUMBER') {
     if (least ?? most) refuse(least ? 'least' : 'most', 'is of a TEXT or a NUMBER alone');
     return;
@@ -179,10 +184,11 @@ export function decideAsking(
   return asking.asks.length > 0 || hasTerms(asking) || offersTips(asking) ? asking : undefined;
 }
 
-function askOf({ required, least, most, ...ask }: z.output<typeof askSchema>): Ask {
+function askOf({ required, least, most, choiceLabels, ...ask }: z.output<typeof askSchema>): Ask {
   return {
     ...ask,
     isRequired: required,
+    ...(choiceLabels !== undefined && { choiceLabels }),
     ...(least !== undefined && { least: decimalToText(least) }),
     ...(most !== undefined && { most: decimalToText(most) }),
   };
@@ -225,7 +231,7 @@ export function askingView(asking: PayerAsking | undefined) {
   };
 }
 
-export function askView({ isRequired, least, most, choices, labels, ...ask }: Ask) {
+export function askView({ isRequired, least, most, choices, labels, choiceLabels, ...ask }: Ask) {
   return {
     ...ask,
     ...(Object.keys(labels).length > 0 && { labels }),
@@ -233,6 +239,7 @@ export function askView({ isRequired, least, most, choices, labels, ...ask }: As
     ...(least !== undefined && { least }),
     ...(most !== undefined && { most }),
     ...(choices.length > 0 && { choices: [...choices] }),
+    ...(choiceLabels !== undefined && { choiceLabels }),
   };
 }
 
@@ -246,6 +253,15 @@ export function readAsking(
   const wishes = checkShape(askingSchema, parsed.value, faults);
   if (wishes === undefined) return { fault: `must be what a page can ask: ${faults.join('; ')}` };
   return { value: decideAsking(wishes, undefined) ?? null };
+}
+
+/** What a form of ours says, in the words of a request; `faults`: where something is wrong. */
+export function checkAsking(
+  wishes: unknown,
+): { readonly value: PayerAsking | undefined } | { readonly faults: readonly Path[] } {
+  const read = askingSchema.safeParse(wishes);
+  if (!read.success) return { faults: read.error.issues.map(({ path }) => path) };
+  return { value: decideAsking(read.data, undefined) };
 }
 
 export function hasTerms({ termsUrl, termsText }: PayerAsking): boolean {
@@ -264,6 +280,14 @@ export function mustAnswer(asking: PayerAsking): boolean {
 /** What it is called in that language. */
 export function labelOf({ label, labels }: Ask, code: LanguageCode): string {
   return labels[code] ?? label;
+}
+
+/** Its choices, each with what it is called in that language. */
+export function choicesOf(
+  { choices, choiceLabels }: Ask,
+  code: LanguageCode,
+): readonly (readonly [choice: string, label: string])[] {
+  return choices.map((one, index) => [one, choiceLabels?.[code]?.[index] ?? one]);
 }
 
 /** A bound as a number. */

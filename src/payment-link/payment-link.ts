@@ -188,6 +188,24 @@ export async function switchPaymentLink(
   if (rows.length === 0) throw new Refusal('missing', 'link_missing', 'no such payment link');
 }
 
+/**
+ * Of checkouts that are opened from now on. Undefined: what the account asks.
+ * @throws Refusal missing `link_missing`
+ */
+export async function changeLinkAsking(
+  app: { readonly db: Db },
+  owner: Owner,
+  id: string,
+  asking: PayerAsking | undefined,
+): Promise<void> {
+  const rows = await app.db.single((tx) =>
+    tx.query(sql`
+      update payment_link set asking = ${asking === undefined ? null : JSON.stringify(asking)}
+      where id = ${id} and ${ownedBy(owner)} returning id`),
+  );
+  if (rows.length === 0) throw new Refusal('missing', 'link_missing', 'no such payment link');
+}
+
 /** Never an id of a checkout: those have no space. */
 function paymentLinkToken(keyring: PageTokenKeys, id: string): string {
   return pageToken(keyring, `payment-link ${id}`);

@@ -148,6 +148,8 @@ const ROOMS = [
     '/settings/look',
     '/settings/look/preview/dark',
     '/settings/words',
+    '/settings/asking',
+    '/settings/asking/preview',
     '/settings/payments',
     '/settings/domains',
     '/settings/export',

@@ -22,6 +22,7 @@ const ROOMS = [
   ...['settings/payments', 'settings/mails', 'money/beneficiaries', 'money/send', 'invoices/again'],
   'settings/look',
   'settings/words',
+  'settings/asking',
 ] as const;
 /** Of the person and of the installation. */
 const OTHER_ROOMS = [

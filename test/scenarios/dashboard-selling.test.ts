@@ -4,8 +4,11 @@ import { after, before, test } from 'node:test';
 import { listActs } from '#audit/act.ts';
 import { readPayload } from '#charge/checkout-request.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
+import { answerCheckout } from '#checkout/commit-checkout.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { changeRiskTolerance, readRiskTolerance } from '#merchant/merchant.ts';
+import { getSeller } from '#merchant/seller.ts';
+import { parseDecimal } from '#money/decimal.ts';
 import { findCustomer } from '#people/customer.ts';
 import { STAFF_ROLES } from '#staff/role.ts';
 import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
@@ -174,4 +177,103 @@ test('what is paid shows no link any more', async () => {
   const { markup } = await owner.get(`${world.shop}/checkouts/${id}`);
   assert.match(markup, /data-checkout-state="COMPLETED"/);
   assert.doesNotMatch(markup, /id="pay-here"/);
+});
+
+const ASKED = {
+  'ask-0-kind': 'TEXT',
+  'ask-0-label': 'Table <b>',
+  'ask-0-labels': 'de: Tisch',
+  'ask-0-required': 'yes',
+  'ask-1-kind': 'CHOICE',
+  'ask-1-label': 'Size',
+  'ask-1-choices': 'Small | de: Klein\nLarge',
+  tipPercents: '10',
+} as const;
+const keysOf = (record: CheckoutRecord) => record.asking?.asks.map(({ key }) => key);
+
+/** As the page of its payer answers. */
+const answer = (record: CheckoutRecord, size: string) =>
+  answerCheckout(world.app, {
+    ...{ checkoutId: record.id, owner: 'page', isTermsAccepted: false },
+    ...{ answers: new Map(Object.entries({ table: '7 <i>', size })), tip: parseDecimal('1.25') },
+  });
+
+test('an owner says what payers are asked: faults stand beside their fields, and the page beside the form', async () => {
+  const room = `${world.shop}/settings/asking`;
+  const owner = await world.comeAs('OWNER', 'quirin');
+  const empty = await owner.get(room);
+  assert.match(empty.markup, /aria-current="page">Asked of payers/);
+  const more = await owner.submit(room, { ...ASKED, act: 'more-fields' });
+  assert.equal(more.status, 200);
+  assert.match(more.markup, /name="ask-2-label"[^>]*value=""/);
+  assert.match(more.markup, /name="ask-0-label"[^>]*value="Table &lt;b&gt;"/);
+  assert.equal((await getSeller(world.app.db, world.caller.merchantId)).page.asking, null);
+
+  const wrong = await owner.submit(room, { ...ASKED, 'ask-1-choices': '', tipPercents: '101' });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.markup, /role="alert" id="fault">Nothing was saved/);
+  const described = 'aria-invalid="true" aria-describedby="ask-1-choices-hint ask-1-choices-fault"';
+  assert.ok(wrong.markup.includes(described), wrong.markup);
+  assert.match(wrong.markup, /id="ask-1-choices-fault">Write each choice once/);
+  assert.match(wrong.markup, /id="tipPercents-fault">Write up to 6 percentages/);
+  assert.doesNotMatch(wrong.markup, /id="ask-0-label-fault"|<b>/);
+
+  const saved = await owner.submit(room, ASKED);
+  assert.equal(saved.location, `${room}?done=1`, saved.markup);
+  const shown = await owner.get(room);
+  assert.match(shown.markup, /name="ask-0-key"[^>]*value="table_b"/);
+  assert.match(shown.markup, /\nSmall \| de: Klein\nLarge<\/textarea>/);
+  const preview = await owner.get(`${room}/preview`);
+  assert.match(preview.markup, /Table &lt;b&gt;/);
+  const typed = new URLSearchParams({ ...ASKED, 'ask-0-label': 'Typed', shown: 'de' });
+  const german = await owner.get(`${room}/preview?${typed}`);
+  assert.match(german.markup, />Tisch<[\s\S]*<option value="Small">Klein</);
+  assert.doesNotMatch(german.markup, /Typed/);
+  const half = new URLSearchParams({ ...ASKED, 'ask-0-label': 'Half', tipPercents: 'x' });
+  assert.match((await owner.get(`${room}/preview?${half}`)).markup, /Table &lt;b&gt;/);
+  const { merchantId } = world.caller;
+  const [act] = await listActs(world.app.db, { about: `merchant:${merchantId}` }, 1);
+  assert.equal(act?.verb, 'merchant-page-set');
+  assert.match(JSON.stringify(act?.details), /table_b/);
+
+  // The counter has asked for a tip already: whoever pays there is asked nothing.
+  await owner.get(`${world.shop}/pos`);
+  const sale = await owner.submit(`${world.shop}/pos`, { amount: '5', currency: 'EUR' });
+  const [, saleId = ''] = /\/pos\/sales\/([a-z0-9]{12})/.exec(sale.location ?? '') ?? [];
+  assert.equal((await world.read(saleId)).asking, undefined);
+  await owner.get(path);
+  const made = await madeBy((await owner.submit(path, ONE)).location);
+  assert.deepEqual(keysOf(made), ['table_b', 'size']);
+
+  await owner.get(room);
+  await owner.submit(room, { 'ask-0-kind': 'TEXT' });
+  assert.equal((await getSeller(world.app.db, merchantId)).page.asking, null);
+  assert.match((await owner.get(`${room}/preview`)).markup, /data-state="choose"/);
+});
+
+test('a checkout made here asks what its form says, and shows what was answered', async () => {
+  const cashier = await world.comeAs('CASHIER', 'quinn');
+  await cashier.get(path);
+  const own = { ...ONE, ...ASKED, 'ask-0-key': 'table', asking: 'own' };
+  const more = await cashier.submit(path, { ...own, act: 'more-fields' });
+  assert.match(more.markup, /<details id="asking-fold" open>[\s\S]*name="ask-2-label"/);
+  const wrong = await cashier.submit(path, { ...own, tipPercents: '0' });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.markup, /id="tipPercents-fault"/);
+  assert.match(wrong.markup, /name="amount-1"[^>]*value="12,50"/);
+  await cashier.get(path);
+  // What stands in the form while the settings are wanted is not asked.
+  const usual = await madeBy((await cashier.submit(path, { ...own, asking: 'account' })).location);
+  assert.equal(usual.asking, undefined);
+
+  await cashier.get(path);
+  const made = await madeBy((await cashier.submit(path, own)).location);
+  assert.deepEqual(keysOf(made), ['table', 'size']);
+  const room = `${world.shop}/checkouts/${made.id}`;
+  assert.match((await cashier.get(room)).markup, /id="asked"[\s\S]*Not answered yet/);
+  assert.equal((await answer(made, 'Small')).faults.length, 0);
+  const { markup } = await cashier.get(room);
+  assert.match(markup, /<dt>[^/]*Table &lt;b&gt;[\s\S]*?<dd>[^/]*7 &lt;i&gt;/);
+  assert.match(markup, /<dt>Tip<\/dt><dd>€1\.25<\/dd>/);
+  assert.doesNotMatch(markup, /Not answered yet/);
 });

@@ -176,6 +176,7 @@ const IN_FRAMES: Readonly<Record<string, string | null>> = {
   [`${SHOP}/settings/preview`]: null,
   [`${SHOP}/settings/look/preview/:scheme`]: null,
   [`${SHOP}/settings/words/preview`]: null,
+  [`${SHOP}/settings/asking/preview`]: null,
   [`${SHOP}/settings/mails/letter`]: 'SAMEORIGIN',
 };
 

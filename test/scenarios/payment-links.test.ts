@@ -292,3 +292,49 @@ test('a viewer sees links and makes none; a poster and a button are made of it',
   assert.match(poster.markup, /&quot;Bread&quot; &lt;\/pre&gt;/);
   assert.match(poster.markup, new RegExp(page));
 });
+
+test('a link asks what its maker says, from then on, in place of what the account asks', async () => {
+  const { owner, room, page } = await makeLink({
+    ...{ title: 'Course', amount: '20', asking: 'own' },
+    ...{ 'ask-0-kind': 'EMAIL', 'ask-0-label': 'Where to write to', 'ask-0-required': 'yes' },
+  });
+  assert.match((await owner.get(room)).markup, /id="asking">[\s\S]*Where to write to/);
+  const one = customer();
+  address = '192.0.2.71';
+  const asked = await world.pages.request((await one.pay(page)).location);
+  assert.match(await asked.text(), /data-state="ask"[\s\S]*Where to write to/);
+
+  const form = `${room}/asking`;
+  const shown = await owner.get(form);
+  assert.match(shown.markup, /name="ask-0-key"[^>]*value="where_to_write_to"/);
+  const own = { asking: 'own', 'ask-0-kind': 'TEXT', 'ask-0-label': 'Name' };
+  const more = await owner.submit(form, { ...own, act: 'more-fields' });
+  assert.match(more.markup, /name="ask-1-label"/);
+  const wrong = await owner.submit(form, { ...own, termsUrl: 'shop.example' });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.markup, /id="termsUrl-fault">Write an address/);
+  const asks = async () => {
+    const id = await checkoutAt((await customer().pay(page)).location);
+    return (await world.read(id)).asking?.asks.map(({ label }) => label);
+  };
+  assert.equal((await owner.submit(form, { asking: 'own' })).location, `${room}?done=1`);
+  assert.match((await owner.get(room)).markup, /id="asking">Nothing</);
+  assert.equal(await asks(), undefined);
+  await owner.get(form);
+  await owner.submit(form, { ...own, asking: 'account' });
+  assert.match((await owner.get(room)).markup, /id="asking">As the settings say</);
+  await owner.get(form);
+  await owner.submit(form, own);
+  assert.deepEqual(await asks(), ['Name']);
+  const acts = await listActs(world.app.db, { about: `payment-link:${room.split('/').at(-1)}` }, 9);
+  assert.deepEqual(acts.map(({ verb }) => verb).sort(), [
+    ...Array.from({ length: 3 }, () => 'payment-link-asking'),
+    'payment-link-create',
+  ]);
+
+  // Of another shop there is no such form.
+  const { id } = await createMerchant(world.app, { name: 'Strange' });
+  const stranger = await world.comeAs('OWNER', 'stranger71', id);
+  const path71 = form.replace(world.caller.merchantId, id);
+  assert.equal((await stranger.get(path71)).status, 404);
+});

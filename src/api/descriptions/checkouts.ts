@@ -61,7 +61,7 @@ export const CHECKOUT_MEANINGS: FieldMeanings = {
     shopName: 'Name over the page, up to 200 characters.',
     displayBuyerInfo: 'Whether what is known of the customer is shown.',
     displaySellerInfo: 'Whether name and address of the seller are shown.',
-    asks: 'Asked from the payer first: `key`, `label`, `labels` by language, `kind` (TEXT, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`.',
+    asks: 'Asked first: `key`, `label`, `labels` by language, `kind` (TEXT, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`, `choiceLabels`.',
     termsUrl: 'Terms to be accepted.',
     termsText: 'What the payer ticks.',
     tipPercents: 'Tips: 0.1 is ten percent.',

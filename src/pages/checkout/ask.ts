@@ -1,7 +1,15 @@
 // What the shop asks before a way to pay is offered: its own fields, its terms, a tip. One plain
 // form; what is wrong with it is said at each field.
 
-import { ANSWER_MAX, type Ask, hasTerms, labelOf, offersTips, type PayerAsking } from '#ask/ask.ts';
+import {
+  ANSWER_MAX,
+  type Ask,
+  choicesOf,
+  hasTerms,
+  labelOf,
+  offersTips,
+  type PayerAsking,
+} from '#ask/ask.ts';
 import type { AnswerFault } from '#ask/decide-answers.ts';
 import { listTips } from '#ask/tip.ts';
 import { assert } from '#base/assert.ts';
@@ -135,9 +143,10 @@ function choiceInput(page: CheckoutPage, ask: Ask, name: string, needs: Html): H
   const known = shownValue(page, ask);
   const option = (value: string, shown: string) =>
     html`<option value="${value}"${value === known && html` selected`}>${shown}</option>`;
+  const { texts, code } = page.language;
   return html`<select id="${name}" name="${name}"${needs}>
-${option('', page.language.texts.paying.ask.pick)}${ask.choices.map((choice) =>
-  option(choice, visibleText(choice)),
+${option('', texts.paying.ask.pick)}${choicesOf(ask, code).map(([choice, shown]) =>
+  option(choice, visibleText(shown)),
 )}</select>`;
 }
 

@@ -7,16 +7,16 @@ import { CHECKOUT_STATES, type CheckoutRecord } from '#checkout/checkout.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
 import { listCheckouts } from '#checkout/list-checkouts.ts';
 import { acceptUnderpaid, cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
-import { isZero } from '#money/decimal.ts';
 import { assetText, momentTime, moneyText } from '#pages/display.ts';
 import { missingPage } from '#pages/fault-pages.ts';
-import { foreignText, type Html, html, visibleText } from '#pages/html.ts';
+import { foreignText, type Html, html } from '#pages/html.ts';
 import { pageLanguage } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { findCustomer } from '#people/customer.ts';
 import { listRefundsOf, type Refund, refundView } from '#refund/refund.ts';
 import { mayAct, type StaffAct } from '#staff/role.ts';
+import { askedCard } from './checkout-asked.ts';
 import { sandboxCard } from './checkout-sandbox.ts';
 import { timelineCard } from './checkout-timeline.ts';
 import { saveViewForm, viewTabs } from './checkout-views.ts';
@@ -201,31 +201,12 @@ ${line(texts.reference, html`<code>${record.id}</code>`)}
 ${line(texts.created, momentTime(record.createdAt, code))}
 ${record.completedAt !== undefined && line(texts.completed, momentTime(record.completedAt, code))}
 ${customer !== undefined && line(language.texts.customers.one, customer)}
-${askedLines(visit, record)}
 ${record.meta !== undefined && line(texts.meta, html`<code>${foreignText(record.meta)}</code>`)}
 </dl>${actForms(visit, record)}${paidLink(app, visit, record)}</section>
-${payCard(app, visit, record)}${sandboxCard(app, visit, record)}
+${askedCard(visit, record)}${payCard(app, visit, record)}${sandboxCard(app, visit, record)}
 ${refunds.length > 0 && refundsCard(app, visit, id, refunds)}
 ${await timelineCard(app, visit, record, refunds)}`;
   return sendPage(app, dashboardPage({ visit, place, title: total, body, room: 'checkouts' }));
-}
-
-/** What the payer was asked before he chose how to pay. */
-function askedLines(visit: ShopVisit, record: CheckoutRecord): Html | undefined {
-  const { asking, answers = {}, termsAcceptedAt, tip, billingCurrency } = record;
-  if (asking === undefined) return undefined;
-  const { code } = visit.language;
-  const { ask } = pageLanguage(code).texts.paying;
-  // What he accepted, in the words that he has seen or by its address.
-  const terms = visibleText(asking.termsText ?? asking.termsUrl ?? '');
-  const said = asking.asks.flatMap(({ key, label }) => {
-    const answer = answers[key];
-    const shown = answer === true ? '✓' : answer === false ? '–' : answer;
-    return shown === undefined ? [] : [html`${foreignText(label)}: ${foreignText(shown)}<br>`];
-  });
-  return html`${!isZero(tip) && line(ask.tipLine, moneyText(tip, billingCurrency, code))}
-${said.length > 0 && line(ask.title, html`<span id="answers">${said}</span>`)}
-${termsAcceptedAt !== undefined && line(terms, html`✓ ${momentTime(termsAcceptedAt, code)}`)}`;
 }
 
 /** Of one who was erased the reference alone is left. */

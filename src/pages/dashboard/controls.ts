@@ -38,28 +38,44 @@ type TextField = {
   readonly inputmode?: 'numeric' | 'decimal';
   readonly isRequired?: boolean;
   readonly maxLength?: number;
+  /** Why it was not taken. */
+  readonly fault?: string | undefined;
 };
 
 export function textField(field: TextField): Html {
-  const { name, label, value = '', hint, type = 'text', isRequired = true } = field;
+  const { name, label, value = '', type = 'text', isRequired = true } = field;
   const { autocomplete = 'off', inputmode, maxLength = 254, id = name } = field;
+  const { attributes, lines } = described(id, field);
   return html`<p class="field"><label class="label" for="${id}">${label}</label>
 <input id="${id}" name="${name}" type="${type}" value="${value}" maxlength="${maxLength}"
  autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false"${
    inputmode !== undefined && html` inputmode="${inputmode}"`
- }${isRequired && html` required`}${hint !== undefined && html` aria-describedby="${id}-hint"`}>
-${hint !== undefined && html`<span class="hint" id="${id}-hint">${hint}</span>`}</p>`;
+ }${isRequired && html` required`}${attributes}>
+${lines}</p>`;
+}
+
+/** What is said below a field, and that it is said of this one. */
+function described(id: string, { hint, fault }: Pick<TextField, 'hint' | 'fault'>) {
+  const line = (name: string, text: string) =>
+    html`<span class="${name}" id="${id}-${name}">${text}</span>`;
+  const ids = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`];
+  const by = ids.filter((one) => one !== false).join(' ');
+  return {
+    attributes: html`${fault !== undefined && html` aria-invalid="true"`}${by !== '' && html` aria-describedby="${by}"`}`,
+    lines: html`${hint !== undefined && line('hint', hint)}${fault !== undefined && line('fault', fault)}`,
+  };
 }
 
 /** Several lines. */
 export function areaField(
-  field: Pick<TextField, 'name' | 'label' | 'value' | 'hint'> & { readonly maxLength: number },
+  field: Pick<TextField, 'name' | 'label' | 'value' | 'hint' | 'fault'> & {
+    readonly maxLength: number;
+  },
 ): Html {
-  const { name, label, value = '', hint, maxLength } = field;
+  const { name, label, value = '', maxLength } = field;
+  const { attributes, lines } = described(name, field);
   return html`<p class="field"><label class="label" for="${name}">${label}</label>
-<textarea id="${name}" name="${name}" rows="4" maxlength="${maxLength}"${
-    hint !== undefined && html` aria-describedby="${name}-hint"`
-  }>${`\n${value}`}</textarea>${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}</p>`;
+<textarea id="${name}" name="${name}" rows="4" maxlength="${maxLength}"${attributes}>${`\n${value}`}</textarea>${lines}</p>`;
 }
 
 /** Says `yes`, or nothing. */

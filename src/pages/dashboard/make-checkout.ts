@@ -2,6 +2,7 @@
 // a key.
 
 import { getMerchantTerms } from '#access/caller.ts';
+import type { PayerAsking } from '#ask/ask.ts';
 import { doNoted } from '#audit/act.ts';
 import { Refusal } from '#base/refusal.ts';
 import { isEmail } from '#base/text.ts';
@@ -31,6 +32,8 @@ export type Sale = {
   readonly currency: string;
   readonly settlementAsset: string;
   readonly customerEmail: string | undefined;
+  /** Undefined: as the account does; `nothing`: whoever pays stands at the counter. */
+  readonly asking: PayerAsking | 'nothing' | undefined;
 };
 
 /**
@@ -41,7 +44,7 @@ export async function makeCheckout(app: PageApp, visit: ShopVisit, sale: Sale): 
   const { actor, place } = visit;
   const { merchantId, environment } = place;
   const owner = { merchantId, environment };
-  const { items, currency, settlementAsset, customerEmail } = sale;
+  const { items, currency, settlementAsset, customerEmail, asking } = sale;
   if (customerEmail !== undefined && !isEmail(customerEmail)) {
     throw new Refusal('invalid', 'email', 'email: no mail address');
   }
@@ -61,7 +64,7 @@ export async function makeCheckout(app: PageApp, visit: ShopVisit, sale: Sale): 
       },
       settlementAsset,
     });
-    return createCheckout(within, terms, request, { type: 'HOSTED', origin: 'DASHBOARD' });
+    return createCheckout(within, terms, request, { type: 'HOSTED', origin: 'DASHBOARD', asking });
   });
   return id;
 }
@@ -84,8 +87,12 @@ async function customerOf(
 }
 
 /** What a person is told of a refusal of `makeCheckout`. */
-export function saleFault({ sell, faults }: DashboardTexts, { code, details }: Refusal): string {
+export function saleFault(
+  { sell, faults, settings }: DashboardTexts,
+  { code, details }: Refusal,
+): string {
   if (code === 'email') return faults.email;
+  if (code === 'asking') return settings.asking.wrong;
   if (code !== 'validation_failed') return sell.noWay;
   const isOfRisk = details.some((detail) => detail.startsWith('settlementAsset: '));
   return isOfRisk ? sell.settlementRisk : sell.wrong;

@@ -26,6 +26,7 @@ import {
   switchPaymentLink,
 } from '#payment-link/payment-link.ts';
 import { mayAct } from '#staff/role.ts';
+import { askingChoice, ENTER_BUTTON } from './asking-form.ts';
 import {
   areaField,
   button,
@@ -45,7 +46,9 @@ import {
   readCurrency,
   settlementOptions,
 } from './make-checkout.ts';
+import { askingDetails, linkAskingText, readOwnAsking } from './payment-link-asking.ts';
 import { linkCards, linkPoster } from './payment-link-cards.ts';
+import { wantsMoreFields } from './read-asking-form.ts';
 import { dashboardPage, roomPath } from './shell.ts';
 import { readVisitForm } from './visit.ts';
 
@@ -105,12 +108,16 @@ async function create(app: PageApp, context: Context, visit: ShopVisit): Promise
   const { actor, place } = visit;
   const { merchantId, environment } = place;
   const form = await readVisitForm(app, context, visit);
+  if (wantsMoreFields(form)) return sendList(app, visit, { form });
   try {
-    const given = readLink(form);
+    const given = { ...readLink(form), asking: readOwnAsking(form) };
     const act = {
       ...{ actor, merchantId, environment, verb: 'payment-link-create' },
       subject: (made: PaymentLink) => `payment-link:${made.id}`,
-      details: { title: given.title, currency: given.currency },
+      details: {
+        ...{ title: given.title, currency: given.currency },
+        ...(given.asking !== undefined && askingDetails(given.asking)),
+      },
     };
     const { id } = await doNoted(app, act, (within) =>
       createPaymentLink(within, { merchantId, environment }, given),
@@ -206,15 +213,16 @@ ${
   nextCursor !== null &&
   html`<p class="ways"><a class="quiet" id="older" href="${`${path}?${new URLSearchParams({ after: nextCursor })}`}">${checkouts.older}</a></p>`
 }</section>
-${mayAct(place.role, 'sell') && createCard(visit, shown.form ?? new URLSearchParams(), settlementAsset)}`;
+${mayAct(place.role, 'sell') && createCard(visit, shown, settlementAsset)}`;
   const status = shown.refusal && STATUS_OF_REFUSAL[shown.refusal.kind];
   const title = texts.title;
   return sendPage(app, dashboardPage({ visit, place, title, body, status, room: 'links' }));
 }
 
 function linkFault({ language: { texts } }: ShopVisit, { code }: Refusal): string {
-  const { links, sell } = texts;
+  const { links, sell, settings } = texts;
   const known: Readonly<Record<string, string>> = {
+    asking: settings.asking.wrong,
     link_amount: links.wrongAmount,
     link_stock: links.wrongStock,
     link_end: links.wrongUntil,
@@ -254,7 +262,7 @@ async function sendOne(
   isDone: boolean,
 ): Promise<Response> {
   const { place, language } = visit;
-  const { links: texts, shell, checkouts } = language.texts;
+  const { links: texts, shell, checkouts, settings } = language.texts;
   const [terms, tallies] = await Promise.all([
     getMerchantTerms(app.db, place),
     tallyLinks(app.db, [link.id]),
@@ -277,7 +285,8 @@ ${line(texts.held, tally.taken - tally.paid)}
 ${link.stock !== undefined && line(texts.left, Math.max(0, link.stock - tally.taken))}
 ${link.endsAt !== undefined && line(bare(texts.until), momentTime(link.endsAt, language.code))}
 ${link.description !== undefined && line(bare(texts.text), foreignText(link.description))}
-</dl>${mayAct(place.role, 'sell') && switchForm(visit, link)}</section>
+${line(settings.asking.title, html`<span id="asking">${linkAskingText(visit, link)}</span>`)}
+</dl>${mayAct(place.role, 'sell') && linkActs(visit, link)}</section>
 ${linkCards(visit, link, paymentLinkUrl(app, terms, link))}`;
   return sendPage(app, dashboardPage({ visit, place, title, body, room: 'links' }));
 }
@@ -287,18 +296,22 @@ function bare(label: string): string {
   return label.replace(/ \([^)]*\)$/, '').replace(/, [^,]*UTC$/, '');
 }
 
-function switchForm(visit: ShopVisit, { id, isOn }: PaymentLink): Html {
-  const { links } = visit.language.texts;
+function linkActs(visit: ShopVisit, { id, isOn }: PaymentLink): Html {
+  const { links, settings } = visit.language.texts;
   const label = isOn ? links.switchOff : links.switchOn;
-  return formOf(
-    visit,
-    roomPath(visit.place, `/links/${id}`),
-    html`<button class="quiet" id="switch" name="act" value="${isOn ? 'off' : 'on'}">${label}</button>`,
-  );
+  const path = roomPath(visit.place, `/links/${id}`);
+  return html`<p class="ways"><a class="quiet" id="change-asking" href="${path}/asking">${settings.asking.change}</a></p>
+${formOf(
+  visit,
+  path,
+  html`<button class="quiet" id="switch" name="act" value="${isOn ? 'off' : 'on'}">${label}</button>`,
+)}`;
 }
 
-function createCard(visit: ShopVisit, form: URLSearchParams, settlementAsset: string): Html {
+function createCard(visit: ShopVisit, shown: Shown, settlementAsset: string): Html {
+  const { form = new URLSearchParams(), refusal } = shown;
   const { language, place } = visit;
+  const path = roomPath(place, '/links');
   const { links, sell } = language.texts;
   const value = (name: string) => form.get(name) ?? '';
   const amountField = (name: string, label: string, hint?: string) =>
@@ -307,7 +320,8 @@ function createCard(visit: ShopVisit, form: URLSearchParams, settlementAsset: st
       ...{ inputmode: 'decimal' as const, isRequired: false, maxLength: 40 },
     });
   return html`<section class="card"><h2>${links.create}</h2>
-${formOf(visit, roomPath(place, '/links'), [
+${formOf(visit, path, [
+  ENTER_BUTTON,
   textField({
     name: 'title',
     id: 'link-title',
@@ -342,6 +356,7 @@ ${formOf(visit, roomPath(place, '/links'), [
     value: form.get('settlement') ?? settlementAsset,
     options: settlementOptions(language),
   }),
+  askingChoice(visit, { path, values: form, isRefused: refusal?.code === 'asking' }),
   button(links.make, 'make-link'),
 ])}</section>`;
 }

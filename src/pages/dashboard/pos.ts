@@ -125,6 +125,8 @@ function readSale(
     currency,
     settlementAsset: form.get('settlement') ?? ORIGIN_ASSET,
     customerEmail: undefined,
+    // Whoever sells stands before whoever pays, and has asked for the tip.
+    asking: 'nothing',
   };
 }
 

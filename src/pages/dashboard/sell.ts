@@ -8,6 +8,7 @@ import { readTypedAmount } from '#pages/amount-text.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { askingChoice, ENTER_BUTTON } from './asking-form.ts';
 import { button, faultNote, formOf, selectField, textField } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import {
@@ -21,6 +22,8 @@ import {
   saleFault,
   settlementOptions,
 } from './make-checkout.ts';
+import { readOwnAsking } from './payment-link-asking.ts';
+import { wantsMoreFields } from './read-asking-form.ts';
 import { dashboardPage, roomPath } from './shell.ts';
 import { readVisitForm } from './visit.ts';
 
@@ -41,6 +44,7 @@ export function sellRoutes(app: PageApp): Hono {
 
 async function make(app: PageApp, context: Context, visit: ShopVisit): Promise<Response> {
   const form = await readVisitForm(app, context, visit);
+  if (wantsMoreFields(form)) return sendForm(app, visit, form);
   try {
     const id = await makeCheckout(app, visit, readSale(visit, form));
     return sendSeeOther(`${roomPath(visit.place, `/checkouts/${id}`)}#pay-here`);
@@ -50,7 +54,7 @@ async function make(app: PageApp, context: Context, visit: ShopVisit): Promise<R
   }
 }
 
-/** @throws Refusal invalid `validation_failed` */
+/** @throws Refusal invalid `validation_failed`, `asking` */
 function readSale({ language }: ShopVisit, form: URLSearchParams): Sale {
   const currency = readCurrency(form.get('currency'));
   const read = (name: string) => (form.get(name) ?? '').trim();
@@ -79,6 +83,7 @@ function readSale({ language }: ShopVisit, form: URLSearchParams): Sale {
     currency,
     settlementAsset: form.get('settlement') ?? ORIGIN_ASSET,
     customerEmail: email === '' ? undefined : email,
+    asking: readOwnAsking(form),
   };
 }
 
@@ -99,8 +104,10 @@ async function sendForm(
   const fault = refusal && saleFault(language.texts, refusal);
   const [first, ...others] = ROWS;
   const hasMore = others.some((row) => form.get(`item-${row}`) || form.get(`amount-${row}`));
+  const path = roomPath(place, '/sell');
   const body = html`${faultNote(fault)}
-<section class="card"><p>${sell.hint}</p>${formOf(visit, roomPath(place, '/sell'), [
+<section class="card"><p>${sell.hint}</p>${formOf(visit, path, [
+    ENTER_BUTTON,
     itemRow(visit, form, first),
     html`<details${hasMore && html` open`}><summary>${sell.more}</summary>${others.map((row) =>
       itemRow(visit, form, row),
@@ -125,6 +132,7 @@ async function sendForm(
       type: 'email',
       isRequired: false,
     }),
+    askingChoice(visit, { path, values: form, isRefused: refusal?.code === 'asking' }),
     button(sell.make, 'make'),
   ])}</section>`;
   const status = refusal && STATUS_OF_REFUSAL[refusal.kind];

@@ -8,6 +8,7 @@ const TABS = [
   ['pages', '/settings'],
   ['look', '/settings/look'],
   ['words', '/settings/words'],
+  ['asking', '/settings/asking'],
   ['payments', '/settings/payments'],
   ['domains', '/settings/domains'],
   ['mails', '/settings/mails'],
@@ -20,6 +21,7 @@ export function settingsTabs({ language, place }: ShopVisit, here: (typeof TABS)
     ...settings,
     look: settings.look.title,
     words: settings.pageWords.title,
+    asking: settings.asking.title,
     mails: mails.title,
   };
   return html`<nav class="rooms" aria-label="${settings.title}"><ul class="tabs">${TABS.map(

@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read list<mixed>|null $asks Asked from the payer first: `key`, `label`, `labels` by language, `kind` (TEXT, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`.
+ * @property-read list<mixed>|null $asks Asked first: `key`, `label`, `labels` by language, `kind` (TEXT, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`, `choiceLabels`.
  * @property-read string|null $termsUrl Terms to be accepted.
  * @property-read string|null $termsText What the payer ticks.
  * @property-read list<mixed>|null $tipPercents Tips: 0.1 is ten percent.

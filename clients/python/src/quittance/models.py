@@ -1085,7 +1085,7 @@ class MailWords(Model):
 
 class PageSettings(Model):
     asks: list[JsonObject] | None = None
-    """Asked from the payer first: `key`, `label`, `labels` by language, `kind` (TEXT, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`."""
+    """Asked first: `key`, `label`, `labels` by language, `kind` (TEXT, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`, `choiceLabels`."""
     termsUrl: str | None = None
     """Terms to be accepted."""
     termsText: str | None = None

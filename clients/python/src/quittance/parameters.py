@@ -70,7 +70,7 @@ JsonObject: TypeAlias = Mapping[str, Any]
 
 class PageSettings(TypedDict):
     asks: NotRequired[Sequence[JsonObject] | None]
-    """Asked from the payer first: `key`, `label`, `labels` by language, `kind` (TEXT, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`."""
+    """Asked first: `key`, `label`, `labels` by language, `kind` (TEXT, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`, `choiceLabels`."""
     termsUrl: NotRequired[str | None]
     """Terms to be accepted."""
     termsText: NotRequired[str | None]

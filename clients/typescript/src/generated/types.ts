@@ -1181,7 +1181,7 @@ export type PageLookAnswer = {
 };
 
 export type PageSettings = {
-  /** Asked from the payer first: `key`, `label`, `labels` by language, `kind` (TEXT, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`. */
+  /** Asked first: `key`, `label`, `labels` by language, `kind` (TEXT, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`, `choiceLabels`. */
   asks?: JsonObject[] | null;
   /** Terms to be accepted. */
   termsUrl?: string | null;
