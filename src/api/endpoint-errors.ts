@@ -43,7 +43,7 @@ const OWN: { readonly [operationId: string]: readonly string[] } = {
   acceptUnderpaidCheckout: ['checkout_missing', 'checkout_not_underpaid', 'payment_uncertain'],
   createDepositAddress: [
     ...['network_unknown', 'network_missing', 'network_without_addresses', 'asset_not_receivable'],
-    ...['asset_required', 'payee_pending'],
+    'payee_pending',
   ],
   getDepositAddress: ['deposit_address_missing'],
   getEvent: ['event_missing'],
@@ -83,7 +83,7 @@ const OWN: { readonly [operationId: string]: readonly string[] } = {
     ...QUOTE,
     ...SEND,
     ...['beneficiary_missing', 'beneficiary_elsewhere', 'beneficiary_too_new', 'invoice_expired'],
-    ...['asset_required', 'rate_missing', 'prices_not_configured', 'invoice_paid'],
+    ...['rate_missing', 'prices_not_configured', 'invoice_paid'],
   ],
   commitTransfer: [
     ...SEND,
@@ -108,7 +108,7 @@ const OWN: { readonly [operationId: string]: readonly string[] } = {
     ...['refund_exceeds_payment', 'refund_only_full', 'refund_changed', 'address_invalid'],
     ...['amount_invalid', 'amount_too_small', 'spending_limit', 'second_person', 'rate_missing'],
     ...['prices_not_configured', 'payment_taken_back', 'invoice_expired', 'invoice_paid'],
-    ...['network_unknown', 'asset_unknown', 'asset_required', 'network_fee_high'],
+    ...['network_unknown', 'asset_unknown', 'network_fee_high'],
   ],
   cancelRefund: ['refund_missing', ...UNSEND],
   getRefund: ['refund_missing'],

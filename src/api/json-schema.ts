@@ -64,6 +64,8 @@ function joined(one: ObjectSchema, other: ObjectSchema): ObjectSchema {
 }
 
 function joinedMember(one: JsonSchema, other: JsonSchema): JsonSchema {
+  const [choice, plain] = [one, other].toSorted((_, second) => (second.anyOf ? 1 : -1));
+  if (choice && plain && isOrNull(choice, plain)) return choice;
   const types = [...new Set([one.type, other.type].flat())];
   const alike = Object.entries(one).filter(
     ([name, said]) => name === 'description' || isDeepStrictEqual(said, other[name]),
@@ -78,6 +80,12 @@ function joinedMember(one: JsonSchema, other: JsonSchema): JsonSchema {
   };
 }
 
+/** Whether it is the same, or null. */
+function isOrNull({ anyOf }: JsonSchema, { description: _, ...plain }: JsonSchema): boolean {
+  const [only, none, ...more] = (anyOf ?? []) as readonly JsonSchema[];
+  return isDeepStrictEqual(only, plain) && none?.type === 'null' && more.length === 0;
+}
+
 /** With what each field means. */
 function described(owner: string, schema: JsonSchema): JsonSchema {
   const { properties } = schema as {
@@ -85,7 +93,7 @@ function described(owner: string, schema: JsonSchema): JsonSchema {
   };
   if (properties === undefined) return schema;
   const members = Object.entries(properties).map(([name, member]) => {
-    const description = meaningOf(owner, name) ?? member.description;
+    const description = meaningOf(owner, name, member.description);
     const said = {
       ...(description !== undefined && { description }),
       ...(isDeprecated(owner, name) && { deprecated: true }),

@@ -253,6 +253,16 @@ test('generated clients have one type for each shape: no object is without a nam
   assert.deepEqual(found, []);
 });
 
+test('every field of a component says its type: generators take what says none for anything', () => {
+  const silent = Object.entries((document.components as ComponentsShown).schemas ?? {}).flatMap(
+    ([owner, { properties = {} }]) =>
+      Object.entries(properties)
+        .filter(([, told]) => !['type', '$ref', 'anyOf', 'const'].some((name) => name in told))
+        .map(([field]) => `${owner} ${field}`),
+  );
+  assert.deepEqual(silent, []);
+});
+
 test('every list says what it holds: generators leave out whatever has one that does not', () => {
   const silent: string[] = [];
   const visit = (value: unknown, path: string) => {

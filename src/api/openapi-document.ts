@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { assert } from '#base/assert.ts';
 import { LATEST_VERSION } from '#versions/api-version.ts';
-import { MEANINGS, meaningOf } from './descriptions/meaning-of.ts';
+import { meaningOf } from './descriptions/meaning-of.ts';
 import { BASE_PATH, type Endpoint, type PrefixedQuery } from './endpoint.ts';
 import { errorsOf, hasPages } from './endpoint-errors.ts';
 import { type ErrorCode, listErrorCodes } from './error-codes.ts';
@@ -53,7 +53,8 @@ export type Operation = {
   readonly parameters: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: { readonly [status: string]: ApiResponse };
-  readonly 'x-replay-class': Endpoint['auth'];
+  /** How often a signature is taken; absent of reads. */
+  readonly 'x-replay-class'?: Endpoint['auth'];
   readonly 'x-scope': Endpoint['scope'];
   /** Of the recorded example: its method and target. */
   readonly 'x-recorded-request'?: string;
@@ -186,7 +187,7 @@ function operationOf(endpoint: Endpoint, named: NamedSchemas): Operation {
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: request } } } }),
     responses: responsesOf(endpoint, codes, named),
-    'x-replay-class': auth,
+    ...(isRead ? {} : { 'x-replay-class': auth }),
     'x-scope': scope,
   };
 }
@@ -222,7 +223,7 @@ function ownerOf(path: string): string {
 function queryParameters(owner: string, request: JsonSchema): (Parameter | Reference)[] {
   const { properties = {}, required = [] }: ObjectSchema = request;
   return Object.entries(properties).map(([name, { description: said, ...schema }]) => {
-    const description = MEANINGS[owner]?.[name] ?? said ?? meaningOf(owner, name);
+    const description = meaningOf(owner, name, said);
     const parameter = {
       name,
       in: 'query' as const,

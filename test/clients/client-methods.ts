@@ -1,7 +1,7 @@
 // How each endpoint is called in the client libraries (clients/README.md). The names are decided here,
 // everything else is read from the routes, so that no endpoint is without a method.
 import assert from 'node:assert/strict';
-import type { Operation } from '#api/openapi-document.ts';
+import type { Endpoint } from '#api/endpoint.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
 
@@ -21,7 +21,7 @@ export type ClientMethod = Required<{ readonly [Name in keyof Shape]: string | n
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
-  readonly auth: Operation['x-replay-class'];
+  readonly auth: Endpoint['auth'];
   readonly idempotencyKey: boolean;
 };
 
@@ -128,6 +128,12 @@ const NAMES: Readonly<Record<string, readonly [name: string, shape?: Shape]>> = 
   'POST /sandbox/freeze': ['sandbox.freeze', { argument: 'network' }],
 };
 
+function classOf(method: string, path: string): Endpoint['auth'] {
+  const route = ROUTES.find((one) => one.method === method && one.path === path);
+  assert.ok(route, `${method} ${path} is not served`);
+  return route.auth;
+}
+
 /** In the order of the document. Fails on an endpoint without a name, and on a name without one. */
 export function clientMethods(): readonly ClientMethod[] {
   const { paths } = openApiDocument(ROUTES, 'http://pay.example');
@@ -142,7 +148,7 @@ export function clientMethods(): readonly ClientMethod[] {
         operationId: operation.operationId,
         method,
         path,
-        auth: operation['x-replay-class'],
+        auth: classOf(method, path),
         ...{ argument, wrap, returns, pages },
         idempotencyKey: method === 'POST',
       };

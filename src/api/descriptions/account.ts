@@ -1,22 +1,24 @@
 // What the fields of catalogues, customers, events, settings, reports and the sandbox mean.
 import type { FieldMeanings } from './field-meanings.ts';
 
-const detail = (what: string) => `${what}; null where it is not known.`;
-
-const DETAILS = {
-  email: 'Address of his mail.',
-  firstname: detail('First name, up to 200 characters'),
-  lastname: detail('Last name, up to 200 characters'),
-  company: detail('Company, up to 200 characters'),
-  adr1: detail('First line of the address, up to 200 characters'),
-  adr2: detail('Second line of the address, up to 200 characters'),
-  zip: detail('Postal code, up to 20 characters'),
-  city: detail('City, up to 200 characters'),
-  countrycode: detail('Country: ISO 3166-1, two letters'),
-  phonenumber: detail('Telephone, up to 40 characters'),
-  taxid: detail('Number for taxes, up to 50 characters'),
-  note: detail('Your own note, up to 2,000 characters'),
-  meta: 'Your own data, up to 16 KiB of JSON; null where there is none.',
+/** `absent`: what null means. */
+const detailsOf = (absent: string) => {
+  const detail = (what: string) => `${what}${absent}.`;
+  return {
+    email: 'E-mail address, up to 254 characters.',
+    firstname: detail('First name, up to 200 characters'),
+    lastname: detail('Last name, up to 200 characters'),
+    company: detail('Company, up to 200 characters'),
+    adr1: detail('First line of the address, up to 200 characters'),
+    adr2: detail('Second line of the address, up to 200 characters'),
+    zip: detail('Postal code, up to 20 characters'),
+    city: detail('City, up to 200 characters'),
+    countrycode: detail('Country: ISO 3166-1, two letters in either case'),
+    phonenumber: detail('Telephone, up to 40 characters'),
+    taxid: detail('Number for taxes, up to 50 characters'),
+    note: detail('Your own note, up to 2,000 characters'),
+    meta: detail('Your own data, up to 16 KiB of JSON'),
+  };
 };
 
 const EVENT = {
@@ -27,8 +29,8 @@ const EVENT = {
 const MAIL_WORDS = {
   kind: 'Which mail.',
   language: 'Code of a language of `GET /languages`.',
-  opening: 'What it begins with; null as it is by itself.',
-  closing: 'What it ends with; null as it is by itself.',
+  opening: 'What it begins with, up to 500 characters; null as it is by itself.',
+  closing: 'What it ends with, up to 500 characters; null as it is by itself.',
 };
 
 export const ACCOUNT_MEANINGS: FieldMeanings = {
@@ -52,12 +54,12 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
     id: 'Code and issuer, such as `LTC:NATIVE`.',
     assetIssuer: '`NATIVE`, `FIAT`, or the account or contract that issues it.',
     group: 'Assets of one group are worth the same.',
-    groupImageSrc: 'Address of the picture of the group.',
+    groupImageSrc: 'Path of the picture of the group on this server.',
     issuerName: 'Who issues it; empty where nobody does.',
     issuerDomain: 'Domain of the issuer; empty where there is none.',
     issuerAddress: 'Address of the issuer on its network; empty where there is none.',
-    checkouts: 'Whether checkouts offer it now.',
-    deposits: 'Whether deposit addresses take it now.',
+    checkouts: 'Whether checkouts of the account offer it now.',
+    deposits: 'Whether deposit addresses of the account take it now.',
     settlement: 'Whether you can be credited in it.',
     swaps: 'Whether it can be converted.',
     transfers: 'Whether it can be sent now.',
@@ -69,7 +71,7 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
   AssetList: { assets: 'Every asset of this environment.' },
   Currency: {
     assetCode: 'Such as `EUR`.',
-    type: 'Of states, or of networks.',
+    type: '`FIAT`: of states; `CRYPTO`: of networks.',
     billing: 'Whether charges can be in it.',
     settlement: 'Whether you can be credited in it.',
     payment: 'Whether customers can pay in it now.',
@@ -89,9 +91,9 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
     assets: 'Ids of the assets that it issues.',
   },
   AssetIssuerList: { assetIssuers: 'Every issuer of an asset of this environment.' },
-  Customer: DETAILS,
-  CustomerFields: DETAILS,
-  CustomerChange: { id: 'Id of the customer.', ...DETAILS },
+  Customer: detailsOf('; null where there is none'),
+  CustomerFields: detailsOf(''),
+  CustomerChange: { id: 'Id of the customer.', ...detailsOf('') },
   CreateCustomerRequest: { customer: 'Who is created.' },
   UpdateCustomerRequest: { customer: 'What is absent stays; null clears.' },
   CustomerPage: { customers: 'Newest first.' },
@@ -101,7 +103,8 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
   RequestPage: { requests: 'Newest first.' },
   Delivery: {
     url: 'Address of the receiver.',
-    webhookEndpointId: 'Which receiver of the account; null of an address given with a checkout.',
+    webhookEndpointId:
+      'Which receiver of the account; null of an address given with a checkout or a deposit address.',
     state: 'How far it is.',
     attempts: 'How often it was tried.',
     lastStatus: 'HTTP status of the last answer; null where there was none.',
@@ -115,7 +118,7 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
   WebhookEndpoint: {
     url: 'Address that events are sent to.',
     eventTypes: 'Which are sent; null: all of them.',
-    format: 'In whose words it is told.',
+    format: 'In whose words it is told: ours, of BTCPay Server, or of Coinbase Commerce.',
     apiVersion: 'Dated version that its events are told in.',
     disabledTime: 'Since when nothing is sent to it, UTC; null while it is in use.',
   },
@@ -127,15 +130,16 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
     url: 'Address, http or https, that events are sent to.',
     eventTypes: 'Which are sent; all unless given.',
     format: 'In whose words: ours unless given, of BTCPay Server, or of Coinbase Commerce.',
+    apiVersion: 'Dated version that its events are told in; that of the key unless given.',
   },
   WebhookEndpointReference: {
     webhookEndpointId: 'Id of the receiver.',
     overlapHours:
-      'Of a new secret: hours in which the old one signs too, 0 to 24, 24 unless given.',
-    apiVersion: 'Of a change: dated version that its events are told in from now on.',
+      'Of a new secret alone: hours in which the old one signs too, 0 to 24, 24 unless given.',
+    apiVersion: 'Of a change alone: dated version that its events are told in from now on.',
   },
   AccountSettings: settingsWords(),
-  UpdateAccountSettingsRequest: settingsWords('; absent: as it was'),
+  UpdateAccountSettingsRequest: settingsWords(),
   PageLook: lookWords(),
   UpdatePageLookRequest: lookWords(true),
   PageLookAnswer: { pageLook: 'As it is now.' },
@@ -174,6 +178,7 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
   SandboxPayment: {
     transaction: 'Hash of the transaction on the simulated network.',
   },
+  FollowedEvent: { id: 'Id of the event, the header `webhook-id`.' },
   SandboxAdvance: {
     minutes: 'How many pass: 1 to 43,200, which is 30 days.',
   },
@@ -217,7 +222,7 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
     format: 'As JSON unless given; `csv` as a table.',
     asset: 'Of a statement of account: which asset it is of.',
     currency: 'Code of a currency of states, in which values are told.',
-    method: 'Which units of an asset go first: the oldest, or the same part of all.',
+    method: 'Which units of an asset go first: the oldest, unless given, or the same part of all.',
   },
 };
 
@@ -244,24 +249,24 @@ function lookWords(isRequest = false) {
   };
 }
 
-function settingsWords(absent = '') {
+function settingsWords() {
   return {
-    riskTolerance: `Assets above this risk are neither offered nor settled in${absent}.`,
-    preferredAuthentication: `\`DIGEST\`: requests of every key are signed; \`BASIC\`: \`X-Basic\` is taken too${absent}.`,
-    customerMails: `Mails that customers get; none unless switched on${absent}.`,
-    payerMails: `Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do${absent}.`,
-    customerMailWords: `Your own words in such mails${absent}.`,
-    pageLanguages: `Languages that the pages of the account are offered in${absent}.`,
-    defaultPageLanguage: `Where the browser of a customer wants none of them${absent}.`,
-    embedOrigins: `Sites that may show pages of the account in a frame${absent}.`,
-    settlementAsset: `Id of the asset, or \`ORIGIN\`, that sales by hand are credited in${absent}.`,
-    methodOrder: `Ways to pay in the order of customers, \`LITECOIN LTC:NATIVE\`${absent}.`,
-    methodsOff: `Ways to pay that new checkouts do not offer${absent}.`,
-    methodsRecommended: `Ways to pay that pages show first and mark${absent}.`,
-    confirmations: `By network, blocks for small, medium and large amounts${absent}.`,
-    lateFloorPercent: `Percent of the price that late money has to be worth, 50 to 100${absent}.`,
-    lateDays: `Days after its window in which a checkout can still complete${absent}.`,
-    underpaidPercent: `Percent that may be missing from a payment, 0 to 2${absent}.`,
-    pageSettings: `What its pages ask, and how they lead back${absent}.`,
+    riskTolerance: `Assets above this risk are neither offered nor settled in.`,
+    preferredAuthentication: `\`DIGEST\`: requests of every key are signed; \`BASIC\`: \`X-Basic\` is taken too.`,
+    customerMails: `Mails that customers get; none unless switched on.`,
+    payerMails: `Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do.`,
+    customerMailWords: `Your own words in such mails.`,
+    pageLanguages: `Languages that the pages of the account are offered in.`,
+    defaultPageLanguage: `That of \`pageLanguages\` in which they are where the browser of a customer wants none.`,
+    embedOrigins: `Sites that may show pages of the account in a frame.`,
+    settlementAsset: `Id of the asset that sales by hand, links and invoices are credited in, or \`ORIGIN\`: whatever is paid.`,
+    methodOrder: `Ways to pay in the order of customers, \`LITECOIN LTC:NATIVE\`; others come after.`,
+    methodsOff: `Ways to pay that new checkouts do not offer.`,
+    methodsRecommended: `Ways to pay that pages show first and mark.`,
+    confirmations: `By id of a network, blocks for small, medium and large amounts, each 1 to 1,000.`,
+    lateFloorPercent: `Percent of the price that late money has to be worth, 50 to 100.`,
+    lateDays: `Days after its window in which a checkout can still complete.`,
+    underpaidPercent: `Percent that may be missing from a payment, 0 to 2.`,
+    pageSettings: `What its pages ask, and how they lead back.`,
   };
 }

@@ -5,8 +5,9 @@ export const CHECKOUT_MEANINGS: FieldMeanings = {
   Charge: {
     customerId: 'Customer that it is for, of `POST /customer`.',
     billingCurrency:
-      'Code of a currency of `GET /currencies` with `billing`: all amounts are in it.',
-    currency: 'Older name of `billingCurrency`.',
+      'Code of a currency of `GET /currencies` with `billing`, in which all amounts are; needed unless `currency` is given.',
+    currency:
+      'Older name of `billingCurrency`; alone, it needs `settlementCurrency` or `settlementAsset`.',
     lineItems: 'What is sold: 1 to 500 lines.',
     discountItems: 'What is taken off before tax, up to 100.',
     shippingCostItems: 'What sending costs, up to 100.',
@@ -15,7 +16,7 @@ export const CHECKOUT_MEANINGS: FieldMeanings = {
   LineItem: {
     description: 'What it is, up to 200 characters.',
     netAmount: 'Net price of one, in the billing currency; below zero for what is given back.',
-    quantity: 'How many, 1 unless given; may be a fraction.',
+    quantity: 'How many, 1 unless given; not below zero, may be a fraction.',
     productId: 'Your own number of it, up to 20 characters.',
   },
   DiscountItem: {
@@ -46,7 +47,7 @@ export const CHECKOUT_MEANINGS: FieldMeanings = {
       'Id of the asset that you are credited in, or `ORIGIN`: whatever is paid. `ORIGIN` unless given.',
     settlementCurrency: 'Older name of `settlementAsset`; takes codes such as `BTC` too.',
     checkoutLanguage:
-      'Language of the payment page: a code of `GET /languages`, or `auto` for that of the browser.',
+      'Language of the payment page: a code of `GET /languages`, or `auto`, that of the browser; `auto` unless given, `en` with `charge.currency`.',
     webhook: 'Address, http or https, that is told of everything that happens to the checkout.',
     anchors:
       'By network, the id of the asset that is preferred where one coin can come in two ways.',
@@ -61,17 +62,17 @@ export const CHECKOUT_MEANINGS: FieldMeanings = {
     shopName: 'Name over the page, up to 200 characters.',
     displayBuyerInfo: 'Whether what is known of the customer is shown.',
     displaySellerInfo: 'Whether name and address of the seller are shown.',
-    asks: 'Asked first: `key`, `label`, `labels` by language, `kind` (TEXT, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`, `choiceLabels`.',
-    termsUrl: 'Terms to be accepted.',
-    termsText: 'What the payer ticks.',
-    tipPercents: 'Tips: 0.1 is ten percent.',
-    tipAmounts: 'Tips in the billing currency.',
-    tipOwn: 'Whether he may name a tip.',
+    asks: 'Asked from the payer first, up to 20: `key`, `label`, `labels` by language, `kind` (TEXT unless given, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`, `choiceLabels`.',
+    termsUrl: 'Address, http or https, of terms that the payer has to accept; null without.',
+    termsText: 'What the payer ticks to accept terms, up to 500 characters; null: words of ours.',
+    tipPercents: 'Tips that are offered, up to 6, above 0 and up to 1: 0.1 is ten percent.',
+    tipAmounts: 'Tips that are offered, up to 6, in the billing currency.',
+    tipOwn: 'Whether the payer may name a tip of his own.',
     returnMethod: '`POST`: a signed form leads back; `GET` unless given.',
   },
   ReturnLinks: {
-    returnUrl: 'Where the customer goes after paying.',
-    cancelUrl: 'Where the customer goes who cancels.',
+    returnUrl: 'Where the customer goes after paying; null where none was given.',
+    cancelUrl: 'Where the customer goes who cancels; null where none was given.',
   },
   CreatedCheckout: {
     paymentMethods: 'Every way to pay it, of which one is chosen by `POST /checkout/commit`.',
@@ -83,14 +84,17 @@ export const CHECKOUT_MEANINGS: FieldMeanings = {
     warnings: 'Sentences: what was asked for and cannot be done, as far as it stops no sale.',
   },
   CommitCheckoutRequest: {
-    network: 'Id of the network that the customer pays on: of one of the payment methods.',
-    asset: 'Id of the asset; needed where the network has several.',
+    network:
+      'Id of the network that the customer pays on: of one of the payment methods; needed where several fit.',
+    asset:
+      'Id of the asset; unless given the first of `assets` of the network, where it is offered.',
     depositNetwork: 'Another name of `network`.',
     relatedAssetId: 'Another name of `asset`.',
     assetCode: 'Older way to name the payment method, by the code of its asset.',
     answers: 'What the customer answered, by `key` of `asks`.',
-    termsAccepted: 'true where the checkout has terms.',
-    tip: 'What the customer adds, in the billing currency.',
+    termsAccepted:
+      'That the customer accepts the terms: needed, true, where the checkout has some.',
+    tip: 'What the customer adds, in the billing currency; nothing unless given.',
   },
   CheckoutCommitment: {
     depositInstructions: 'What the customer sends, and where.',
@@ -116,28 +120,35 @@ export const CHECKOUT_MEANINGS: FieldMeanings = {
     bic: 'Banks: its BIC, where it has one.',
   },
   Checkout: {
-    asks: 'What the payer is asked; absent where nothing is.',
-    answers: 'By `key`; empty before, and when erased.',
-    answeredAt: 'UTC, ISO 8601; null: not yet.',
-    termsUrl: 'Where the terms are.',
-    termsAcceptedAt: 'UTC, ISO 8601; null: not yet, or none.',
-    tip: 'What the payer added: part of `total`.',
+    asks: 'What the payer is asked; absent where nothing is asked, no terms and no tip.',
+    answers:
+      'What the payer answered, by `key`; empty before, and when erased; absent with `asks`.',
+    answeredAt: 'When the payer answered, UTC; null: not yet; absent with `asks`.',
+    termsUrl: 'Address of the terms; null without; absent with `asks`.',
+    termsAcceptedAt:
+      'When the payer accepted the terms, UTC; null: not yet, or there are none; absent with `asks`.',
+    tip: 'What the payer added, in the billing currency: part of `total`; absent with `asks`.',
+    timestamp: 'When it came to this state, UTC.',
     state: 'How far it is.',
     type: '`HOSTED`: paid on our page; `SELF_HOSTED`: on yours.',
-    origin: 'What made it.',
+    origin: 'What made it: a key, a person in the dashboard, or a payment link.',
     settlementAssetId:
       'Id of the asset that is credited; null while nothing was chosen for ORIGIN.',
     settlementAmountRequired:
-      'What a full payment settles to, in that asset; null before a commit.',
-    settlementAmountReceived: 'What was settled so far, in that asset; null before a commit.',
-    settlementAmountFeePaid: 'Fees of that, in that asset; null before a commit.',
-    sourceAssetId: 'Id of the asset that the customer pays in; null before a commit.',
-    sourceAmountRequired: 'What the customer has to send, in that asset; null before a commit.',
-    sourceAmountReceived: 'What came and is final, in that asset; null before a commit.',
-    sourceNetwork: 'Network that the customer pays on; null before a commit.',
+      'What a full payment settles to, before the fee, in that asset; null before a commit.',
+    settlementAmountReceived:
+      'What was settled so far, before the fee, in that asset; 0 before a commit.',
+    settlementAmountFeePaid: 'Fees of that, in that asset; 0 before a commit.',
+    sourceAssetId:
+      'Id of the asset that money came in last, else of the one chosen last; null before a commit.',
+    sourceAmountRequired:
+      'What has to arrive of the customer, in that asset, without what an anchor keeps; null before a commit.',
+    sourceAmountReceived: 'What came and is final, in that asset; 0 before a commit.',
+    sourceNetwork: 'Network of the same; null before a commit.',
     sourceNetworkName: 'Its name, to be shown; null before a commit.',
-    depositAddress: 'Where the customer pays to; null before a commit.',
-    blockchainTransactions: 'Every transaction that belongs to it, oldest first.',
+    depositAddress: 'Where the customer pays to by it; null before a commit.',
+    blockchainTransactions:
+      'Every transaction that belongs to it: first those of anchors, then its payments, oldest first.',
     payload: 'The request as it came, with what is always there in the current layout.',
     hostedCheckoutUrl: 'Address of its payment page.',
     total: 'What the customer is charged, in the billing currency.',
@@ -147,12 +158,12 @@ export const CHECKOUT_MEANINGS: FieldMeanings = {
     paymentMethods: 'Every way to pay it.',
     depositInstructions: 'What the customer sends, and where; null before a commit.',
     expirationTime: 'End of the payment window, UTC; null before a commit.',
-    quoteExpirationTime: 'Until then a commit keeps the amounts of `paymentMethods`.',
+    quoteExpirationTime: 'Until then a commit keeps the amounts of `paymentMethods`, UTC.',
     refunds: 'Money of it that was sent back, or is on its way.',
   },
   CheckoutPage: { checkouts: 'Newest first.' },
   CheckoutPayload: {
-    settlementAsset: 'Id of the asset that is credited, or `ORIGIN`.',
+    settlementAsset: 'Id of the asset that is credited, or `ORIGIN`: whatever is paid.',
     webhook: 'Address that is told; null where none was given.',
     links: 'Where the customer goes afterwards.',
   },
@@ -163,14 +174,15 @@ export const CHECKOUT_MEANINGS: FieldMeanings = {
   CheckoutTransaction: {
     type: 'What it did: the payment itself, or a step of an anchor or of the settlement.',
     typeDescription: 'The same, in words.',
-    timestamp: 'When it was seen first, UTC.',
+    timestamp: 'When its block was made, UTC; before it is in one, when it was seen first.',
     tx: 'Hash of the transaction on the network.',
-    exception: 'What is unusual about it, in words; null otherwise.',
+    exception:
+      '`REVERSED`: taken back by the network; `REPLACED`: it will not come; `WRONG_ASSET`; `HELD`: it waits for a person; null otherwise.',
   },
   CheckoutFlags: {
     late: 'Money came after the window was over.',
     overpaid: 'More came than was asked for: so much more.',
-    multiple: 'It was paid in several payments.',
+    multiple: 'It was paid again after it was completed.',
     reversed: 'The network took back money that had been credited.',
     restored: 'Money that the network had taken back is here again.',
     misdirected: 'Payments in another asset or on another network than asked.',
@@ -182,31 +194,46 @@ export const CHECKOUT_MEANINGS: FieldMeanings = {
     at: 'Since when, UTC; with `late`, `reversed`, `restored`, `acceptedUnderpaid`, `manual`.',
     amount: 'In whole coins of `assetCode`; with `overpaid`, `reversed`, `restored`.',
     assetCode: 'Code of the asset that `amount` is in.',
-    count: 'How many; with `multiple`.',
+    count: 'How many payments were credited after it was completed; with `multiple`.',
   },
-  MisdirectedPayment: { reason: 'What was wrong; with `misdirected`.' },
+  MisdirectedPayment: {
+    reason: 'What was wrong; with `misdirected` alone.',
+    network: 'Id of the network that it came on.',
+    assetCode: 'Code of the asset that came.',
+    tx: 'Hash of the transaction on the network.',
+  },
   CreateRefundRequest: {
-    kind: '`full`: what is left; `amount`: so much; `excess`: what was paid too much.',
+    kind: '`full`: what is left, of an underpaid checkout all of it, less the fee of the network; `amount`: so much; `excess`: what was paid too much.',
     amount: 'With `kind` amount only: in whole coins of what was paid.',
     address:
       'Where to; on Lightning an address, an LNURL, or an invoice for exactly what is refunded. Without it the payer gets a link to claim it.',
-    memo: 'What an exchange asks for beside its address.',
-    holder: 'Whose bank account it is.',
+    memo: 'What an exchange asks for beside its address, up to 64 characters.',
+    holder: 'Whose bank account it is, up to 200 characters.',
     network: 'Where the customer paid in several ways: which; the last one unless given.',
-    asset: 'Likewise.',
+    asset: 'The same: id of the asset that was paid.',
   },
   Refund: {
     state: 'How far it is.',
     kind: 'How much of what came: all, a part, or what was too much.',
-    context: 'State of the checkout that it gives back of.',
-    amount: 'In whole coins of the asset, before the network takes its fee.',
+    context:
+      'What it gives back of: a completed checkout, an underpaid one, or what was paid too much.',
+    amount: 'What the payer gets, in whole coins of the asset.',
     address: 'Where to; null while its payer has not said.',
     payment: 'Whether the payment that it gives back stands.',
+    timestamp: 'When it ended, UTC; before that when it was made.',
     claimUrl: 'Link for the payer to say where to; null once that is known.',
     claimableUntil: 'Until then the link works, UTC; null without one.',
     restsUntil:
       'It is not sent before, and can be cancelled until then; null where it does not rest.',
   },
   RefundPage: { refunds: 'Newest first.' },
-  ToldRefund: { context: 'State of the checkout that it gives back of.' },
+  ToldRefund: {
+    context:
+      'What it gives back of: a completed checkout, an underpaid one, or what was paid too much.',
+    restsUntil: 'Of REFUND_RESTS alone: it is not sent before, UTC, and can be cancelled.',
+    payment:
+      'Of REFUND_FAILED and REFUND_RETURNED alone: whether the payment that it gave back stands.',
+    failure:
+      'Of REFUND_FAILED and REFUND_RETURNED alone: why, as far as that is known; null otherwise.',
+  },
 };

@@ -13,7 +13,7 @@ export const MEANINGS: FieldMeanings = {
   ...ACCOUNT_MEANINGS,
 };
 
-/** Undefined where nothing is said of it. */
-export function meaningOf(owner: string, field: string): string | undefined {
-  return MEANINGS[owner]?.[field] ?? EVERYWHERE[field];
+/** What is said beside its schema goes before what is said of every field of its name. */
+export function meaningOf(owner: string, field: string, beside: unknown): unknown {
+  return MEANINGS[owner]?.[field] ?? beside ?? EVERYWHERE[field];
 }

@@ -27,7 +27,7 @@ export type ReferenceOperation = {
   readonly responses: Readonly<
     Record<string, { readonly description: string; readonly content: ReferenceContent }>
   >;
-  readonly 'x-replay-class': string;
+  readonly 'x-replay-class'?: string;
   readonly 'x-scope': string;
   readonly 'x-recorded-request'?: string;
 };

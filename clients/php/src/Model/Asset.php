@@ -14,13 +14,13 @@ use Quittance\Record;
  * @property-read string $assetIssuer `NATIVE`, `FIAT`, or the account or contract that issues it.
  * @property-read string $name Name, to be shown.
  * @property-read string $group Assets of one group are worth the same.
- * @property-read string $groupImageSrc Address of the picture of the group.
+ * @property-read string $groupImageSrc Path of the picture of the group on this server.
  * @property-read string $issuerName Who issues it; empty where nobody does.
  * @property-read string $issuerDomain Domain of the issuer; empty where there is none.
  * @property-read string $issuerAddress Address of the issuer on its network; empty where there is none.
- * @property-read string $imageSrc Address of its picture.
- * @property-read bool $checkouts Whether checkouts offer it now.
- * @property-read bool $deposits Whether deposit addresses take it now.
+ * @property-read string $imageSrc Path of its picture on this server.
+ * @property-read bool $checkouts Whether checkouts of the account offer it now.
+ * @property-read bool $deposits Whether deposit addresses of the account take it now.
  * @property-read bool $settlement Whether you can be credited in it.
  * @property-read bool $swaps Whether it can be converted.
  * @property-read bool $transfers Whether it can be sent now.

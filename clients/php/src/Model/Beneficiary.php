@@ -10,8 +10,8 @@ use Quittance\Record;
 
 /**
  * @property-read string $id Its id: 12 characters.
- * @property-read string $label Your own name for it; each is there once.
- * @property-read string $network Network, such as `LITECOIN`.
+ * @property-read string $label Your own name for it; no two have the same.
+ * @property-read string $network Id of a network, such as `LITECOIN`.
  * @property-read BeneficiaryAccount $account Where to, by the fields that its network needs.
  * @property-read string $timestamp When it was made, UTC.
  * @property-read string $usableTime From then on it can be paid, UTC.

@@ -9,9 +9,9 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $label Your own name for it, up to 200 characters; each is there once.
+ * @property-read string $label Your own name for it, up to 200 characters; no two have the same.
  * @property-read string $network Id of a network of `GET /networks` with `transfers`.
- * @property-read BeneficiaryAccount $account Where to: which fields are needed depends on the network.
+ * @property-read BeneficiaryAccount $account Where to, by the fields that its network needs.
  */
 final class BeneficiaryFields extends Record
 {

@@ -10,8 +10,8 @@ use Quittance\Record;
 
 /**
  * @property-read string|null $customerId Customer that it is for, of `POST /customer`.
- * @property-read string|null $billingCurrency Code of a currency of `GET /currencies` with `billing`: all amounts are in it.
- * @property-read string|null $currency Older name of `billingCurrency`.
+ * @property-read string|null $billingCurrency Code of a currency of `GET /currencies` with `billing`, in which all amounts are; needed unless `currency` is given.
+ * @property-read string|null $currency Older name of `billingCurrency`; alone, it needs `settlementCurrency` or `settlementAsset`.
  * @property-read list<LineItem> $lineItems What is sold: 1 to 500 lines.
  * @property-read list<DiscountItem>|null $discountItems What is taken off before tax, up to 100.
  * @property-read list<ShippingCostItem>|null $shippingCostItems What sending costs, up to 100.

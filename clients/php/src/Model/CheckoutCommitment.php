@@ -15,7 +15,7 @@ use Quittance\Record;
  * @property-read string $quoteExpirationTime Until then the settlement is guaranteed for these amounts.
  * @property-read string $checkoutId Id of the checkout.
  * @property-read string|null $paymentUri Link that opens a wallet with everything filled in; null where there is none.
- * @property-read Record|null $meta What you gave with it, if anything.
+ * @property-read Record|null $meta What you gave with it; absent where nothing was given.
  */
 final class CheckoutCommitment extends Record
 {

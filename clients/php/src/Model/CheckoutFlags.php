@@ -11,7 +11,7 @@ use Quittance\Record;
 /**
  * @property-read CheckoutFlag|null $late Money came after the window was over.
  * @property-read CheckoutFlag|null $overpaid More came than was asked for: so much more.
- * @property-read CheckoutFlag|null $multiple It was paid in several payments.
+ * @property-read CheckoutFlag|null $multiple It was paid again after it was completed.
  * @property-read CheckoutFlag|null $reversed The network took back money that had been credited.
  * @property-read CheckoutFlag|null $restored Money that the network had taken back is here again.
  * @property-read list<MisdirectedPayment>|null $misdirected Payments in another asset or on another network than asked.

@@ -10,7 +10,7 @@ use Quittance\Record;
 
 /**
  * @property-read Record $charge What the customer is charged.
- * @property-read string $settlementAsset Id of the asset that is credited, or `ORIGIN`.
+ * @property-read string $settlementAsset Id of the asset that is credited, or `ORIGIN`: whatever is paid.
  * @property-read string|null $webhook Address that is told; null where none was given.
  * @property-read ReturnLinks $links Where the customer goes afterwards.
  */

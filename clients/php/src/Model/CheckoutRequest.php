@@ -12,7 +12,7 @@ use Quittance\Record;
  * @property-read Charge $charge What the customer is charged.
  * @property-read string|null $settlementAsset Id of the asset that you are credited in, or `ORIGIN`: whatever is paid. `ORIGIN` unless given.
  * @property-read string|null $settlementCurrency Older name of `settlementAsset`; takes codes such as `BTC` too.
- * @property-read string|null $checkoutLanguage Language of the payment page: a code of `GET /languages`, or `auto` for that of the browser.
+ * @property-read string|null $checkoutLanguage Language of the payment page: a code of `GET /languages`, or `auto`, that of the browser; `auto` unless given, `en` with `charge.currency`.
  * @property-read string|null $webhook Address, http or https, that is told of everything that happens to the checkout.
  * @property-read Record|null $anchors By network, the id of the asset that is preferred where one coin can come in two ways.
  * @property-read Record|null $blockchainRelays Older form of `anchors`: by network, the issuer.

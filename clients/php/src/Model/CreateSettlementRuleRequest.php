@@ -9,13 +9,13 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $asset Asset, such as `LTC:NATIVE`.
- * @property-read string|null $threshold Followed above this balance, in whole coins; either this or `schedule`.
+ * @property-read string $asset Id of an asset, such as `LTC:NATIVE`.
+ * @property-read string|null $threshold Least of the balance with which it is followed, in whole coins, above `keep`; needed unless `schedule` is given.
  * @property-read string|null $keep What stays in the balance, in whole coins; 0 unless given.
- * @property-read SettlementSchedule|null $schedule Followed at these times; either this or `threshold`.
- * @property-read string|null $convertTo Id of the asset that it is converted to.
- * @property-read string|null $network Network that it is sent on.
- * @property-read string|null $targetAccount Id or label of the beneficiary that gets it.
+ * @property-read SettlementSchedule|null $schedule When it is followed; unless given, whenever `threshold` is reached.
+ * @property-read string|null $convertTo Id of the asset that it is converted to; needed unless `targetAccount` is given.
+ * @property-read string|null $network Id of the network that it is sent on; with `targetAccount` alone.
+ * @property-read string|null $targetAccount Id or label of the beneficiary that gets it; with `network` alone.
  */
 final class CreateSettlementRuleRequest extends Record
 {

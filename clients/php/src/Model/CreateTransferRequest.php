@@ -9,9 +9,9 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $network Network, such as `LITECOIN`.
- * @property-read string|null $asset Id of the asset; needed where the network has several.
- * @property-read string $amount In whole coins of the asset, above zero.
+ * @property-read string $network Id of a network, such as `LITECOIN`.
+ * @property-read string|null $asset Id of the asset; the first of `assets` of the network unless given.
+ * @property-read string $amount What is taken from the balance, in whole coins, above zero: the fee of the network goes off it.
  * @property-read string $targetAccount Id or label of a beneficiary.
  */
 final class CreateTransferRequest extends Record

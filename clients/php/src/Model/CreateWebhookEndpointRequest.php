@@ -12,7 +12,7 @@ use Quittance\Record;
  * @property-read string $url Address, http or https, that events are sent to.
  * @property-read list<mixed>|null $eventTypes Which are sent; all unless given.
  * @property-read string|null $format In whose words: ours unless given, of BTCPay Server, or of Coinbase Commerce.
- * @property-read string|null $apiVersion Dated version that this is told in.
+ * @property-read string|null $apiVersion Dated version that its events are told in; that of the key unless given.
  */
 final class CreateWebhookEndpointRequest extends Record
 {

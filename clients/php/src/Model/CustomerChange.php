@@ -10,19 +10,19 @@ use Quittance\Record;
 
 /**
  * @property-read string $id Id of the customer.
- * @property-read string|null $email Address of his mail.
- * @property-read string|null $firstname First name, up to 200 characters; null where it is not known.
- * @property-read string|null $lastname Last name, up to 200 characters; null where it is not known.
- * @property-read string|null $company Company, up to 200 characters; null where it is not known.
- * @property-read string|null $adr1 First line of the address, up to 200 characters; null where it is not known.
- * @property-read string|null $adr2 Second line of the address, up to 200 characters; null where it is not known.
- * @property-read string|null $zip Postal code, up to 20 characters; null where it is not known.
- * @property-read string|null $city City, up to 200 characters; null where it is not known.
- * @property-read string|null $countrycode Country: ISO 3166-1, two letters; null where it is not known.
- * @property-read string|null $phonenumber Telephone, up to 40 characters; null where it is not known.
- * @property-read string|null $taxid Number for taxes, up to 50 characters; null where it is not known.
- * @property-read string|null $note Your own note, up to 2,000 characters; null where it is not known.
- * @property-read Record|null $meta Your own data, up to 16 KiB of JSON; null where there is none.
+ * @property-read string|null $email E-mail address, up to 254 characters.
+ * @property-read string|null $firstname First name, up to 200 characters.
+ * @property-read string|null $lastname Last name, up to 200 characters.
+ * @property-read string|null $company Company, up to 200 characters.
+ * @property-read string|null $adr1 First line of the address, up to 200 characters.
+ * @property-read string|null $adr2 Second line of the address, up to 200 characters.
+ * @property-read string|null $zip Postal code, up to 20 characters.
+ * @property-read string|null $city City, up to 200 characters.
+ * @property-read string|null $countrycode Country: ISO 3166-1, two letters in either case.
+ * @property-read string|null $phonenumber Telephone, up to 40 characters.
+ * @property-read string|null $taxid Number for taxes, up to 50 characters.
+ * @property-read string|null $note Your own note, up to 2,000 characters.
+ * @property-read Record|null $meta Your own data, up to 16 KiB of JSON.
  */
 final class CustomerChange extends Record
 {

@@ -10,7 +10,7 @@ use Quittance\Record;
 
 /**
  * @property-read string $url Address of the receiver.
- * @property-read string|null $webhookEndpointId Which receiver of the account; null of an address given with a checkout.
+ * @property-read string|null $webhookEndpointId Which receiver of the account; null of an address given with a checkout or a deposit address.
  * @property-read string $state How far it is.
  * @property-read int $attempts How often it was tried.
  * @property-read int|null $lastStatus HTTP status of the last answer; null where there was none.

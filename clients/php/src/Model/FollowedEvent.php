@@ -9,8 +9,8 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $id Its id: 12 characters.
- * @property-read string $eventType What happened.
+ * @property-read string $id Id of the event, the header `webhook-id`.
+ * @property-read string $eventType What happened
  * @property-read string $body The text of the webhook, byte for byte: what signatures are made over
  */
 final class FollowedEvent extends Record

@@ -9,8 +9,8 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string|null $cancelUrl Where the customer goes who cancels.
- * @property-read string|null $returnUrl Where the customer goes after paying.
+ * @property-read string|null $cancelUrl Where the customer goes who cancels; null where none was given.
+ * @property-read string|null $returnUrl Where the customer goes after paying; null where none was given.
  */
 final class ReturnLinks extends Record
 {

@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $network Network, such as `LITECOIN`.
+ * @property-read string $network Id of a network, such as `LITECOIN`.
  * @property-read int $seconds For how long its node is silent: 0 to 86,400.
  */
 final class SandboxFreeze extends Record

@@ -9,8 +9,8 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $network Network, such as `LITECOIN`.
- * @property-read string $assetId Asset, such as `LTC:NATIVE`.
+ * @property-read string $network Id of a network, such as `LITECOIN`.
+ * @property-read string $assetId Id of the asset, such as `LTC:NATIVE`.
  * @property-read string $amount In whole coins of the asset, as a decimal text.
  * @property-read string $transaction Hash of the transaction on the simulated network.
  */

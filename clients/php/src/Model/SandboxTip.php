@@ -9,7 +9,7 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $network Network, such as `LITECOIN`.
+ * @property-read string $network Id of a network, such as `LITECOIN`.
  * @property-read int $height Height of the newest block.
  * @property-read string $hash Hash of the newest block.
  */

@@ -16,7 +16,7 @@ use Quittance\Record;
  * @property-read string|null $transferId Transfer that it made; null where none.
  * @property-read string|null $code Why it was skipped, as an error code; null where it was followed.
  * @property-read string|null $reason The same, in words.
- * @property-read string $timestamp When it was made, UTC.
+ * @property-read string $timestamp When it was tried last, UTC.
  */
 final class SettlementRun extends Record
 {

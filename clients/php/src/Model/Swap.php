@@ -15,7 +15,7 @@ use Quittance\Record;
  * @property-read string $sourceAmount What is given, in whole coins.
  * @property-read string $targetAsset Id of the asset that is got.
  * @property-read string $targetAmount What is got, in whole coins, after the fee.
- * @property-read string $exchangeRate How much of the target one of the source is.
+ * @property-read string $exchangeRate How much of the target one of the source is, before the fee.
  * @property-read string $fee What the service keeps, in the target asset.
  * @property-read string $expirationTime Until then the quote can be committed, UTC.
  * @property-read string|null $failure Why, of a swap that failed; absent otherwise.

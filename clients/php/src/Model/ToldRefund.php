@@ -11,11 +11,11 @@ use Quittance\Record;
 /**
  * @property-read string $id Its id: 12 characters.
  * @property-read string $checkoutId Id of the checkout.
- * @property-read string $context State of the checkout that it gives back of.
- * @property-read Record|null $meta What you gave with it, if anything.
- * @property-read string|null $restsUntil Of REFUND_RESTS: it is not sent before
- * @property-read string|null $payment Of REFUND_FAILED and REFUND_RETURNED
- * @property-read string|null $failure Why it failed, as far as that is known; null otherwise.
+ * @property-read string $context What it gives back of: a completed checkout, an underpaid one, or what was paid too much.
+ * @property-read Record|null $meta What you gave with it; absent where nothing was given.
+ * @property-read string|null $restsUntil Of REFUND_RESTS alone: it is not sent before, UTC, and can be cancelled.
+ * @property-read string|null $payment Of REFUND_FAILED and REFUND_RETURNED alone: whether the payment that it gave back stands.
+ * @property-read string|null $failure Of REFUND_FAILED and REFUND_RETURNED alone: why, as far as that is known; null otherwise.
  */
 final class ToldRefund extends Record
 {

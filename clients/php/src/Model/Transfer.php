@@ -11,12 +11,12 @@ use Quittance\Record;
 /**
  * @property-read string $id Its id: 12 characters.
  * @property-read string $state How far it is.
- * @property-read string $network Network, such as `LITECOIN`.
- * @property-read string $assetId Asset, such as `LTC:NATIVE`.
- * @property-read string $amount Taken from your balance, without fees, in whole coins.
+ * @property-read string $network Id of a network, such as `LITECOIN`.
+ * @property-read string $assetId Id of the asset, such as `LTC:NATIVE`.
+ * @property-read string $amount Taken from your balance, in whole coins: `targetAmount` with `networkFee` and `fee`.
  * @property-read string $networkFee The most that the network may take, and what it took once that is known.
  * @property-read string $fee What the service takes, in the same asset.
- * @property-read string $targetAmount What arrives.
+ * @property-read string $targetAmount What arrives, in whole coins.
  * @property-read string $expirationTime Until then the quote can be committed, UTC.
  * @property-read string|null $tx Hash of the transaction on the network; null while there is none.
  * @property-read GasFee|null $gasFee What the network takes in another asset, which you do not pay; null where nothing.

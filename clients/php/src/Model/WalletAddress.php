@@ -9,10 +9,10 @@ namespace Quittance\Model;
 use Quittance\Record;
 
 /**
- * @property-read string $network Network, such as `LITECOIN`.
+ * @property-read string $network Id of a network, such as `LITECOIN`.
  * @property-read string $address Address on the network.
  * @property-read string|null $memo What has to be given beside the address, or null.
- * @property-read string|null $memoType Kind of the memo: `text`, `id` or `hash`; null without a memo.
+ * @property-read string|null $memoType Kind of the memo: `text`, `id`, `hash` or `return`; null without a memo.
  */
 final class WalletAddress extends Record
 {

@@ -10,8 +10,8 @@ use Quittance\Record;
 
 /**
  * @property-read string $webhookEndpointId Id of the receiver.
- * @property-read int|null $overlapHours Of a new secret: hours in which the old one signs too, 0 to 24, 24 unless given.
- * @property-read string|null $apiVersion Of a change: dated version that its events are told in from now on.
+ * @property-read int|null $overlapHours Of a new secret alone: hours in which the old one signs too, 0 to 24, 24 unless given.
+ * @property-read string|null $apiVersion Of a change alone: dated version that its events are told in from now on.
  */
 final class WebhookEndpointReference extends Record
 {

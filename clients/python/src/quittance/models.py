@@ -36,7 +36,7 @@ class Network(Model):
     type: Literal["BLOCKCHAIN", "BANK"]
     """Blockchain, or money of banks."""
     imageSrc: str
-    """Address of its picture."""
+    """Path of its picture on this server."""
     deposits: bool
     """Whether payments can be received on it now."""
     transfers: bool
@@ -59,7 +59,7 @@ class Asset(Model):
     group: str
     """Assets of one group are worth the same."""
     groupImageSrc: str
-    """Address of the picture of the group."""
+    """Path of the picture of the group on this server."""
     issuerName: str
     """Who issues it; empty where nobody does."""
     issuerDomain: str
@@ -67,11 +67,11 @@ class Asset(Model):
     issuerAddress: str
     """Address of the issuer on its network; empty where there is none."""
     imageSrc: str
-    """Address of its picture."""
+    """Path of its picture on this server."""
     checkouts: bool
-    """Whether checkouts offer it now."""
+    """Whether checkouts of the account offer it now."""
     deposits: bool
-    """Whether deposit addresses take it now."""
+    """Whether deposit addresses of the account take it now."""
     settlement: bool
     """Whether you can be credited in it."""
     swaps: bool
@@ -94,7 +94,7 @@ class Currency(Model):
     name: str
     """Name, to be shown."""
     type: Literal["CRYPTO", "FIAT"]
-    """Of states, or of networks."""
+    """`FIAT`: of states; `CRYPTO`: of networks."""
     billing: bool
     """Whether charges can be in it."""
     settlement: bool
@@ -134,19 +134,19 @@ class ExchangeRate(Model):
     sourceAsset: str
     """What was asked for: an asset or a currency."""
     sourceAmount: str
-    """In whole coins, or in the currency."""
+    """In whole coins, or in the currency; rounded up where `targetAmount` was asked for."""
     targetAsset: str
-    """What it is told in."""
+    """What it is told in: an asset or a currency."""
     targetAmount: str
-    """What the source amount is worth, rounded to what the target can hold."""
+    """What the source amount is worth, rounded down to what the target can hold."""
     pair: str
     """Codes of both, such as `LTC/EUR`."""
     exchangeRate: str
     """How much of the target one of the source is."""
     deviation: str
-    """How far the sources differ, as a fraction of the price."""
+    """How far sources differ, as a fraction of the price: of both assets together."""
     time: str
-    """When the price was seen, UTC."""
+    """When the older of both prices was seen, UTC."""
     sources: list[str]
     """Which sources of prices said so."""
 
@@ -166,9 +166,9 @@ class PaymentMethod(Model):
     assetCode: str
     """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
     blockchain: str
-    """The same as `network`, read by older clients."""
+    """Name of the network, such as `Litecoin`, read by older clients."""
     network: str
-    """Network, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     relatedAssetId: str
     """Id of the asset that is paid."""
     paymentAmount: str
@@ -187,7 +187,7 @@ class CreatedCheckout(Model):
     quoteExpirationTime: str
     """Until then these amounts are kept, UTC."""
     meta: JsonObject | None = None
-    """What you gave with it, if anything."""
+    """What you gave with it; absent where nothing was given."""
     warnings: list[str] | None = None
     """Sentences: what was asked for and cannot be done, as far as it stops no sale."""
 
@@ -207,11 +207,11 @@ class CheckoutTransaction(Model):
     typeDescription: str
     """The same, in words."""
     network: str
-    """Network, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     networkName: str
     """Name of the network, to be shown."""
     timestamp: str
-    """When it was seen first, UTC."""
+    """When its block was made, UTC; before it is in one, when it was seen first."""
     tx: str
     """Hash of the transaction on the network."""
     amount: str
@@ -219,7 +219,7 @@ class CheckoutTransaction(Model):
     amountAssetCode: str
     """Code of the asset that `amount` is in."""
     exception: str | None
-    """What is unusual about it, in words; null otherwise."""
+    """`REVERSED`: taken back by the network; `REPLACED`: it will not come; `WRONG_ASSET`; `HELD`: it waits for a person; null otherwise."""
     confirmations: int
     """Blocks that confirm it now."""
     confirmationsRequired: int | None
@@ -228,16 +228,16 @@ class CheckoutTransaction(Model):
 
 class ReturnLinks(Model):
     cancelUrl: str | None = None
-    """Where the customer goes who cancels."""
+    """Where the customer goes who cancels; null where none was given."""
     returnUrl: str | None = None
-    """Where the customer goes after paying."""
+    """Where the customer goes after paying; null where none was given."""
 
 
 class CheckoutPayload(Model):
     charge: JsonObject
     """What the customer is charged."""
     settlementAsset: str
-    """Id of the asset that is credited, or `ORIGIN`."""
+    """Id of the asset that is credited, or `ORIGIN`: whatever is paid."""
     webhook: str | None
     """Address that is told; null where none was given."""
     links: ReturnLinks
@@ -259,20 +259,20 @@ class CheckoutFlag(Model):
     assetCode: str | None = None
     """Code of the asset that `amount` is in."""
     count: int | None = None
-    """How many; with `multiple`."""
+    """How many payments were credited after it was completed; with `multiple`."""
 
 
 class MisdirectedPayment(Model):
     network: str
-    """Network, such as `LITECOIN`."""
+    """Id of the network that it came on."""
     amount: str
     """In whole coins of the asset, as a decimal text."""
     assetCode: str
-    """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
+    """Code of the asset that came."""
     tx: str
-    """Hash of the transaction on the network; null while there is none."""
+    """Hash of the transaction on the network."""
     reason: Literal["WRONG_ASSET", "WRONG_NETWORK"] | None = None
-    """What was wrong; with `misdirected`."""
+    """What was wrong; with `misdirected` alone."""
 
 
 class CheckoutFlags(Model):
@@ -281,7 +281,7 @@ class CheckoutFlags(Model):
     overpaid: CheckoutFlag | None = None
     """More came than was asked for: so much more."""
     multiple: CheckoutFlag | None = None
-    """It was paid in several payments."""
+    """It was paid again after it was completed."""
     reversed: CheckoutFlag | None = None
     """The network took back money that had been credited."""
     restored: CheckoutFlag | None = None
@@ -300,9 +300,9 @@ class DepositInstructions(Model):
     assetCode: str
     """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
     blockchain: str
-    """The same as `network`, read by older clients."""
+    """Name of the network, such as `Litecoin`, read by older clients."""
     network: str
-    """Network, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     amount: str
     """What the customer sends, in whole coins."""
     address: str
@@ -310,7 +310,7 @@ class DepositInstructions(Model):
     memo: str | None
     """What has to be given beside the address, or null."""
     memoType: str | None
-    """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
+    """Kind of the memo: `text`, `id`, `hash` or `return`; null without a memo."""
     paymentUri: str | None
     """Link that opens a wallet with everything filled in; null where there is none."""
     anchorFee: str | None = None
@@ -347,13 +347,13 @@ class Refund(Model):
     kind: Literal["full", "excess", "amount"]
     """How much of what came: all, a part, or what was too much."""
     context: Literal["COMPLETED_CHECKOUT", "UNDERPAID_CHECKOUT", "OVERPAID_TRANSACTION"]
-    """State of the checkout that it gives back of."""
+    """What it gives back of: a completed checkout, an underpaid one, or what was paid too much."""
     network: str
-    """Network, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     assetId: str
-    """Asset, such as `LTC:NATIVE`."""
+    """Id of the asset, such as `LTC:NATIVE`."""
     amount: str
-    """In whole coins of the asset, before the network takes its fee."""
+    """What the payer gets, in whole coins of the asset."""
     amountAssetCode: str
     """Code of the asset that `amount` is in."""
     address: str | None
@@ -365,7 +365,7 @@ class Refund(Model):
     failure: str | None
     """Why it failed, as far as that is known; null otherwise."""
     timestamp: str
-    """When it was made, UTC."""
+    """When it ended, UTC; before that when it was made."""
     networkFee: str | None = None
     """The most that the network may take, and what it took once that is known."""
     gasFee: GasFee | None = None
@@ -379,42 +379,42 @@ class Refund(Model):
     restsUntil: str | None = None
     """It is not sent before, and can be cancelled until then; null where it does not rest."""
     meta: JsonObject | None = None
-    """What you gave with it, if anything."""
+    """What you gave with it; absent where nothing was given."""
 
 
 class Checkout(Model):
     id: str
     """Its id: 12 characters."""
     timestamp: str
-    """When it was made, UTC."""
+    """When it came to this state, UTC."""
     state: CheckoutState
     """How far it is."""
     type: Literal["HOSTED", "SELF_HOSTED"]
     """`HOSTED`: paid on our page; `SELF_HOSTED`: on yours."""
     origin: Literal["API", "DASHBOARD", "PAYMENT_LINK"]
-    """What made it."""
+    """What made it: a key, a person in the dashboard, or a payment link."""
     settlementAssetId: str | None
     """Id of the asset that is credited; null while nothing was chosen for ORIGIN."""
     settlementAmountRequired: str | None
-    """What a full payment settles to, in that asset; null before a commit."""
-    settlementAmountReceived: str | None
-    """What was settled so far, in that asset; null before a commit."""
-    settlementAmountFeePaid: str | None
-    """Fees of that, in that asset; null before a commit."""
+    """What a full payment settles to, before the fee, in that asset; null before a commit."""
+    settlementAmountReceived: str
+    """What was settled so far, before the fee, in that asset; 0 before a commit."""
+    settlementAmountFeePaid: str
+    """Fees of that, in that asset; 0 before a commit."""
     sourceAssetId: str | None
-    """Id of the asset that the customer pays in; null before a commit."""
+    """Id of the asset that money came in last, else of the one chosen last; null before a commit."""
     sourceAmountRequired: str | None
-    """What the customer has to send, in that asset; null before a commit."""
-    sourceAmountReceived: str | None
-    """What came and is final, in that asset; null before a commit."""
+    """What has to arrive of the customer, in that asset, without what an anchor keeps; null before a commit."""
+    sourceAmountReceived: str
+    """What came and is final, in that asset; 0 before a commit."""
     sourceNetwork: str | None
-    """Network that the customer pays on; null before a commit."""
+    """Network of the same; null before a commit."""
     sourceNetworkName: str | None
     """Its name, to be shown; null before a commit."""
     depositAddress: str | None
-    """Where the customer pays to; null before a commit."""
+    """Where the customer pays to by it; null before a commit."""
     blockchainTransactions: list[CheckoutTransaction]
-    """Every transaction that belongs to it, oldest first."""
+    """Every transaction that belongs to it: first those of anchors, then its payments, oldest first."""
     payload: CheckoutPayload
     """The request as it came, with what is always there in the current layout."""
     hostedCheckoutUrl: str
@@ -434,23 +434,23 @@ class Checkout(Model):
     expirationTime: str | None
     """End of the payment window, UTC; null before a commit."""
     quoteExpirationTime: str
-    """Until then a commit keeps the amounts of `paymentMethods`."""
+    """Until then a commit keeps the amounts of `paymentMethods`, UTC."""
     refunds: list[Refund]
     """Money of it that was sent back, or is on its way."""
     asks: list[JsonObject] | None = None
-    """What the payer is asked; absent where nothing is."""
+    """What the payer is asked; absent where nothing is asked, no terms and no tip."""
     answers: JsonObject | None = None
-    """By `key`; empty before, and when erased."""
+    """What the payer answered, by `key`; empty before, and when erased; absent with `asks`."""
     answeredAt: str | None = None
-    """UTC, ISO 8601; null: not yet."""
+    """When the payer answered, UTC; null: not yet; absent with `asks`."""
     termsUrl: str | None = None
-    """Where the terms are."""
+    """Address of the terms; null without; absent with `asks`."""
     termsAcceptedAt: str | None = None
-    """UTC, ISO 8601; null: not yet, or none."""
+    """When the payer accepted the terms, UTC; null: not yet, or there are none; absent with `asks`."""
     tip: str | None = None
-    """What the payer added: part of `total`."""
+    """What the payer added, in the billing currency: part of `total`; absent with `asks`."""
     meta: JsonObject | None = None
-    """What you gave with it, if anything."""
+    """What you gave with it; absent where nothing was given."""
 
 
 class CheckoutCommitment(Model):
@@ -467,7 +467,7 @@ class CheckoutCommitment(Model):
     paymentUri: str | None
     """Link that opens a wallet with everything filled in; null where there is none."""
     meta: JsonObject | None = None
-    """What you gave with it, if anything."""
+    """What you gave with it; absent where nothing was given."""
 
 
 class CreatedHostedCheckout(Model):
@@ -478,7 +478,7 @@ class CreatedHostedCheckout(Model):
     checkoutId: str
     """The same as `id`, read by older clients."""
     meta: JsonObject | None = None
-    """What you gave with it, if anything."""
+    """What you gave with it; absent where nothing was given."""
     warnings: list[str] | None = None
     """Sentences: what was asked for and cannot be done, as far as it stops no sale."""
 
@@ -502,21 +502,21 @@ class DepositAddress(Model):
     id: str
     """Its id: 12 characters."""
     network: str
-    """Network, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     assetId: str
-    """Asset, such as `LTC:NATIVE`."""
+    """Id of the asset, such as `LTC:NATIVE`."""
     address: str
     """May be paid any number of times."""
     memo: str | None
     """What has to be given beside the address, or null."""
     memoType: str | None
-    """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
+    """Kind of the memo: `text`, `id`, `hash` or `return`; null without a memo."""
     paymentUri: str | None
     """Link that opens a wallet with everything filled in; null where there is none."""
     label: str | None
     """Your own name for it, up to 200 characters; null where none was given."""
     webhook: str | None
-    """Address that is told of its payments; null where none was given."""
+    """Address that is told of its payments, beside the receivers of the account; null where none was given."""
     timestamp: str
     """When it was made, UTC."""
     destinationTag: int | None = None
@@ -526,7 +526,7 @@ class DepositAddress(Model):
     lnurl: str | None = None
     """Lightning: the same as an LNURL."""
     meta: JsonObject | None = None
-    """What you gave with it, if anything."""
+    """What you gave with it; absent where nothing was given."""
 
 
 EventType: TypeAlias = Literal["CHECKOUT_COMPLETED",
@@ -564,7 +564,7 @@ class Delivery(Model):
     url: str
     """Address of the receiver."""
     webhookEndpointId: str | None
-    """Which receiver of the account; null of an address given with a checkout."""
+    """Which receiver of the account; null of an address given with a checkout or a deposit address."""
     state: Literal["PENDING", "DELIVERED", "PARKED", "DISABLED"]
     """How far it is."""
     attempts: int
@@ -591,7 +591,7 @@ class ListedEvent(Model):
     created: str
     """When it was made, UTC."""
     sequence: int
-    """Rises for each subject: the highest is the true state."""
+    """Rises from 1 with each event of one thing: the highest is the newest."""
     apiVersion: str
     """Dated version that this is told in."""
     deliveries: list[Delivery]
@@ -617,7 +617,7 @@ class CheckoutEvent(Model):
     created: str
     """When it was made, UTC."""
     sequence: int
-    """Rises for each subject: the highest is the true state."""
+    """Rises from 1 with each event of one thing: the highest is the newest."""
     apiVersion: Literal["2026-11-25"]
     """Dated version that this is told in."""
     test: bool | None = None
@@ -630,15 +630,15 @@ class ToldRefund(Model):
     checkoutId: str
     """Id of the checkout."""
     context: Literal["COMPLETED_CHECKOUT", "UNDERPAID_CHECKOUT", "OVERPAID_TRANSACTION"]
-    """State of the checkout that it gives back of."""
+    """What it gives back of: a completed checkout, an underpaid one, or what was paid too much."""
     meta: JsonObject | None = None
-    """What you gave with it, if anything."""
+    """What you gave with it; absent where nothing was given."""
     restsUntil: str | None = None
-    """Of REFUND_RESTS: it is not sent before"""
+    """Of REFUND_RESTS alone: it is not sent before, UTC, and can be cancelled."""
     payment: Literal["STANDING", "UNCERTAIN", "TAKEN_BACK"] | None = None
-    """Of REFUND_FAILED and REFUND_RETURNED"""
+    """Of REFUND_FAILED and REFUND_RETURNED alone: whether the payment that it gave back stands."""
     failure: str | None = None
-    """Why it failed, as far as that is known; null otherwise."""
+    """Of REFUND_FAILED and REFUND_RETURNED alone: why, as far as that is known; null otherwise."""
 
 
 class RefundEventData(Model):
@@ -656,7 +656,7 @@ class RefundEvent(Model):
     created: str
     """When it was made, UTC."""
     sequence: int
-    """Rises for each subject: the highest is the true state."""
+    """Rises from 1 with each event of one thing: the highest is the newest."""
     apiVersion: Literal["2026-11-25"]
     """Dated version that this is told in."""
     test: bool | None = None
@@ -665,17 +665,17 @@ class RefundEvent(Model):
 
 class Deposit(Model):
     id: str
-    """Names the payment."""
+    """Names the payment, in each event about it."""
     state: Literal["PENDING", "WITHDRAWN", "COMPLETED", "REVERSED", "MISDIRECTED"]
     """How far it is."""
     timestamp: str
-    """When it was seen first, UTC."""
+    """When its block was made, UTC; before it is in one, when it was seen first."""
     depositAddressId: str
     """Id of the deposit address."""
     label: str | None
     """Your own name for it, up to 200 characters; null where none was given."""
     network: str
-    """Network, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     networkName: str
     """Name of the network, to be shown."""
     address: str
@@ -683,11 +683,11 @@ class Deposit(Model):
     memo: str | None
     """What has to be given beside the address, or null."""
     memoType: str | None
-    """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
+    """Kind of the memo: `text`, `id`, `hash` or `return`; null without a memo."""
     tx: str
     """Hash of the transaction on the network."""
     assetId: str
-    """Asset, such as `LTC:NATIVE`."""
+    """Id of the asset, such as `LTC:NATIVE`."""
     assetCode: str
     """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
     amount: str
@@ -701,7 +701,7 @@ class Deposit(Model):
     confirmationsRequired: int | None
     """Blocks after which it is final; null while that is not known."""
     meta: JsonObject | None = None
-    """What you gave with it, if anything."""
+    """What you gave with it; absent where nothing was given."""
 
 
 class DepositEventData(Model):
@@ -719,7 +719,7 @@ class DepositEvent(Model):
     created: str
     """When it was made, UTC."""
     sequence: int
-    """Rises for each subject: the highest is the true state."""
+    """Rises from 1 with each event of one thing: the highest is the newest."""
     apiVersion: Literal["2026-11-25"]
     """Dated version that this is told in."""
     test: bool | None = None
@@ -736,9 +736,9 @@ class Suspense(Model):
     detail: str | None
     """A sentence for a person, where more is known; null otherwise."""
     network: str
-    """Network, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     assetId: str
-    """Asset, such as `LTC:NATIVE`."""
+    """Id of the asset, such as `LTC:NATIVE`."""
     amount: str
     """In whole coins of the asset, as a decimal text."""
     amountAssetCode: str
@@ -752,15 +752,15 @@ class Suspense(Model):
     depositAddressId: str | None
     """Deposit address that it came to; null where none."""
     timestamp: str
-    """When it came, UTC."""
+    """Since when it lies there, UTC."""
     resolvedTime: str | None
     """When it was decided, UTC; null while it was not."""
     returnAddress: str | None
-    """Where it was sent back to; null where it was not."""
+    """Where it is sent back to; null where it is not."""
     returnTx: str | None
     """Hash of the transaction that sent it back; null where there is none."""
     meta: JsonObject | None = None
-    """What you gave with it, if anything."""
+    """What you gave with its checkout; absent where nothing was given."""
 
 
 class SuspenseEventData(Model):
@@ -778,7 +778,7 @@ class SuspenseEvent(Model):
     created: str
     """When it was made, UTC."""
     sequence: int
-    """Rises for each subject: the highest is the true state."""
+    """Rises from 1 with each event of one thing: the highest is the newest."""
     apiVersion: Literal["2026-11-25"]
     """Dated version that this is told in."""
     test: bool | None = None
@@ -799,7 +799,7 @@ class Swap(Model):
     targetAmount: str
     """What is got, in whole coins, after the fee."""
     exchangeRate: str
-    """How much of the target one of the source is."""
+    """How much of the target one of the source is, before the fee."""
     fee: str
     """What the service keeps, in the target asset."""
     expirationTime: str
@@ -823,7 +823,7 @@ class SwapEvent(Model):
     created: str
     """When it was made, UTC."""
     sequence: int
-    """Rises for each subject: the highest is the true state."""
+    """Rises from 1 with each event of one thing: the highest is the newest."""
     apiVersion: Literal["2026-11-25"]
     """Dated version that this is told in."""
     test: bool | None = None
@@ -836,17 +836,17 @@ class Transfer(Model):
     state: Literal["QUOTED", "RESERVED", "TO_SEND", "SUBMITTED", "COMPLETED", "FAILED", "EXPIRED", "RETURNED"]
     """How far it is."""
     network: str
-    """Network, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     assetId: str
-    """Asset, such as `LTC:NATIVE`."""
+    """Id of the asset, such as `LTC:NATIVE`."""
     amount: str
-    """Taken from your balance, without fees, in whole coins."""
+    """Taken from your balance, in whole coins: `targetAmount` with `networkFee` and `fee`."""
     networkFee: str
     """The most that the network may take, and what it took once that is known."""
     fee: str
     """What the service takes, in the same asset."""
     targetAmount: str
-    """What arrives."""
+    """What arrives, in whole coins."""
     expirationTime: str
     """Until then the quote can be committed, UTC."""
     tx: str | None
@@ -880,7 +880,7 @@ class TransferEvent(Model):
     created: str
     """When it was made, UTC."""
     sequence: int
-    """Rises for each subject: the highest is the true state."""
+    """Rises from 1 with each event of one thing: the highest is the newest."""
     apiVersion: Literal["2026-11-25"]
     """Dated version that this is told in."""
     test: bool | None = None
@@ -889,13 +889,13 @@ class TransferEvent(Model):
 
 class SettlementSchedule(Model):
     every: Literal["DAY", "WEEK", "MONTH"]
-    """How often."""
+    """Each day, week or month."""
     hour: int
     """From 0 to 23, in the time zone."""
     zone: str
     """Time zone, such as `Europe/Berlin`."""
     day: int | None = None
-    """Day of the week (1 is Monday) or of the month; none of a daily one."""
+    """Of a week 1 to 7 (1 is Monday), of a month 1 to 31 (its last day where it is shorter); null or absent of a day."""
 
 
 class SettlementRule(Model):
@@ -904,23 +904,23 @@ class SettlementRule(Model):
     state: Literal["ACTIVE", "PAUSED"]
     """Whether it is followed."""
     assetId: str
-    """Asset, such as `LTC:NATIVE`."""
+    """Id of the asset, such as `LTC:NATIVE`."""
     threshold: str | None
-    """Above this balance it is followed, in whole coins; null with a schedule."""
+    """Least of the balance with which it is followed, in whole coins; null where none was given."""
     keep: str
     """What stays in the balance, in whole coins."""
     schedule: SettlementSchedule | None
-    """When it is followed; null with a threshold."""
+    """When it is followed; null: whenever `threshold` is reached."""
     convertTo: str | None
     """Id of the asset that it is converted to; null without conversion."""
     network: str | None
-    """Network that it is sent on; null where it stays in the balance."""
+    """Id of the network that it is sent on; null where it stays in the balance."""
     beneficiaryId: str | None
     """Who gets it; null where it stays in the balance."""
     nextTime: str | None
     """When it is looked at next, UTC; null of one that is paused."""
     createdBy: str
-    """Who made it."""
+    """Who made it: `key` and its id, or a person."""
     timestamp: str
     """When it was made, UTC."""
 
@@ -941,7 +941,7 @@ class SettlementRun(Model):
     reason: str | None
     """The same, in words."""
     timestamp: str
-    """When it was made, UTC."""
+    """When it was tried last, UTC."""
 
 
 class SettlementEventData(Model):
@@ -961,7 +961,7 @@ class SettlementEvent(Model):
     created: str
     """When it was made, UTC."""
     sequence: int
-    """Rises for each subject: the highest is the true state."""
+    """Rises from 1 with each event of one thing: the highest is the newest."""
     apiVersion: Literal["2026-11-25"]
     """Dated version that this is told in."""
     test: bool | None = None
@@ -974,9 +974,9 @@ Event: TypeAlias = CheckoutEvent | RefundEvent | DepositEvent | SuspenseEvent | 
 
 class FollowedEvent(Model):
     id: str
-    """Its id: 12 characters."""
+    """Id of the event, the header `webhook-id`."""
     eventType: EventType
-    """What happened."""
+    """What happened"""
     body: str
     """The text of the webhook, byte for byte: what signatures are made over"""
 
@@ -990,7 +990,7 @@ class FollowedEvents(Model):
 
 class ListedRequest(Model):
     id: str
-    """Its id: 12 characters."""
+    """The `X-Request-Id` of its answer"""
     apiKey: str
     """The key it named"""
     method: str
@@ -1004,7 +1004,7 @@ class ListedRequest(Model):
     durationMs: int
     """How long the answer took, in milliseconds"""
     timestamp: str
-    """When it was made, UTC."""
+    """When it was answered"""
     query: str | None = None
     """The query, without secrets; null where nothing was kept"""
     requestHeaders: str | None = None
@@ -1025,7 +1025,7 @@ class WebhookEndpoint(Model):
     eventTypes: list[EventType] | None
     """Which are sent; null: all of them."""
     format: Literal["QUITTANCE", "GREENFIELD", "COMMERCE"]
-    """In whose words it is told."""
+    """In whose words it is told: ours, of BTCPay Server, or of Coinbase Commerce."""
     apiVersion: str
     """Dated version that its events are told in."""
     timestamp: str
@@ -1045,9 +1045,9 @@ class WebhookEndpointReference(Model):
     webhookEndpointId: str
     """Id of the receiver."""
     overlapHours: int | None = None
-    """Of a new secret: hours in which the old one signs too, 0 to 24, 24 unless given."""
+    """Of a new secret alone: hours in which the old one signs too, 0 to 24, 24 unless given."""
     apiVersion: Literal["2026-11-24", "2026-11-25"] | None = None
-    """Of a change: dated version that its events are told in from now on."""
+    """Of a change alone: dated version that its events are told in from now on."""
 
 
 PageLanguage: TypeAlias = Literal["en",
@@ -1078,25 +1078,25 @@ class MailWords(Model):
     language: PageLanguage
     """Code of a language of `GET /languages`."""
     opening: str | None = None
-    """What it begins with; null as it is by itself."""
+    """What it begins with, up to 500 characters; null as it is by itself."""
     closing: str | None = None
-    """What it ends with; null as it is by itself."""
+    """What it ends with, up to 500 characters; null as it is by itself."""
 
 
 class PageSettings(Model):
     asks: list[JsonObject] | None = None
-    """Asked first: `key`, `label`, `labels` by language, `kind` (TEXT, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`, `choiceLabels`."""
+    """Asked from the payer first, up to 20: `key`, `label`, `labels` by language, `kind` (TEXT unless given, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`, `choiceLabels`."""
     termsUrl: str | None = None
-    """Terms to be accepted."""
+    """Address, http or https, of terms that the payer has to accept; null without."""
     termsText: str | None = None
-    """What the payer ticks."""
+    """What the payer ticks to accept terms, up to 500 characters; null: words of ours."""
     tipPercents: list[str] | None = None
-    """Tips: 0.1 is ten percent."""
+    """Tips that are offered, up to 6, above 0 and up to 1: 0.1 is ten percent."""
     tipAmounts: list[str] | None = None
-    """Tips in the billing currency."""
+    """Tips that are offered, up to 6, in the billing currency."""
     tipOwn: bool | None = None
-    """Whether he may name a tip."""
-    returnMethod: Any | None = None
+    """Whether the payer may name a tip of his own."""
+    returnMethod: Literal["GET", "POST"] | None = None
     """`POST`: a signed form leads back; `GET` unless given."""
     returnUrl: str | None = None
     """Where the customer goes after paying; `checkoutId` is appended to its query."""
@@ -1120,9 +1120,9 @@ class AccountSettings(Model):
     payerMails: bool
     """Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do."""
     settlementAsset: str
-    """Id of the asset, or `ORIGIN`, that sales by hand are credited in."""
+    """Id of the asset that sales by hand, links and invoices are credited in, or `ORIGIN`: whatever is paid."""
     methodOrder: list[str]
-    """Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`."""
+    """Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; others come after."""
     methodsOff: list[str]
     """Ways to pay that new checkouts do not offer."""
     methodsRecommended: list[str]
@@ -1132,11 +1132,11 @@ class AccountSettings(Model):
     pageLanguages: list[PageLanguage]
     """Languages that the pages of the account are offered in."""
     defaultPageLanguage: PageLanguage
-    """Where the browser of a customer wants none of them."""
+    """That of `pageLanguages` in which they are where the browser of a customer wants none."""
     embedOrigins: list[str]
     """Sites that may show pages of the account in a frame."""
     confirmations: dict[str, list[int]]
-    """By network, blocks for small, medium and large amounts."""
+    """By id of a network, blocks for small, medium and large amounts, each 1 to 1,000."""
     lateFloorPercent: str
     """Percent of the price that late money has to be worth, 50 to 100."""
     lateDays: int
@@ -1189,23 +1189,23 @@ class SpendingLimit(Model):
     amount: str
     """In whole coins of the asset, or in the currency."""
     left: str | None = None
-    """Of a limit of 24 hours: what may still be sent now; null of the others; in answers alone."""
+    """What may still be sent now: of a `DAY` in `GET /spending-limits`, null in other answers; not in requests."""
 
 
 class WalletAddress(Model):
     network: str
-    """Network, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     address: str
     """Address on the network."""
     memo: str | None
     """What has to be given beside the address, or null."""
     memoType: str | None
-    """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
+    """Kind of the memo: `text`, `id`, `hash` or `return`; null without a memo."""
 
 
 class Wallet(Model):
     assetId: str
-    """Asset, such as `LTC:NATIVE`."""
+    """Id of the asset, such as `LTC:NATIVE`."""
     assetCode: str
     """Code of the asset, such as `LTC`; not unique: several networks issue `USDC`."""
     balance: str
@@ -1217,7 +1217,7 @@ class Wallet(Model):
     owed: str
     """What you owe, because a payment that you had refunded was taken back by its network."""
     depositAddresses: list[WalletAddress]
-    """Your addresses that take this asset, up to 250."""
+    """Those of your newest 250 deposit addresses that take this asset."""
 
 
 class CustomerReference(Model):
@@ -1229,29 +1229,29 @@ class Customer(Model):
     id: str
     """Its id: 12 characters."""
     email: str
-    """Address of his mail."""
+    """E-mail address, up to 254 characters."""
     firstname: str | None
-    """First name, up to 200 characters; null where it is not known."""
+    """First name, up to 200 characters; null where there is none."""
     lastname: str | None
-    """Last name, up to 200 characters; null where it is not known."""
+    """Last name, up to 200 characters; null where there is none."""
     company: str | None
-    """Company, up to 200 characters; null where it is not known."""
+    """Company, up to 200 characters; null where there is none."""
     adr1: str | None
-    """First line of the address, up to 200 characters; null where it is not known."""
+    """First line of the address, up to 200 characters; null where there is none."""
     adr2: str | None
-    """Second line of the address, up to 200 characters; null where it is not known."""
+    """Second line of the address, up to 200 characters; null where there is none."""
     zip: str | None
-    """Postal code, up to 20 characters; null where it is not known."""
+    """Postal code, up to 20 characters; null where there is none."""
     city: str | None
-    """City, up to 200 characters; null where it is not known."""
+    """City, up to 200 characters; null where there is none."""
     countrycode: str | None
-    """Country: ISO 3166-1, two letters; null where it is not known."""
+    """Country: ISO 3166-1, two letters in either case; null where there is none."""
     phonenumber: str | None
-    """Telephone, up to 40 characters; null where it is not known."""
+    """Telephone, up to 40 characters; null where there is none."""
     taxid: str | None
-    """Number for taxes, up to 50 characters; null where it is not known."""
+    """Number for taxes, up to 50 characters; null where there is none."""
     note: str | None
-    """Your own note, up to 2,000 characters; null where it is not known."""
+    """Your own note, up to 2,000 characters; null where there is none."""
     meta: JsonObject | None
     """Your own data, up to 16 KiB of JSON; null where there is none."""
     timestamp: str
@@ -1265,7 +1265,7 @@ class BeneficiaryReference(Model):
 
 class BeneficiaryAccount(Model):
     address: str | None = None
-    """Address on the network."""
+    """Address on the network; of SWIFT where the holder lives"""
     invoice: str | None = None
     """LIGHTNING: an invoice (BOLT 11), which pays one transfer of exactly its amount"""
     lightningAddress: str | None = None
@@ -1273,17 +1273,17 @@ class BeneficiaryAccount(Model):
     lnurl: str | None = None
     """LIGHTNING: lnurl1... (LUD-01), or invoice, or lightningAddress"""
     account: str | None = None
-    """STELLAR, XRP_LEDGER"""
+    """STELLAR, XRP_LEDGER: the account"""
     memo: str | None = None
-    """What has to be given beside the address, or null."""
+    """STELLAR: what has to be given beside the account, with memoType"""
     memoType: str | None = None
-    """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
+    """STELLAR: kind of the memo, text, id, hash, return"""
     iban: str | None = None
-    """SEPA; SWIFT: or accountNumber"""
+    """SEPA: the IBAN; SWIFT: it, or accountNumber"""
     accountNumber: str | None = None
-    """SWIFT: or iban"""
+    """SWIFT: number of the account, or iban"""
     bic: str | None = None
-    """SWIFT; SEPA when known"""
+    """SWIFT: BIC of the bank; SEPA: where it is known"""
     holder: str | None = None
     """SEPA, SWIFT: whose account it is"""
     pixKey: str | None = None
@@ -1291,16 +1291,16 @@ class BeneficiaryAccount(Model):
     taxId: str | None = None
     """PIX: CPF or CNPJ"""
     destinationTag: int | None = None
-    """On the XRP Ledger: what has to be given beside the address."""
+    """XRP_LEDGER: what has to be given beside the account, as number or text"""
 
 
 class Beneficiary(Model):
     id: str
     """Its id: 12 characters."""
     label: str
-    """Your own name for it; each is there once."""
+    """Your own name for it; no two have the same."""
     network: str
-    """Network, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     account: BeneficiaryAccount
     """Where to, by the fields that its network needs."""
     timestamp: str
@@ -1344,9 +1344,9 @@ class Approval(Model):
 
 class SandboxPayment(Model):
     network: str
-    """Network, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     assetId: str
-    """Asset, such as `LTC:NATIVE`."""
+    """Id of the asset, such as `LTC:NATIVE`."""
     amount: str
     """In whole coins of the asset, as a decimal text."""
     transaction: str
@@ -1355,7 +1355,7 @@ class SandboxPayment(Model):
 
 class SandboxTip(Model):
     network: str
-    """Network, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     height: int
     """Height of the newest block."""
     hash: str
@@ -1385,6 +1385,6 @@ class SandboxAnswer(Model):
 
 class SandboxFreeze(Model):
     network: str
-    """Network, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     seconds: int
     """For how long its node is silent: 0 to 86,400."""

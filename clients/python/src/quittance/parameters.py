@@ -20,7 +20,7 @@ class LineItem(TypedDict):
     netAmount: Numeric
     """Net price of one, in the billing currency; below zero for what is given back."""
     quantity: NotRequired[Numeric | None]
-    """How many, 1 unless given; may be a fraction."""
+    """How many, 1 unless given; not below zero, may be a fraction."""
     productId: NotRequired[str | None]
     """Your own number of it, up to 20 characters."""
 
@@ -52,9 +52,9 @@ class Charge(TypedDict):
     customerId: NotRequired[str | None]
     """Customer that it is for, of `POST /customer`."""
     billingCurrency: NotRequired[str | None]
-    """Code of a currency of `GET /currencies` with `billing`: all amounts are in it."""
+    """Code of a currency of `GET /currencies` with `billing`, in which all amounts are; needed unless `currency` is given."""
     currency: NotRequired[str | None]
-    """Older name of `billingCurrency`."""
+    """Older name of `billingCurrency`; alone, it needs `settlementCurrency` or `settlementAsset`."""
     lineItems: Sequence[LineItem]
     """What is sold: 1 to 500 lines."""
     discountItems: NotRequired[Sequence[DiscountItem] | None]
@@ -70,18 +70,18 @@ JsonObject: TypeAlias = Mapping[str, Any]
 
 class PageSettings(TypedDict):
     asks: NotRequired[Sequence[JsonObject] | None]
-    """Asked first: `key`, `label`, `labels` by language, `kind` (TEXT, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`, `choiceLabels`."""
+    """Asked from the payer first, up to 20: `key`, `label`, `labels` by language, `kind` (TEXT unless given, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`, `choiceLabels`."""
     termsUrl: NotRequired[str | None]
-    """Terms to be accepted."""
+    """Address, http or https, of terms that the payer has to accept; null without."""
     termsText: NotRequired[str | None]
-    """What the payer ticks."""
+    """What the payer ticks to accept terms, up to 500 characters; null: words of ours."""
     tipPercents: NotRequired[Sequence[str] | None]
-    """Tips: 0.1 is ten percent."""
+    """Tips that are offered, up to 6, above 0 and up to 1: 0.1 is ten percent."""
     tipAmounts: NotRequired[Sequence[str] | None]
-    """Tips in the billing currency."""
+    """Tips that are offered, up to 6, in the billing currency."""
     tipOwn: NotRequired[bool | None]
-    """Whether he may name a tip."""
-    returnMethod: NotRequired[Any]
+    """Whether the payer may name a tip of his own."""
+    returnMethod: NotRequired[Literal["GET", "POST"] | None]
     """`POST`: a signed form leads back; `GET` unless given."""
     returnUrl: NotRequired[str | None]
     """Where the customer goes after paying; `checkoutId` is appended to its query."""
@@ -97,9 +97,9 @@ class PageSettings(TypedDict):
 
 class ReturnLinks(TypedDict):
     cancelUrl: NotRequired[str | None]
-    """Where the customer goes who cancels."""
+    """Where the customer goes who cancels; null where none was given."""
     returnUrl: NotRequired[str | None]
-    """Where the customer goes after paying."""
+    """Where the customer goes after paying; null where none was given."""
 
 
 class CheckoutRequest(TypedDict):
@@ -110,7 +110,7 @@ class CheckoutRequest(TypedDict):
     settlementCurrency: NotRequired[str | None]
     """Older name of `settlementAsset`; takes codes such as `BTC` too."""
     checkoutLanguage: NotRequired[Literal["auto", "en", "de", "pt", "es", "it", "tr", "pl", "fr", "nl", "pt-BR", "ru", "uk", "cs", "ro", "zh-Hans", "ja", "ko", "ar", "he", "hi"] | None]
-    """Language of the payment page: a code of `GET /languages`, or `auto` for that of the browser."""
+    """Language of the payment page: a code of `GET /languages`, or `auto`, that of the browser; `auto` unless given, `en` with `charge.currency`."""
     webhook: NotRequired[str | None]
     """Address, http or https, that is told of everything that happens to the checkout."""
     anchors: NotRequired[Mapping[str, str] | None]
@@ -127,9 +127,9 @@ class CheckoutRequest(TypedDict):
 
 class CreateDepositAddressRequest(TypedDict):
     network: str
-    """Network, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     asset: NotRequired[str | None]
-    """Id of the asset; needed where the network has several."""
+    """Id of the asset; the first of `assets` of the network unless given."""
     label: NotRequired[str | None]
     """Your own name for it, up to 200 characters."""
     webhook: NotRequired[str | None]
@@ -177,7 +177,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     format: NotRequired[Literal["QUITTANCE", "GREENFIELD", "COMMERCE"] | None]
     """In whose words: ours unless given, of BTCPay Server, or of Coinbase Commerce."""
     apiVersion: NotRequired[Literal["2026-11-24", "2026-11-25"] | None]
-    """Dated version that this is told in."""
+    """Dated version that its events are told in; that of the key unless given."""
 
 
 PageLanguage: TypeAlias = Literal["en",
@@ -208,46 +208,46 @@ class MailWords(TypedDict):
     language: PageLanguage
     """Code of a language of `GET /languages`."""
     opening: NotRequired[str | None]
-    """What it begins with; null as it is by itself."""
+    """What it begins with, up to 500 characters; null as it is by itself."""
     closing: NotRequired[str | None]
-    """What it ends with; null as it is by itself."""
+    """What it ends with, up to 500 characters; null as it is by itself."""
 
 
 class UpdateAccountSettingsRequest(TypedDict):
     riskTolerance: NotRequired[Literal["LOW", "MEDIUM", "HIGH"]]
-    """Assets above this risk are neither offered nor settled in; absent: as it was."""
+    """Assets above this risk are neither offered nor settled in."""
     preferredAuthentication: NotRequired[Literal["DIGEST", "BASIC"]]
-    """`DIGEST`: requests of every key are signed; `BASIC`: `X-Basic` is taken too; absent: as it was."""
+    """`DIGEST`: requests of every key are signed; `BASIC`: `X-Basic` is taken too."""
     customerMails: NotRequired[Sequence[Literal["PAYMENT_SEEN", "PAID", "UNDERPAID", "EXPIRED", "REFUND_CLAIM", "REFUND_SENT", "BILL_SENT", "BILL_DUE_SOON", "BILL_DUE", "BILL_OVERDUE"]]]
-    """Mails that customers get; none unless switched on; absent: as it was."""
+    """Mails that customers get; none unless switched on."""
     customerMailWords: NotRequired[Sequence[MailWords]]
-    """Your own words in such mails; absent: as it was."""
+    """Your own words in such mails."""
     payerMails: NotRequired[bool]
-    """Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do; absent: as it was."""
+    """Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do."""
     pageLanguages: NotRequired[Sequence[PageLanguage]]
-    """Languages that the pages of the account are offered in; absent: as it was."""
+    """Languages that the pages of the account are offered in."""
     defaultPageLanguage: NotRequired[PageLanguage]
-    """Where the browser of a customer wants none of them; absent: as it was."""
+    """That of `pageLanguages` in which they are where the browser of a customer wants none."""
     embedOrigins: NotRequired[Sequence[str]]
-    """Sites that may show pages of the account in a frame; absent: as it was."""
+    """Sites that may show pages of the account in a frame."""
     settlementAsset: NotRequired[str]
-    """Id of the asset, or `ORIGIN`, that sales by hand are credited in; absent: as it was."""
+    """Id of the asset that sales by hand, links and invoices are credited in, or `ORIGIN`: whatever is paid."""
     methodOrder: NotRequired[Sequence[str]]
-    """Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; absent: as it was."""
+    """Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; others come after."""
     methodsOff: NotRequired[Sequence[str]]
-    """Ways to pay that new checkouts do not offer; absent: as it was."""
+    """Ways to pay that new checkouts do not offer."""
     methodsRecommended: NotRequired[Sequence[str]]
-    """Ways to pay that pages show first and mark; absent: as it was."""
+    """Ways to pay that pages show first and mark."""
     confirmations: NotRequired[Mapping[str, Sequence[int]]]
-    """By network, blocks for small, medium and large amounts; absent: as it was."""
+    """By id of a network, blocks for small, medium and large amounts, each 1 to 1,000."""
     lateFloorPercent: NotRequired[Numeric]
-    """Percent of the price that late money has to be worth, 50 to 100; absent: as it was."""
+    """Percent of the price that late money has to be worth, 50 to 100."""
     lateDays: NotRequired[int]
-    """Days after its window in which a checkout can still complete; absent: as it was."""
+    """Days after its window in which a checkout can still complete."""
     underpaidPercent: NotRequired[Numeric]
-    """Percent that may be missing from a payment, 0 to 2; absent: as it was."""
+    """Percent that may be missing from a payment, 0 to 2."""
     pageSettings: NotRequired[PageSettings]
-    """What its pages ask, and how they lead back; absent: as it was."""
+    """What its pages ask, and how they lead back."""
 
 
 class PageWords(TypedDict):
@@ -292,36 +292,36 @@ class SpendingLimit(TypedDict):
     amount: str
     """In whole coins of the asset, or in the currency."""
     left: NotRequired[str | None]
-    """Of a limit of 24 hours: what may still be sent now; null of the others; in answers alone."""
+    """What may still be sent now: of a `DAY` in `GET /spending-limits`, null in other answers; not in requests."""
 
 
 class CustomerFields(TypedDict):
     email: str
-    """Address of his mail."""
+    """E-mail address, up to 254 characters."""
     firstname: NotRequired[str | None]
-    """First name, up to 200 characters; null where it is not known."""
+    """First name, up to 200 characters."""
     lastname: NotRequired[str | None]
-    """Last name, up to 200 characters; null where it is not known."""
+    """Last name, up to 200 characters."""
     company: NotRequired[str | None]
-    """Company, up to 200 characters; null where it is not known."""
+    """Company, up to 200 characters."""
     adr1: NotRequired[str | None]
-    """First line of the address, up to 200 characters; null where it is not known."""
+    """First line of the address, up to 200 characters."""
     adr2: NotRequired[str | None]
-    """Second line of the address, up to 200 characters; null where it is not known."""
+    """Second line of the address, up to 200 characters."""
     zip: NotRequired[str | None]
-    """Postal code, up to 20 characters; null where it is not known."""
+    """Postal code, up to 20 characters."""
     city: NotRequired[str | None]
-    """City, up to 200 characters; null where it is not known."""
+    """City, up to 200 characters."""
     countrycode: NotRequired[str | None]
-    """Country: ISO 3166-1, two letters; null where it is not known."""
+    """Country: ISO 3166-1, two letters in either case."""
     phonenumber: NotRequired[str | None]
-    """Telephone, up to 40 characters; null where it is not known."""
+    """Telephone, up to 40 characters."""
     taxid: NotRequired[str | None]
-    """Number for taxes, up to 50 characters; null where it is not known."""
+    """Number for taxes, up to 50 characters."""
     note: NotRequired[str | None]
-    """Your own note, up to 2,000 characters; null where it is not known."""
+    """Your own note, up to 2,000 characters."""
     meta: NotRequired[JsonObject | None]
-    """Your own data, up to 16 KiB of JSON; null where there is none."""
+    """Your own data, up to 16 KiB of JSON."""
 
 
 class CreateSwapRequest(TypedDict):
@@ -337,7 +337,7 @@ class CreateSwapRequest(TypedDict):
 
 class BeneficiaryAccount(TypedDict):
     address: NotRequired[str | None]
-    """Address on the network."""
+    """Address on the network; of SWIFT where the holder lives"""
     invoice: NotRequired[str | None]
     """LIGHTNING: an invoice (BOLT 11), which pays one transfer of exactly its amount"""
     lightningAddress: NotRequired[str | None]
@@ -345,17 +345,17 @@ class BeneficiaryAccount(TypedDict):
     lnurl: NotRequired[str | None]
     """LIGHTNING: lnurl1... (LUD-01), or invoice, or lightningAddress"""
     account: NotRequired[str | None]
-    """STELLAR, XRP_LEDGER"""
+    """STELLAR, XRP_LEDGER: the account"""
     memo: NotRequired[str | None]
-    """What has to be given beside the address, or null."""
+    """STELLAR: what has to be given beside the account, with memoType"""
     memoType: NotRequired[str | None]
-    """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
+    """STELLAR: kind of the memo, text, id, hash, return"""
     iban: NotRequired[str | None]
-    """SEPA; SWIFT: or accountNumber"""
+    """SEPA: the IBAN; SWIFT: it, or accountNumber"""
     accountNumber: NotRequired[str | None]
-    """SWIFT: or iban"""
+    """SWIFT: number of the account, or iban"""
     bic: NotRequired[str | None]
-    """SWIFT; SEPA when known"""
+    """SWIFT: BIC of the bank; SEPA: where it is known"""
     holder: NotRequired[str | None]
     """SEPA, SWIFT: whose account it is"""
     pixKey: NotRequired[str | None]
@@ -363,34 +363,34 @@ class BeneficiaryAccount(TypedDict):
     taxId: NotRequired[str | None]
     """PIX: CPF or CNPJ"""
     destinationTag: NotRequired[int | None]
-    """On the XRP Ledger: what has to be given beside the address."""
+    """XRP_LEDGER: what has to be given beside the account, as number or text"""
 
 
 class BeneficiaryFields(TypedDict):
     label: str
-    """Your own name for it, up to 200 characters; each is there once."""
+    """Your own name for it, up to 200 characters; no two have the same."""
     network: str
     """Id of a network of `GET /networks` with `transfers`."""
     account: BeneficiaryAccount
-    """Where to: which fields are needed depends on the network."""
+    """Where to, by the fields that its network needs."""
 
 
 class CreateTransferRequest(TypedDict):
     network: str
-    """Network, such as `LITECOIN`."""
+    """Id of a network, such as `LITECOIN`."""
     asset: NotRequired[str | None]
-    """Id of the asset; needed where the network has several."""
+    """Id of the asset; the first of `assets` of the network unless given."""
     amount: Numeric
-    """In whole coins of the asset, above zero."""
+    """What is taken from the balance, in whole coins, above zero: the fee of the network goes off it."""
     targetAccount: str
     """Id or label of a beneficiary."""
 
 
 class SettlementSchedule(TypedDict):
     every: Literal["DAY", "WEEK", "MONTH"]
-    """How often."""
+    """Each day, week or month."""
     day: NotRequired[int | None]
-    """Day of the week (1 is Monday) or of the month; none of a daily one."""
+    """Of a week 1 to 7 (1 is Monday), of a month 1 to 31 (its last day where it is shorter); null or absent of a day."""
     hour: int
     """From 0 to 23, in the time zone."""
     zone: str
@@ -399,42 +399,42 @@ class SettlementSchedule(TypedDict):
 
 class CreateSettlementRuleRequest(TypedDict):
     asset: str
-    """Asset, such as `LTC:NATIVE`."""
+    """Id of an asset, such as `LTC:NATIVE`."""
     threshold: NotRequired[Numeric | None]
-    """Followed above this balance, in whole coins; either this or `schedule`."""
+    """Least of the balance with which it is followed, in whole coins, above `keep`; needed unless `schedule` is given."""
     keep: NotRequired[Numeric | None]
     """What stays in the balance, in whole coins; 0 unless given."""
     schedule: NotRequired[SettlementSchedule | None]
-    """Followed at these times; either this or `threshold`."""
+    """When it is followed; unless given, whenever `threshold` is reached."""
     convertTo: NotRequired[str | None]
-    """Id of the asset that it is converted to."""
+    """Id of the asset that it is converted to; needed unless `targetAccount` is given."""
     network: NotRequired[str | None]
-    """Network that it is sent on."""
+    """Id of the network that it is sent on; with `targetAccount` alone."""
     targetAccount: NotRequired[str | None]
-    """Id or label of the beneficiary that gets it."""
+    """Id or label of the beneficiary that gets it; with `network` alone."""
 
 
 class CreateRefundRequest(TypedDict):
     checkoutId: str
     """Id of the checkout."""
     kind: Literal["full", "excess", "amount"]
-    """`full`: what is left; `amount`: so much; `excess`: what was paid too much."""
+    """`full`: what is left, of an underpaid checkout all of it, less the fee of the network; `amount`: so much; `excess`: what was paid too much."""
     amount: NotRequired[Numeric | None]
     """With `kind` amount only: in whole coins of what was paid."""
     address: NotRequired[str | None]
     """Where to; on Lightning an address, an LNURL, or an invoice for exactly what is refunded. Without it the payer gets a link to claim it."""
     memo: NotRequired[str | None]
-    """What an exchange asks for beside its address."""
+    """What an exchange asks for beside its address, up to 64 characters."""
     memoType: NotRequired[Literal["text", "id", "hash", "return"] | None]
-    """Kind of the memo: `text`, `id` or `hash`; null without a memo."""
+    """Kind of the memo: `text`, `id`, `hash` or `return`; null without a memo."""
     destinationTag: NotRequired[int | None]
     """On the XRP Ledger: what has to be given beside the address."""
     holder: NotRequired[str | None]
-    """Whose bank account it is."""
+    """Whose bank account it is, up to 200 characters."""
     network: NotRequired[str | None]
     """Where the customer paid in several ways: which; the last one unless given."""
     asset: NotRequired[str | None]
-    """Likewise."""
+    """The same: id of the asset that was paid."""
 
 
 class SandboxRequest(TypedDict):
@@ -478,9 +478,9 @@ class CheckoutGetParameters(TypedDict):
 
 class CheckoutCommitParameters(TypedDict):
     network: NotRequired[str | None]
-    """Id of the network that the customer pays on: of one of the payment methods."""
+    """Id of the network that the customer pays on: of one of the payment methods; needed where several fit."""
     asset: NotRequired[str | None]
-    """Id of the asset; needed where the network has several."""
+    """Id of the asset; unless given the first of `assets` of the network, where it is offered."""
     depositNetwork: NotRequired[str | None]
     """Another name of `network`."""
     relatedAssetId: NotRequired[str | None]
@@ -490,9 +490,9 @@ class CheckoutCommitParameters(TypedDict):
     answers: NotRequired[JsonObject | None]
     """What the customer answered, by `key` of `asks`."""
     termsAccepted: NotRequired[bool | None]
-    """true where the checkout has terms."""
+    """That the customer accepts the terms: needed, true, where the checkout has some."""
     tip: NotRequired[Numeric | None]
-    """What the customer adds, in the billing currency."""
+    """What the customer adds, in the billing currency; nothing unless given."""
 
 
 CheckoutListParameters = TypedDict(
@@ -547,16 +547,16 @@ class RequestsListParameters(TypedDict):
 
 class WebhookEndpointsUpdateParameters(TypedDict):
     overlapHours: NotRequired[int | None]
-    """Of a new secret: hours in which the old one signs too, 0 to 24, 24 unless given."""
+    """Of a new secret alone: hours in which the old one signs too, 0 to 24, 24 unless given."""
     apiVersion: NotRequired[Literal["2026-11-24", "2026-11-25"]]
-    """Of a change: dated version that its events are told in from now on."""
+    """Of a change alone: dated version that its events are told in from now on."""
 
 
 class WebhookEndpointsRotateSecretParameters(TypedDict):
     overlapHours: NotRequired[int | None]
-    """Of a new secret: hours in which the old one signs too, 0 to 24, 24 unless given."""
+    """Of a new secret alone: hours in which the old one signs too, 0 to 24, 24 unless given."""
     apiVersion: NotRequired[Literal["2026-11-24", "2026-11-25"]]
-    """Of a change: dated version that its events are told in from now on."""
+    """Of a change alone: dated version that its events are told in from now on."""
 
 
 class WebhookEndpointsListParameters(TypedDict):
@@ -568,31 +568,31 @@ class WebhookEndpointsListParameters(TypedDict):
 
 class CustomersUpdateParameters(TypedDict):
     email: NotRequired[str]
-    """Address of his mail."""
+    """E-mail address, up to 254 characters."""
     firstname: NotRequired[str | None]
-    """First name, up to 200 characters; null where it is not known."""
+    """First name, up to 200 characters."""
     lastname: NotRequired[str | None]
-    """Last name, up to 200 characters; null where it is not known."""
+    """Last name, up to 200 characters."""
     company: NotRequired[str | None]
-    """Company, up to 200 characters; null where it is not known."""
+    """Company, up to 200 characters."""
     adr1: NotRequired[str | None]
-    """First line of the address, up to 200 characters; null where it is not known."""
+    """First line of the address, up to 200 characters."""
     adr2: NotRequired[str | None]
-    """Second line of the address, up to 200 characters; null where it is not known."""
+    """Second line of the address, up to 200 characters."""
     zip: NotRequired[str | None]
-    """Postal code, up to 20 characters; null where it is not known."""
+    """Postal code, up to 20 characters."""
     city: NotRequired[str | None]
-    """City, up to 200 characters; null where it is not known."""
+    """City, up to 200 characters."""
     countrycode: NotRequired[str | None]
-    """Country: ISO 3166-1, two letters; null where it is not known."""
+    """Country: ISO 3166-1, two letters in either case."""
     phonenumber: NotRequired[str | None]
-    """Telephone, up to 40 characters; null where it is not known."""
+    """Telephone, up to 40 characters."""
     taxid: NotRequired[str | None]
-    """Number for taxes, up to 50 characters; null where it is not known."""
+    """Number for taxes, up to 50 characters."""
     note: NotRequired[str | None]
-    """Your own note, up to 2,000 characters; null where it is not known."""
+    """Your own note, up to 2,000 characters."""
     meta: NotRequired[JsonObject | None]
-    """Your own data, up to 16 KiB of JSON; null where there is none."""
+    """Your own data, up to 16 KiB of JSON."""
 
 
 class CustomersListParameters(TypedDict):

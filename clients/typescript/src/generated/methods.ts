@@ -846,7 +846,7 @@ export class ReportsMethods {
     format?: 'json' | 'csv';
     /** Code of a currency of states, in which values are told. */
     currency: string;
-    /** Which units of an asset go first: the oldest, or the same part of all. */
+    /** Which units of an asset go first: the oldest, unless given, or the same part of all. */
     method?: 'fifo' | 'average';
   }, options?: CallOptions): Pages<Record<string, string | null>> {
     return this.caller.list(ENDPOINTS['reports.conversions'], parameters, options);
@@ -866,7 +866,7 @@ export class ReportsMethods {
     format?: 'json' | 'csv';
     /** Code of a currency of states, in which values are told. */
     currency: string;
-    /** Which units of an asset go first: the oldest, or the same part of all. */
+    /** Which units of an asset go first: the oldest, unless given, or the same part of all. */
     method?: 'fifo' | 'average';
   }, options?: CallOptions): Pages<Record<string, string | null>> {
     return this.caller.list(ENDPOINTS['reports.gains'], parameters, options);

@@ -12,9 +12,9 @@ export type AccountSettings = {
   customerMails: ('PAYMENT_SEEN' | 'PAID' | 'UNDERPAID' | 'EXPIRED' | 'REFUND_CLAIM' | 'REFUND_SENT' | 'BILL_SENT' | 'BILL_DUE_SOON' | 'BILL_DUE' | 'BILL_OVERDUE')[];
   /** Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do. */
   payerMails: boolean;
-  /** Id of the asset, or `ORIGIN`, that sales by hand are credited in. */
+  /** Id of the asset that sales by hand, links and invoices are credited in, or `ORIGIN`: whatever is paid. */
   settlementAsset: string;
-  /** Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`. */
+  /** Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; others come after. */
   methodOrder: string[];
   /** Ways to pay that new checkouts do not offer. */
   methodsOff: string[];
@@ -24,11 +24,11 @@ export type AccountSettings = {
   customerMailWords: MailWords[];
   /** Languages that the pages of the account are offered in. */
   pageLanguages: PageLanguage[];
-  /** Where the browser of a customer wants none of them. */
+  /** That of `pageLanguages` in which they are where the browser of a customer wants none. */
   defaultPageLanguage: PageLanguage;
   /** Sites that may show pages of the account in a frame. */
   embedOrigins: string[];
-  /** By network, blocks for small, medium and large amounts. */
+  /** By id of a network, blocks for small, medium and large amounts, each 1 to 1,000. */
   confirmations: Record<string, number[]>;
   /** Percent of the price that late money has to be worth, 50 to 100. */
   lateFloorPercent: string;
@@ -84,7 +84,7 @@ export type Asset = {
   name: string;
   /** Assets of one group are worth the same. */
   group: string;
-  /** Address of the picture of the group. */
+  /** Path of the picture of the group on this server. */
   groupImageSrc: string;
   /** Who issues it; empty where nobody does. */
   issuerName: string;
@@ -92,11 +92,11 @@ export type Asset = {
   issuerDomain: string;
   /** Address of the issuer on its network; empty where there is none. */
   issuerAddress: string;
-  /** Address of its picture. */
+  /** Path of its picture on this server. */
   imageSrc: string;
-  /** Whether checkouts offer it now. */
+  /** Whether checkouts of the account offer it now. */
   checkouts: boolean;
-  /** Whether deposit addresses take it now. */
+  /** Whether deposit addresses of the account take it now. */
   deposits: boolean;
   /** Whether you can be credited in it. */
   settlement: boolean;
@@ -147,9 +147,9 @@ export type Authentication = {
 export type Beneficiary = {
   /** Its id: 12 characters. */
   id: string;
-  /** Your own name for it; each is there once. */
+  /** Your own name for it; no two have the same. */
   label: string;
-  /** Network, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** Where to, by the fields that its network needs. */
   account: BeneficiaryAccount;
@@ -160,7 +160,7 @@ export type Beneficiary = {
 };
 
 export type BeneficiaryAccount = {
-  /** Address on the network. */
+  /** Address on the network; of SWIFT where the holder lives */
   address?: string | null;
   /** LIGHTNING: an invoice (BOLT 11), which pays one transfer of exactly its amount */
   invoice?: string | null;
@@ -168,17 +168,17 @@ export type BeneficiaryAccount = {
   lightningAddress?: string | null;
   /** LIGHTNING: lnurl1... (LUD-01), or invoice, or lightningAddress */
   lnurl?: string | null;
-  /** STELLAR, XRP_LEDGER */
+  /** STELLAR, XRP_LEDGER: the account */
   account?: string | null;
-  /** What has to be given beside the address, or null. */
+  /** STELLAR: what has to be given beside the account, with memoType */
   memo?: string | null;
-  /** Kind of the memo: `text`, `id` or `hash`; null without a memo. */
+  /** STELLAR: kind of the memo, text, id, hash, return */
   memoType?: string | null;
-  /** SEPA; SWIFT: or accountNumber */
+  /** SEPA: the IBAN; SWIFT: it, or accountNumber */
   iban?: string | null;
-  /** SWIFT: or iban */
+  /** SWIFT: number of the account, or iban */
   accountNumber?: string | null;
-  /** SWIFT; SEPA when known */
+  /** SWIFT: BIC of the bank; SEPA: where it is known */
   bic?: string | null;
   /** SEPA, SWIFT: whose account it is */
   holder?: string | null;
@@ -186,7 +186,7 @@ export type BeneficiaryAccount = {
   pixKey?: string | null;
   /** PIX: CPF or CNPJ */
   taxId?: string | null;
-  /** On the XRP Ledger: what has to be given beside the address. */
+  /** XRP_LEDGER: what has to be given beside the account, as number or text */
   destinationTag?: number | null;
 };
 
@@ -196,11 +196,11 @@ export type BeneficiaryAnswer = {
 };
 
 export type BeneficiaryFields = {
-  /** Your own name for it, up to 200 characters; each is there once. */
+  /** Your own name for it, up to 200 characters; no two have the same. */
   label: string;
   /** Id of a network of `GET /networks` with `transfers`. */
   network: string;
-  /** Where to: which fields are needed depends on the network. */
+  /** Where to, by the fields that its network needs. */
   account: BeneficiaryAccount;
 };
 
@@ -238,9 +238,9 @@ export type CancelRefundRequest = {
 export type Charge = {
   /** Customer that it is for, of `POST /customer`. */
   customerId?: string | null;
-  /** Code of a currency of `GET /currencies` with `billing`: all amounts are in it. */
+  /** Code of a currency of `GET /currencies` with `billing`, in which all amounts are; needed unless `currency` is given. */
   billingCurrency?: string | null;
-  /** Older name of `billingCurrency`. */
+  /** Older name of `billingCurrency`; alone, it needs `settlementCurrency` or `settlementAsset`. */
   currency?: string | null;
   /** What is sold: 1 to 500 lines. */
   lineItems: LineItem[];
@@ -270,35 +270,35 @@ export type ChargeTotals = {
 export type Checkout = {
   /** Its id: 12 characters. */
   id: string;
-  /** When it was made, UTC. */
+  /** When it came to this state, UTC. */
   timestamp: string;
   /** How far it is. */
   state: CheckoutState;
   /** `HOSTED`: paid on our page; `SELF_HOSTED`: on yours. */
   type: 'HOSTED' | 'SELF_HOSTED';
-  /** What made it. */
+  /** What made it: a key, a person in the dashboard, or a payment link. */
   origin: 'API' | 'DASHBOARD' | 'PAYMENT_LINK';
   /** Id of the asset that is credited; null while nothing was chosen for ORIGIN. */
   settlementAssetId: string | null;
-  /** What a full payment settles to, in that asset; null before a commit. */
+  /** What a full payment settles to, before the fee, in that asset; null before a commit. */
   settlementAmountRequired: string | null;
-  /** What was settled so far, in that asset; null before a commit. */
-  settlementAmountReceived: string | null;
-  /** Fees of that, in that asset; null before a commit. */
-  settlementAmountFeePaid: string | null;
-  /** Id of the asset that the customer pays in; null before a commit. */
+  /** What was settled so far, before the fee, in that asset; 0 before a commit. */
+  settlementAmountReceived: string;
+  /** Fees of that, in that asset; 0 before a commit. */
+  settlementAmountFeePaid: string;
+  /** Id of the asset that money came in last, else of the one chosen last; null before a commit. */
   sourceAssetId: string | null;
-  /** What the customer has to send, in that asset; null before a commit. */
+  /** What has to arrive of the customer, in that asset, without what an anchor keeps; null before a commit. */
   sourceAmountRequired: string | null;
-  /** What came and is final, in that asset; null before a commit. */
-  sourceAmountReceived: string | null;
-  /** Network that the customer pays on; null before a commit. */
+  /** What came and is final, in that asset; 0 before a commit. */
+  sourceAmountReceived: string;
+  /** Network of the same; null before a commit. */
   sourceNetwork: string | null;
   /** Its name, to be shown; null before a commit. */
   sourceNetworkName: string | null;
-  /** Where the customer pays to; null before a commit. */
+  /** Where the customer pays to by it; null before a commit. */
   depositAddress: string | null;
-  /** Every transaction that belongs to it, oldest first. */
+  /** Every transaction that belongs to it: first those of anchors, then its payments, oldest first. */
   blockchainTransactions: CheckoutTransaction[];
   /** The request as it came, with what is always there in the current layout. */
   payload: CheckoutPayload;
@@ -308,17 +308,17 @@ export type Checkout = {
   total: string;
   /** Code of the currency of the charge. */
   billingCurrency: string;
-  /** What the payer is asked; absent where nothing is. */
+  /** What the payer is asked; absent where nothing is asked, no terms and no tip. */
   asks?: JsonObject[];
-  /** By `key`; empty before, and when erased. */
+  /** What the payer answered, by `key`; empty before, and when erased; absent with `asks`. */
   answers?: JsonObject;
-  /** UTC, ISO 8601; null: not yet. */
+  /** When the payer answered, UTC; null: not yet; absent with `asks`. */
   answeredAt?: string | null;
-  /** Where the terms are. */
+  /** Address of the terms; null without; absent with `asks`. */
   termsUrl?: string | null;
-  /** UTC, ISO 8601; null: not yet, or none. */
+  /** When the payer accepted the terms, UTC; null: not yet, or there are none; absent with `asks`. */
   termsAcceptedAt?: string | null;
-  /** What the payer added: part of `total`. */
+  /** What the payer added, in the billing currency: part of `total`; absent with `asks`. */
   tip?: string;
   /** Every state it had, oldest first. */
   stateHistory: CheckoutStateChange[];
@@ -330,9 +330,9 @@ export type Checkout = {
   depositInstructions: DepositInstructions | null;
   /** End of the payment window, UTC; null before a commit. */
   expirationTime: string | null;
-  /** Until then a commit keeps the amounts of `paymentMethods`. */
+  /** Until then a commit keeps the amounts of `paymentMethods`, UTC. */
   quoteExpirationTime: string;
-  /** What you gave with it, if anything. */
+  /** What you gave with it; absent where nothing was given. */
   meta?: JsonObject;
   /** Money of it that was sent back, or is on its way. */
   refunds: Refund[];
@@ -356,7 +356,7 @@ export type CheckoutCommitment = {
   checkoutId: string;
   /** Link that opens a wallet with everything filled in; null where there is none. */
   paymentUri: string | null;
-  /** What you gave with it, if anything. */
+  /** What you gave with it; absent where nothing was given. */
   meta?: JsonObject;
 };
 
@@ -369,7 +369,7 @@ export type CheckoutEvent = {
   id: string;
   /** When it was made, UTC. */
   created: string;
-  /** Rises for each subject: the highest is the true state. */
+  /** Rises from 1 with each event of one thing: the highest is the newest. */
   sequence: number;
   /** Dated version that this is told in. */
   apiVersion: '2026-11-25';
@@ -384,7 +384,7 @@ export type CheckoutFlag = {
   amount?: string;
   /** Code of the asset that `amount` is in. */
   assetCode?: string;
-  /** How many; with `multiple`. */
+  /** How many payments were credited after it was completed; with `multiple`. */
   count?: number;
 };
 
@@ -393,7 +393,7 @@ export type CheckoutFlags = {
   late?: CheckoutFlag;
   /** More came than was asked for: so much more. */
   overpaid?: CheckoutFlag;
-  /** It was paid in several payments. */
+  /** It was paid again after it was completed. */
   multiple?: CheckoutFlag;
   /** The network took back money that had been credited. */
   reversed?: CheckoutFlag;
@@ -419,7 +419,7 @@ export type CheckoutPage = {
 export type CheckoutPayload = {
   /** What the customer is charged. */
   charge: JsonObject;
-  /** Id of the asset that is credited, or `ORIGIN`. */
+  /** Id of the asset that is credited, or `ORIGIN`: whatever is paid. */
   settlementAsset: string;
   /** Address that is told; null where none was given. */
   webhook: string | null;
@@ -440,7 +440,7 @@ export type CheckoutRequest = {
   settlementAsset?: string | null;
   /** Older name of `settlementAsset`; takes codes such as `BTC` too. */
   settlementCurrency?: string | null;
-  /** Language of the payment page: a code of `GET /languages`, or `auto` for that of the browser. */
+  /** Language of the payment page: a code of `GET /languages`, or `auto`, that of the browser; `auto` unless given, `en` with `charge.currency`. */
   checkoutLanguage?: 'auto' | 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr' | 'nl' | 'pt-BR' | 'ru' | 'uk' | 'cs' | 'ro' | 'zh-Hans' | 'ja' | 'ko' | 'ar' | 'he' | 'hi' | null;
   /** Address, http or https, that is told of everything that happens to the checkout. */
   webhook?: string | null;
@@ -470,11 +470,11 @@ export type CheckoutTransaction = {
   type: 'CHECKOUT_ORIGIN' | 'CHECKOUT_BRIDGE' | 'CHECKOUT_SETTLEMENT';
   /** The same, in words. */
   typeDescription: string;
-  /** Network, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** Name of the network, to be shown. */
   networkName: string;
-  /** When it was seen first, UTC. */
+  /** When its block was made, UTC; before it is in one, when it was seen first. */
   timestamp: string;
   /** Hash of the transaction on the network. */
   tx: string;
@@ -482,7 +482,7 @@ export type CheckoutTransaction = {
   amount: string;
   /** Code of the asset that `amount` is in. */
   amountAssetCode: string;
-  /** What is unusual about it, in words; null otherwise. */
+  /** `REVERSED`: taken back by the network; `REPLACED`: it will not come; `WRONG_ASSET`; `HELD`: it waits for a person; null otherwise. */
   exception: string | null;
   /** Blocks that confirm it now. */
   confirmations: number;
@@ -500,9 +500,9 @@ export type ClaimableBalance = {
 export type CommitCheckoutRequest = {
   /** Id of the checkout. */
   checkoutId: string;
-  /** Id of the network that the customer pays on: of one of the payment methods. */
+  /** Id of the network that the customer pays on: of one of the payment methods; needed where several fit. */
   network?: string | null;
-  /** Id of the asset; needed where the network has several. */
+  /** Id of the asset; unless given the first of `assets` of the network, where it is offered. */
   asset?: string | null;
   /** Another name of `network`. */
   depositNetwork?: string | null;
@@ -512,9 +512,9 @@ export type CommitCheckoutRequest = {
   assetCode?: string | null;
   /** What the customer answered, by `key` of `asks`. */
   answers?: JsonObject | null;
-  /** true where the checkout has terms. */
+  /** That the customer accepts the terms: needed, true, where the checkout has some. */
   termsAccepted?: boolean | null;
-  /** What the customer adds, in the billing currency. */
+  /** What the customer adds, in the billing currency; nothing unless given. */
   tip?: Numeric | null;
 };
 
@@ -539,9 +539,9 @@ export type CreateCustomerRequest = {
 };
 
 export type CreateDepositAddressRequest = {
-  /** Network, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
-  /** Id of the asset; needed where the network has several. */
+  /** Id of the asset; the first of `assets` of the network unless given. */
   asset?: string | null;
   /** Your own name for it, up to 200 characters. */
   label?: string | null;
@@ -554,40 +554,40 @@ export type CreateDepositAddressRequest = {
 export type CreateRefundRequest = {
   /** Id of the checkout. */
   checkoutId: string;
-  /** `full`: what is left; `amount`: so much; `excess`: what was paid too much. */
+  /** `full`: what is left, of an underpaid checkout all of it, less the fee of the network; `amount`: so much; `excess`: what was paid too much. */
   kind: 'full' | 'excess' | 'amount';
   /** With `kind` amount only: in whole coins of what was paid. */
   amount?: Numeric | null;
   /** Where to; on Lightning an address, an LNURL, or an invoice for exactly what is refunded. Without it the payer gets a link to claim it. */
   address?: string | null;
-  /** What an exchange asks for beside its address. */
+  /** What an exchange asks for beside its address, up to 64 characters. */
   memo?: string | null;
-  /** Kind of the memo: `text`, `id` or `hash`; null without a memo. */
+  /** Kind of the memo: `text`, `id`, `hash` or `return`; null without a memo. */
   memoType?: 'text' | 'id' | 'hash' | 'return' | null;
   /** On the XRP Ledger: what has to be given beside the address. */
   destinationTag?: number | null;
-  /** Whose bank account it is. */
+  /** Whose bank account it is, up to 200 characters. */
   holder?: string | null;
   /** Where the customer paid in several ways: which; the last one unless given. */
   network?: string | null;
-  /** Likewise. */
+  /** The same: id of the asset that was paid. */
   asset?: string | null;
 };
 
 export type CreateSettlementRuleRequest = {
-  /** Asset, such as `LTC:NATIVE`. */
+  /** Id of an asset, such as `LTC:NATIVE`. */
   asset: string;
-  /** Followed above this balance, in whole coins; either this or `schedule`. */
+  /** Least of the balance with which it is followed, in whole coins, above `keep`; needed unless `schedule` is given. */
   threshold?: Numeric | null;
   /** What stays in the balance, in whole coins; 0 unless given. */
   keep?: Numeric | null;
-  /** Followed at these times; either this or `threshold`. */
+  /** When it is followed; unless given, whenever `threshold` is reached. */
   schedule?: SettlementSchedule | null;
-  /** Id of the asset that it is converted to. */
+  /** Id of the asset that it is converted to; needed unless `targetAccount` is given. */
   convertTo?: string | null;
-  /** Network that it is sent on. */
+  /** Id of the network that it is sent on; with `targetAccount` alone. */
   network?: string | null;
-  /** Id or label of the beneficiary that gets it. */
+  /** Id or label of the beneficiary that gets it; with `network` alone. */
   targetAccount?: string | null;
 };
 
@@ -603,11 +603,11 @@ export type CreateSwapRequest = {
 };
 
 export type CreateTransferRequest = {
-  /** Network, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
-  /** Id of the asset; needed where the network has several. */
+  /** Id of the asset; the first of `assets` of the network unless given. */
   asset?: string | null;
-  /** In whole coins of the asset, above zero. */
+  /** What is taken from the balance, in whole coins, above zero: the fee of the network goes off it. */
   amount: Numeric;
   /** Id or label of a beneficiary. */
   targetAccount: string;
@@ -620,7 +620,7 @@ export type CreateWebhookEndpointRequest = {
   eventTypes?: EventType[] | null;
   /** In whose words: ours unless given, of BTCPay Server, or of Coinbase Commerce. */
   format?: 'QUITTANCE' | 'GREENFIELD' | 'COMMERCE' | null;
-  /** Dated version that this is told in. */
+  /** Dated version that its events are told in; that of the key unless given. */
   apiVersion?: '2026-11-24' | '2026-11-25' | null;
 };
 
@@ -631,7 +631,7 @@ export type CreatedCheckout = {
   paymentMethods: PaymentMethod[];
   /** Until then these amounts are kept, UTC. */
   quoteExpirationTime: string;
-  /** What you gave with it, if anything. */
+  /** What you gave with it; absent where nothing was given. */
   meta?: JsonObject;
   /** Sentences: what was asked for and cannot be done, as far as it stops no sale. */
   warnings?: string[];
@@ -644,7 +644,7 @@ export type CreatedHostedCheckout = {
   url: string;
   /** The same as `id`, read by older clients. */
   checkoutId: string;
-  /** What you gave with it, if anything. */
+  /** What you gave with it; absent where nothing was given. */
   meta?: JsonObject;
   /** Sentences: what was asked for and cannot be done, as far as it stops no sale. */
   warnings?: string[];
@@ -655,7 +655,7 @@ export type Currency = {
   assetCode: string;
   /** Name, to be shown. */
   name: string;
-  /** Of states, or of networks. */
+  /** `FIAT`: of states; `CRYPTO`: of networks. */
   type: 'CRYPTO' | 'FIAT';
   /** Whether charges can be in it. */
   billing: boolean;
@@ -673,29 +673,29 @@ export type CurrencyList = {
 export type Customer = {
   /** Its id: 12 characters. */
   id: string;
-  /** Address of his mail. */
+  /** E-mail address, up to 254 characters. */
   email: string;
-  /** First name, up to 200 characters; null where it is not known. */
+  /** First name, up to 200 characters; null where there is none. */
   firstname: string | null;
-  /** Last name, up to 200 characters; null where it is not known. */
+  /** Last name, up to 200 characters; null where there is none. */
   lastname: string | null;
-  /** Company, up to 200 characters; null where it is not known. */
+  /** Company, up to 200 characters; null where there is none. */
   company: string | null;
-  /** First line of the address, up to 200 characters; null where it is not known. */
+  /** First line of the address, up to 200 characters; null where there is none. */
   adr1: string | null;
-  /** Second line of the address, up to 200 characters; null where it is not known. */
+  /** Second line of the address, up to 200 characters; null where there is none. */
   adr2: string | null;
-  /** Postal code, up to 20 characters; null where it is not known. */
+  /** Postal code, up to 20 characters; null where there is none. */
   zip: string | null;
-  /** City, up to 200 characters; null where it is not known. */
+  /** City, up to 200 characters; null where there is none. */
   city: string | null;
-  /** Country: ISO 3166-1, two letters; null where it is not known. */
+  /** Country: ISO 3166-1, two letters in either case; null where there is none. */
   countrycode: string | null;
-  /** Telephone, up to 40 characters; null where it is not known. */
+  /** Telephone, up to 40 characters; null where there is none. */
   phonenumber: string | null;
-  /** Number for taxes, up to 50 characters; null where it is not known. */
+  /** Number for taxes, up to 50 characters; null where there is none. */
   taxid: string | null;
-  /** Your own note, up to 2,000 characters; null where it is not known. */
+  /** Your own note, up to 2,000 characters; null where there is none. */
   note: string | null;
   /** Your own data, up to 16 KiB of JSON; null where there is none. */
   meta: JsonObject | null;
@@ -711,60 +711,60 @@ export type CustomerAnswer = {
 export type CustomerChange = {
   /** Id of the customer. */
   id: string;
-  /** Address of his mail. */
+  /** E-mail address, up to 254 characters. */
   email?: string;
-  /** First name, up to 200 characters; null where it is not known. */
+  /** First name, up to 200 characters. */
   firstname?: string | null;
-  /** Last name, up to 200 characters; null where it is not known. */
+  /** Last name, up to 200 characters. */
   lastname?: string | null;
-  /** Company, up to 200 characters; null where it is not known. */
+  /** Company, up to 200 characters. */
   company?: string | null;
-  /** First line of the address, up to 200 characters; null where it is not known. */
+  /** First line of the address, up to 200 characters. */
   adr1?: string | null;
-  /** Second line of the address, up to 200 characters; null where it is not known. */
+  /** Second line of the address, up to 200 characters. */
   adr2?: string | null;
-  /** Postal code, up to 20 characters; null where it is not known. */
+  /** Postal code, up to 20 characters. */
   zip?: string | null;
-  /** City, up to 200 characters; null where it is not known. */
+  /** City, up to 200 characters. */
   city?: string | null;
-  /** Country: ISO 3166-1, two letters; null where it is not known. */
+  /** Country: ISO 3166-1, two letters in either case. */
   countrycode?: string | null;
-  /** Telephone, up to 40 characters; null where it is not known. */
+  /** Telephone, up to 40 characters. */
   phonenumber?: string | null;
-  /** Number for taxes, up to 50 characters; null where it is not known. */
+  /** Number for taxes, up to 50 characters. */
   taxid?: string | null;
-  /** Your own note, up to 2,000 characters; null where it is not known. */
+  /** Your own note, up to 2,000 characters. */
   note?: string | null;
-  /** Your own data, up to 16 KiB of JSON; null where there is none. */
+  /** Your own data, up to 16 KiB of JSON. */
   meta?: JsonObject | null;
 };
 
 export type CustomerFields = {
-  /** Address of his mail. */
+  /** E-mail address, up to 254 characters. */
   email: string;
-  /** First name, up to 200 characters; null where it is not known. */
+  /** First name, up to 200 characters. */
   firstname?: string | null;
-  /** Last name, up to 200 characters; null where it is not known. */
+  /** Last name, up to 200 characters. */
   lastname?: string | null;
-  /** Company, up to 200 characters; null where it is not known. */
+  /** Company, up to 200 characters. */
   company?: string | null;
-  /** First line of the address, up to 200 characters; null where it is not known. */
+  /** First line of the address, up to 200 characters. */
   adr1?: string | null;
-  /** Second line of the address, up to 200 characters; null where it is not known. */
+  /** Second line of the address, up to 200 characters. */
   adr2?: string | null;
-  /** Postal code, up to 20 characters; null where it is not known. */
+  /** Postal code, up to 20 characters. */
   zip?: string | null;
-  /** City, up to 200 characters; null where it is not known. */
+  /** City, up to 200 characters. */
   city?: string | null;
-  /** Country: ISO 3166-1, two letters; null where it is not known. */
+  /** Country: ISO 3166-1, two letters in either case. */
   countrycode?: string | null;
-  /** Telephone, up to 40 characters; null where it is not known. */
+  /** Telephone, up to 40 characters. */
   phonenumber?: string | null;
-  /** Number for taxes, up to 50 characters; null where it is not known. */
+  /** Number for taxes, up to 50 characters. */
   taxid?: string | null;
-  /** Your own note, up to 2,000 characters; null where it is not known. */
+  /** Your own note, up to 2,000 characters. */
   note?: string | null;
-  /** Your own data, up to 16 KiB of JSON; null where there is none. */
+  /** Your own data, up to 16 KiB of JSON. */
   meta?: JsonObject | null;
 };
 
@@ -783,7 +783,7 @@ export type CustomerReference = {
 export type Delivery = {
   /** Address of the receiver. */
   url: string;
-  /** Which receiver of the account; null of an address given with a checkout. */
+  /** Which receiver of the account; null of an address given with a checkout or a deposit address. */
   webhookEndpointId: string | null;
   /** How far it is. */
   state: 'PENDING' | 'DELIVERED' | 'PARKED' | 'DISABLED';
@@ -802,17 +802,17 @@ export type Delivery = {
 };
 
 export type Deposit = {
-  /** Names the payment. */
+  /** Names the payment, in each event about it. */
   id: string;
   /** How far it is. */
   state: 'PENDING' | 'WITHDRAWN' | 'COMPLETED' | 'REVERSED' | 'MISDIRECTED';
-  /** When it was seen first, UTC. */
+  /** When its block was made, UTC; before it is in one, when it was seen first. */
   timestamp: string;
   /** Id of the deposit address. */
   depositAddressId: string;
   /** Your own name for it, up to 200 characters; null where none was given. */
   label: string | null;
-  /** Network, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** Name of the network, to be shown. */
   networkName: string;
@@ -820,11 +820,11 @@ export type Deposit = {
   address: string;
   /** What has to be given beside the address, or null. */
   memo: string | null;
-  /** Kind of the memo: `text`, `id` or `hash`; null without a memo. */
+  /** Kind of the memo: `text`, `id`, `hash` or `return`; null without a memo. */
   memoType: string | null;
   /** Hash of the transaction on the network. */
   tx: string;
-  /** Asset, such as `LTC:NATIVE`. */
+  /** Id of the asset, such as `LTC:NATIVE`. */
   assetId: string;
   /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
   assetCode: string;
@@ -838,22 +838,22 @@ export type Deposit = {
   confirmations: number;
   /** Blocks after which it is final; null while that is not known. */
   confirmationsRequired: number | null;
-  /** What you gave with it, if anything. */
+  /** What you gave with it; absent where nothing was given. */
   meta?: JsonObject;
 };
 
 export type DepositAddress = {
   /** Its id: 12 characters. */
   id: string;
-  /** Network, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
-  /** Asset, such as `LTC:NATIVE`. */
+  /** Id of the asset, such as `LTC:NATIVE`. */
   assetId: string;
   /** May be paid any number of times. */
   address: string;
   /** What has to be given beside the address, or null. */
   memo: string | null;
-  /** Kind of the memo: `text`, `id` or `hash`; null without a memo. */
+  /** Kind of the memo: `text`, `id`, `hash` or `return`; null without a memo. */
   memoType: string | null;
   /** On the XRP Ledger: what has to be given beside the address. */
   destinationTag?: number;
@@ -865,11 +865,11 @@ export type DepositAddress = {
   lnurl?: string;
   /** Your own name for it, up to 200 characters; null where none was given. */
   label: string | null;
-  /** Address that is told of its payments; null where none was given. */
+  /** Address that is told of its payments, beside the receivers of the account; null where none was given. */
   webhook: string | null;
   /** When it was made, UTC. */
   timestamp: string;
-  /** What you gave with it, if anything. */
+  /** What you gave with it; absent where nothing was given. */
   meta?: JsonObject;
 };
 
@@ -894,7 +894,7 @@ export type DepositEvent = {
   id: string;
   /** When it was made, UTC. */
   created: string;
-  /** Rises for each subject: the highest is the true state. */
+  /** Rises from 1 with each event of one thing: the highest is the newest. */
   sequence: number;
   /** Dated version that this is told in. */
   apiVersion: '2026-11-25';
@@ -910,9 +910,9 @@ export type DepositEventData = {
 export type DepositInstructions = {
   /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
   assetCode: string;
-  /** The same as `network`, read by older clients. */
+  /** Name of the network, such as `Litecoin`, read by older clients. */
   blockchain: string;
-  /** Network, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** What the customer sends, in whole coins. */
   amount: string;
@@ -922,7 +922,7 @@ export type DepositInstructions = {
   address: string;
   /** What has to be given beside the address, or null. */
   memo: string | null;
-  /** Kind of the memo: `text`, `id` or `hash`; null without a memo. */
+  /** Kind of the memo: `text`, `id`, `hash` or `return`; null without a memo. */
   memoType: string | null;
   /** On the XRP Ledger: what has to be given beside the address. */
   destinationTag?: number;
@@ -967,19 +967,19 @@ export type EventType = 'CHECKOUT_COMPLETED' | 'CHECKOUT_PENDING' | 'CHECKOUT_UN
 export type ExchangeRate = {
   /** What was asked for: an asset or a currency. */
   sourceAsset: string;
-  /** In whole coins, or in the currency. */
+  /** In whole coins, or in the currency; rounded up where `targetAmount` was asked for. */
   sourceAmount: string;
-  /** What it is told in. */
+  /** What it is told in: an asset or a currency. */
   targetAsset: string;
-  /** What the source amount is worth, rounded to what the target can hold. */
+  /** What the source amount is worth, rounded down to what the target can hold. */
   targetAmount: string;
   /** Codes of both, such as `LTC/EUR`. */
   pair: string;
   /** How much of the target one of the source is. */
   exchangeRate: string;
-  /** How far the sources differ, as a fraction of the price. */
+  /** How far sources differ, as a fraction of the price: of both assets together. */
   deviation: string;
-  /** When the price was seen, UTC. */
+  /** When the older of both prices was seen, UTC. */
   time: string;
   /** Which sources of prices said so. */
   sources: string[];
@@ -998,9 +998,9 @@ export type FiatCurrencyList = {
 };
 
 export type FollowedEvent = {
-  /** Its id: 12 characters. */
+  /** Id of the event, the header `webhook-id`. */
   id: string;
-  /** What happened. */
+  /** What happened */
   eventType: EventType;
   /** The text of the webhook, byte for byte: what signatures are made over */
   body: string;
@@ -1044,7 +1044,7 @@ export type LineItem = {
   description: string;
   /** Net price of one, in the billing currency; below zero for what is given back. */
   netAmount: Numeric;
-  /** How many, 1 unless given; may be a fraction. */
+  /** How many, 1 unless given; not below zero, may be a fraction. */
   quantity?: Numeric | null;
   /** Your own number of it, up to 20 characters. */
   productId?: string | null;
@@ -1059,7 +1059,7 @@ export type ListedEvent = {
   id: string;
   /** When it was made, UTC. */
   created: string;
-  /** Rises for each subject: the highest is the true state. */
+  /** Rises from 1 with each event of one thing: the highest is the newest. */
   sequence: number;
   /** Dated version that this is told in. */
   apiVersion: string;
@@ -1072,7 +1072,7 @@ export type ListedEvent = {
 };
 
 export type ListedRequest = {
-  /** Its id: 12 characters. */
+  /** The `X-Request-Id` of its answer */
   id: string;
   /** The key it named */
   apiKey: string;
@@ -1086,7 +1086,7 @@ export type ListedRequest = {
   errorCode: string | null;
   /** How long the answer took, in milliseconds */
   durationMs: number;
-  /** When it was made, UTC. */
+  /** When it was answered */
   timestamp: string;
   /** The query, without secrets; null where nothing was kept */
   query?: string | null;
@@ -1105,22 +1105,22 @@ export type MailWords = {
   kind: 'PAYMENT_SEEN' | 'PAID' | 'UNDERPAID' | 'EXPIRED' | 'REFUND_CLAIM' | 'REFUND_SENT' | 'BILL_SENT' | 'BILL_DUE_SOON' | 'BILL_DUE' | 'BILL_OVERDUE';
   /** Code of a language of `GET /languages`. */
   language: PageLanguage;
-  /** What it begins with; null as it is by itself. */
+  /** What it begins with, up to 500 characters; null as it is by itself. */
   opening?: string | null;
-  /** What it ends with; null as it is by itself. */
+  /** What it ends with, up to 500 characters; null as it is by itself. */
   closing?: string | null;
 };
 
 export type MisdirectedPayment = {
-  /** What was wrong; with `misdirected`. */
+  /** What was wrong; with `misdirected` alone. */
   reason?: 'WRONG_ASSET' | 'WRONG_NETWORK';
-  /** Network, such as `LITECOIN`. */
+  /** Id of the network that it came on. */
   network: string;
   /** In whole coins of the asset, as a decimal text. */
   amount: string;
-  /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
+  /** Code of the asset that came. */
   assetCode: string;
-  /** Hash of the transaction on the network; null while there is none. */
+  /** Hash of the transaction on the network. */
   tx: string;
 };
 
@@ -1131,7 +1131,7 @@ export type Network = {
   name: string;
   /** Blockchain, or money of banks. */
   type: 'BLOCKCHAIN' | 'BANK';
-  /** Address of its picture. */
+  /** Path of its picture on this server. */
   imageSrc: string;
   /** Whether payments can be received on it now. */
   deposits: boolean;
@@ -1181,20 +1181,20 @@ export type PageLookAnswer = {
 };
 
 export type PageSettings = {
-  /** Asked first: `key`, `label`, `labels` by language, `kind` (TEXT, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`, `choiceLabels`. */
+  /** Asked from the payer first, up to 20: `key`, `label`, `labels` by language, `kind` (TEXT unless given, EMAIL, NUMBER, CHOICE, CHECKBOX), `required`, `least`, `most`, `choices`, `choiceLabels`. */
   asks?: JsonObject[] | null;
-  /** Terms to be accepted. */
+  /** Address, http or https, of terms that the payer has to accept; null without. */
   termsUrl?: string | null;
-  /** What the payer ticks. */
+  /** What the payer ticks to accept terms, up to 500 characters; null: words of ours. */
   termsText?: string | null;
-  /** Tips: 0.1 is ten percent. */
+  /** Tips that are offered, up to 6, above 0 and up to 1: 0.1 is ten percent. */
   tipPercents?: string[] | null;
-  /** Tips in the billing currency. */
+  /** Tips that are offered, up to 6, in the billing currency. */
   tipAmounts?: string[] | null;
-  /** Whether he may name a tip. */
+  /** Whether the payer may name a tip of his own. */
   tipOwn?: boolean | null;
   /** `POST`: a signed form leads back; `GET` unless given. */
-  returnMethod?: unknown;
+  returnMethod?: 'GET' | 'POST' | null;
   /** Where the customer goes after paying; `checkoutId` is appended to its query. */
   returnUrl?: string | null;
   /** Where the customer goes who cancels; `checkoutId` is appended to its query. */
@@ -1219,9 +1219,9 @@ export type PageWords = {
 export type PaymentMethod = {
   /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
   assetCode: string;
-  /** The same as `network`, read by older clients. */
+  /** Name of the network, such as `Litecoin`, read by older clients. */
   blockchain: string;
-  /** Network, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** Id of the asset that is paid. */
   relatedAssetId: string;
@@ -1242,13 +1242,13 @@ export type Refund = {
   state: 'AWAITING_ADDRESS' | 'UNDER_WAY' | 'COMPLETED' | 'FAILED' | 'RETURNED';
   /** How much of what came: all, a part, or what was too much. */
   kind: 'full' | 'excess' | 'amount';
-  /** State of the checkout that it gives back of. */
+  /** What it gives back of: a completed checkout, an underpaid one, or what was paid too much. */
   context: 'COMPLETED_CHECKOUT' | 'UNDERPAID_CHECKOUT' | 'OVERPAID_TRANSACTION';
-  /** Network, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
-  /** Asset, such as `LTC:NATIVE`. */
+  /** Id of the asset, such as `LTC:NATIVE`. */
   assetId: string;
-  /** In whole coins of the asset, before the network takes its fee. */
+  /** What the payer gets, in whole coins of the asset. */
   amount: string;
   /** Code of the asset that `amount` is in. */
   amountAssetCode: string;
@@ -1260,7 +1260,7 @@ export type Refund = {
   payment: 'STANDING' | 'UNCERTAIN' | 'TAKEN_BACK';
   /** Why it failed, as far as that is known; null otherwise. */
   failure: string | null;
-  /** When it was made, UTC. */
+  /** When it ended, UTC; before that when it was made. */
   timestamp: string;
   /** The most that the network may take, and what it took once that is known. */
   networkFee?: string;
@@ -1274,7 +1274,7 @@ export type Refund = {
   claimableUntil?: string | null;
   /** It is not sent before, and can be cancelled until then; null where it does not rest. */
   restsUntil?: string | null;
-  /** What you gave with it, if anything. */
+  /** What you gave with it; absent where nothing was given. */
   meta?: JsonObject;
 };
 
@@ -1292,7 +1292,7 @@ export type RefundEvent = {
   id: string;
   /** When it was made, UTC. */
   created: string;
-  /** Rises for each subject: the highest is the true state. */
+  /** Rises from 1 with each event of one thing: the highest is the newest. */
   sequence: number;
   /** Dated version that this is told in. */
   apiVersion: '2026-11-25';
@@ -1343,9 +1343,9 @@ export type RequestPage = {
 };
 
 export type ReturnLinks = {
-  /** Where the customer goes who cancels. */
+  /** Where the customer goes who cancels; null where none was given. */
   cancelUrl?: string | null;
-  /** Where the customer goes after paying. */
+  /** Where the customer goes after paying; null where none was given. */
   returnUrl?: string | null;
 };
 
@@ -1376,16 +1376,16 @@ export type SandboxAnswer = {
 };
 
 export type SandboxFreeze = {
-  /** Network, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** For how long its node is silent: 0 to 86,400. */
   seconds: number;
 };
 
 export type SandboxPayment = {
-  /** Network, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
-  /** Asset, such as `LTC:NATIVE`. */
+  /** Id of the asset, such as `LTC:NATIVE`. */
   assetId: string;
   /** In whole coins of the asset, as a decimal text. */
   amount: string;
@@ -1415,7 +1415,7 @@ export type SandboxRequest = {
 };
 
 export type SandboxTip = {
-  /** Network, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** Height of the newest block. */
   height: number;
@@ -1448,7 +1448,7 @@ export type SettlementEvent = {
   id: string;
   /** When it was made, UTC. */
   created: string;
-  /** Rises for each subject: the highest is the true state. */
+  /** Rises from 1 with each event of one thing: the highest is the newest. */
   sequence: number;
   /** Dated version that this is told in. */
   apiVersion: '2026-11-25';
@@ -1468,23 +1468,23 @@ export type SettlementRule = {
   id: string;
   /** Whether it is followed. */
   state: 'ACTIVE' | 'PAUSED';
-  /** Asset, such as `LTC:NATIVE`. */
+  /** Id of the asset, such as `LTC:NATIVE`. */
   assetId: string;
-  /** Above this balance it is followed, in whole coins; null with a schedule. */
+  /** Least of the balance with which it is followed, in whole coins; null where none was given. */
   threshold: string | null;
   /** What stays in the balance, in whole coins. */
   keep: string;
-  /** When it is followed; null with a threshold. */
+  /** When it is followed; null: whenever `threshold` is reached. */
   schedule: SettlementSchedule | null;
   /** Id of the asset that it is converted to; null without conversion. */
   convertTo: string | null;
-  /** Network that it is sent on; null where it stays in the balance. */
+  /** Id of the network that it is sent on; null where it stays in the balance. */
   network: string | null;
   /** Who gets it; null where it stays in the balance. */
   beneficiaryId: string | null;
   /** When it is looked at next, UTC; null of one that is paused. */
   nextTime: string | null;
-  /** Who made it. */
+  /** Who made it: `key` and its id, or a person. */
   createdBy: string;
   /** When it was made, UTC. */
   timestamp: string;
@@ -1524,14 +1524,14 @@ export type SettlementRun = {
   code: string | null;
   /** The same, in words. */
   reason: string | null;
-  /** When it was made, UTC. */
+  /** When it was tried last, UTC. */
   timestamp: string;
 };
 
 export type SettlementSchedule = {
-  /** How often. */
+  /** Each day, week or month. */
   every: 'DAY' | 'WEEK' | 'MONTH';
-  /** Day of the week (1 is Monday) or of the month; none of a daily one. */
+  /** Of a week 1 to 7 (1 is Monday), of a month 1 to 31 (its last day where it is shorter); null or absent of a day. */
   day?: number | null;
   /** From 0 to 23, in the time zone. */
   hour: number;
@@ -1555,7 +1555,7 @@ export type SpendingLimit = {
   measure: string;
   /** In whole coins of the asset, or in the currency. */
   amount: string;
-  /** Of a limit of 24 hours: what may still be sent now; null of the others; in answers alone. */
+  /** What may still be sent now: of a `DAY` in `GET /spending-limits`, null in other answers; not in requests. */
   left?: string | null;
 };
 
@@ -1573,9 +1573,9 @@ export type Suspense = {
   reason: 'WRONG_ASSET' | 'WRONG_NETWORK' | 'NO_MEMO' | 'UNKNOWN_MEMO' | 'NO_REFERENCE' | 'UNKNOWN_REFERENCE' | 'UNKNOWN_INDEX' | 'UNKNOWN_INVOICE';
   /** A sentence for a person, where more is known; null otherwise. */
   detail: string | null;
-  /** Network, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
-  /** Asset, such as `LTC:NATIVE`. */
+  /** Id of the asset, such as `LTC:NATIVE`. */
   assetId: string;
   /** In whole coins of the asset, as a decimal text. */
   amount: string;
@@ -1589,15 +1589,15 @@ export type Suspense = {
   checkoutId: string | null;
   /** Deposit address that it came to; null where none. */
   depositAddressId: string | null;
-  /** When it came, UTC. */
+  /** Since when it lies there, UTC. */
   timestamp: string;
   /** When it was decided, UTC; null while it was not. */
   resolvedTime: string | null;
-  /** Where it was sent back to; null where it was not. */
+  /** Where it is sent back to; null where it is not. */
   returnAddress: string | null;
   /** Hash of the transaction that sent it back; null where there is none. */
   returnTx: string | null;
-  /** What you gave with it, if anything. */
+  /** What you gave with its checkout; absent where nothing was given. */
   meta?: JsonObject;
 };
 
@@ -1610,7 +1610,7 @@ export type SuspenseEvent = {
   id: string;
   /** When it was made, UTC. */
   created: string;
-  /** Rises for each subject: the highest is the true state. */
+  /** Rises from 1 with each event of one thing: the highest is the newest. */
   sequence: number;
   /** Dated version that this is told in. */
   apiVersion: '2026-11-25';
@@ -1643,7 +1643,7 @@ export type Swap = {
   targetAsset: string;
   /** What is got, in whole coins, after the fee. */
   targetAmount: string;
-  /** How much of the target one of the source is. */
+  /** How much of the target one of the source is, before the fee. */
   exchangeRate: string;
   /** What the service keeps, in the target asset. */
   fee: string;
@@ -1667,7 +1667,7 @@ export type SwapEvent = {
   id: string;
   /** When it was made, UTC. */
   created: string;
-  /** Rises for each subject: the highest is the true state. */
+  /** Rises from 1 with each event of one thing: the highest is the newest. */
   sequence: number;
   /** Dated version that this is told in. */
   apiVersion: '2026-11-25';
@@ -1687,15 +1687,15 @@ export type ToldRefund = {
   id: string;
   /** Id of the checkout. */
   checkoutId: string;
-  /** State of the checkout that it gives back of. */
+  /** What it gives back of: a completed checkout, an underpaid one, or what was paid too much. */
   context: 'COMPLETED_CHECKOUT' | 'UNDERPAID_CHECKOUT' | 'OVERPAID_TRANSACTION';
-  /** What you gave with it, if anything. */
+  /** What you gave with it; absent where nothing was given. */
   meta?: JsonObject;
-  /** Of REFUND_RESTS: it is not sent before */
+  /** Of REFUND_RESTS alone: it is not sent before, UTC, and can be cancelled. */
   restsUntil?: string;
-  /** Of REFUND_FAILED and REFUND_RETURNED */
+  /** Of REFUND_FAILED and REFUND_RETURNED alone: whether the payment that it gave back stands. */
   payment?: 'STANDING' | 'UNCERTAIN' | 'TAKEN_BACK';
-  /** Why it failed, as far as that is known; null otherwise. */
+  /** Of REFUND_FAILED and REFUND_RETURNED alone: why, as far as that is known; null otherwise. */
   failure?: string | null;
 };
 
@@ -1704,17 +1704,17 @@ export type Transfer = {
   id: string;
   /** How far it is. */
   state: 'QUOTED' | 'RESERVED' | 'TO_SEND' | 'SUBMITTED' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'RETURNED';
-  /** Network, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
-  /** Asset, such as `LTC:NATIVE`. */
+  /** Id of the asset, such as `LTC:NATIVE`. */
   assetId: string;
-  /** Taken from your balance, without fees, in whole coins. */
+  /** Taken from your balance, in whole coins: `targetAmount` with `networkFee` and `fee`. */
   amount: string;
   /** The most that the network may take, and what it took once that is known. */
   networkFee: string;
   /** What the service takes, in the same asset. */
   fee: string;
-  /** What arrives. */
+  /** What arrives, in whole coins. */
   targetAmount: string;
   /** Until then the quote can be committed, UTC. */
   expirationTime: string;
@@ -1748,7 +1748,7 @@ export type TransferEvent = {
   id: string;
   /** When it was made, UTC. */
   created: string;
-  /** Rises for each subject: the highest is the true state. */
+  /** Rises from 1 with each event of one thing: the highest is the newest. */
   sequence: number;
   /** Dated version that this is told in. */
   apiVersion: '2026-11-25';
@@ -1769,39 +1769,39 @@ export type TransferReference = {
 };
 
 export type UpdateAccountSettingsRequest = {
-  /** Assets above this risk are neither offered nor settled in; absent: as it was. */
+  /** Assets above this risk are neither offered nor settled in. */
   riskTolerance?: 'LOW' | 'MEDIUM' | 'HIGH';
-  /** `DIGEST`: requests of every key are signed; `BASIC`: `X-Basic` is taken too; absent: as it was. */
+  /** `DIGEST`: requests of every key are signed; `BASIC`: `X-Basic` is taken too. */
   preferredAuthentication?: 'DIGEST' | 'BASIC';
-  /** Mails that customers get; none unless switched on; absent: as it was. */
+  /** Mails that customers get; none unless switched on. */
   customerMails?: ('PAYMENT_SEEN' | 'PAID' | 'UNDERPAID' | 'EXPIRED' | 'REFUND_CLAIM' | 'REFUND_SENT' | 'BILL_SENT' | 'BILL_DUE_SOON' | 'BILL_DUE' | 'BILL_OVERDUE')[];
-  /** Your own words in such mails; absent: as it was. */
+  /** Your own words in such mails. */
   customerMailWords?: MailWords[];
-  /** Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do; absent: as it was. */
+  /** Whether payers may ask on their page for an e-mail when it is paid, or something is left for them to do. */
   payerMails?: boolean;
-  /** Languages that the pages of the account are offered in; absent: as it was. */
+  /** Languages that the pages of the account are offered in. */
   pageLanguages?: PageLanguage[];
-  /** Where the browser of a customer wants none of them; absent: as it was. */
+  /** That of `pageLanguages` in which they are where the browser of a customer wants none. */
   defaultPageLanguage?: PageLanguage;
-  /** Sites that may show pages of the account in a frame; absent: as it was. */
+  /** Sites that may show pages of the account in a frame. */
   embedOrigins?: string[];
-  /** Id of the asset, or `ORIGIN`, that sales by hand are credited in; absent: as it was. */
+  /** Id of the asset that sales by hand, links and invoices are credited in, or `ORIGIN`: whatever is paid. */
   settlementAsset?: string;
-  /** Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; absent: as it was. */
+  /** Ways to pay in the order of customers, `LITECOIN LTC:NATIVE`; others come after. */
   methodOrder?: string[];
-  /** Ways to pay that new checkouts do not offer; absent: as it was. */
+  /** Ways to pay that new checkouts do not offer. */
   methodsOff?: string[];
-  /** Ways to pay that pages show first and mark; absent: as it was. */
+  /** Ways to pay that pages show first and mark. */
   methodsRecommended?: string[];
-  /** By network, blocks for small, medium and large amounts; absent: as it was. */
+  /** By id of a network, blocks for small, medium and large amounts, each 1 to 1,000. */
   confirmations?: Record<string, number[]>;
-  /** Percent of the price that late money has to be worth, 50 to 100; absent: as it was. */
+  /** Percent of the price that late money has to be worth, 50 to 100. */
   lateFloorPercent?: Numeric;
-  /** Days after its window in which a checkout can still complete; absent: as it was. */
+  /** Days after its window in which a checkout can still complete. */
   lateDays?: number;
-  /** Percent that may be missing from a payment, 0 to 2; absent: as it was. */
+  /** Percent that may be missing from a payment, 0 to 2. */
   underpaidPercent?: Numeric;
-  /** What its pages ask, and how they lead back; absent: as it was. */
+  /** What its pages ask, and how they lead back. */
   pageSettings?: PageSettings;
 };
 
@@ -1841,7 +1841,7 @@ export type ValidateChargeRequest = {
 };
 
 export type Wallet = {
-  /** Asset, such as `LTC:NATIVE`. */
+  /** Id of the asset, such as `LTC:NATIVE`. */
   assetId: string;
   /** Code of the asset, such as `LTC`; not unique: several networks issue `USDC`. */
   assetCode: string;
@@ -1853,18 +1853,18 @@ export type Wallet = {
   pending: string;
   /** What you owe, because a payment that you had refunded was taken back by its network. */
   owed: string;
-  /** Your addresses that take this asset, up to 250. */
+  /** Those of your newest 250 deposit addresses that take this asset. */
   depositAddresses: WalletAddress[];
 };
 
 export type WalletAddress = {
-  /** Network, such as `LITECOIN`. */
+  /** Id of a network, such as `LITECOIN`. */
   network: string;
   /** Address on the network. */
   address: string;
   /** What has to be given beside the address, or null. */
   memo: string | null;
-  /** Kind of the memo: `text`, `id` or `hash`; null without a memo. */
+  /** Kind of the memo: `text`, `id`, `hash` or `return`; null without a memo. */
   memoType: string | null;
 };
 
@@ -1880,7 +1880,7 @@ export type WebhookEndpoint = {
   url: string;
   /** Which are sent; null: all of them. */
   eventTypes: EventType[] | null;
-  /** In whose words it is told. */
+  /** In whose words it is told: ours, of BTCPay Server, or of Coinbase Commerce. */
   format: 'QUITTANCE' | 'GREENFIELD' | 'COMMERCE';
   /** Dated version that its events are told in. */
   apiVersion: string;
@@ -1905,9 +1905,9 @@ export type WebhookEndpointPage = {
 export type WebhookEndpointReference = {
   /** Id of the receiver. */
   webhookEndpointId: string;
-  /** Of a new secret: hours in which the old one signs too, 0 to 24, 24 unless given. */
+  /** Of a new secret alone: hours in which the old one signs too, 0 to 24, 24 unless given. */
   overlapHours?: number | null;
-  /** Of a change: dated version that its events are told in from now on. */
+  /** Of a change alone: dated version that its events are told in from now on. */
   apiVersion?: '2026-11-24' | '2026-11-25';
 };
 
