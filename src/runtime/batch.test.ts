@@ -44,6 +44,32 @@ test('a call made while a batch is under way is served by a later one', async ()
   assert.deepEqual(batches, [[1], [2, 3]]);
 });
 
+test('what waits is under way before the callers of the batch before go on', async () => {
+  const order: string[] = [];
+  let open: () => void = () => undefined;
+  const call = createBatch<number, number>({
+    most: 100,
+    atOnce: 1,
+    async run(inputs) {
+      order.push(`asked ${inputs}`);
+      // A statement leaves some turns after it was made.
+      process.nextTick(() => order.push(`${inputs} left`));
+      await new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      return [...inputs];
+    },
+  });
+  const first = call(1).then(() => order.push('1 goes on'));
+  await new Promise((resolve) => setImmediate(resolve));
+  const second = call(2).then(() => order.push('2 goes on'));
+  open();
+  await first;
+  open();
+  await second;
+  assert.deepEqual(order, ['asked 1', '1 left', 'asked 2', '2 left', '1 goes on', '2 goes on']);
+});
+
 test('a batch holds no more than it may', async () => {
   const { call, batches, open } = gatedBatch({ most: 2 });
   const all = Promise.all([1, 2, 3, 4, 5].map((input) => call(input)));

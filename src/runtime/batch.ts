@@ -32,35 +32,50 @@ export function createBatch<Input, Output>(
   const { most, atOnce, run } = options;
   const waiting: Waiting<Input, Output>[] = [];
   let underWay = 0;
+  let isPlanned = false;
 
-  async function runOne(batch: readonly Waiting<Input, Output>[]): Promise<void> {
+  /** Gives what tells the callers; it never rejects. */
+  async function work(batch: readonly Waiting<Input, Output>[]): Promise<() => void> {
     try {
       const outputs = await run(batch.map(({ input }) => input));
       assert(outputs.length === batch.length, 'a batch gives one output for each input');
-      for (const [index, { resolve }] of batch.entries()) resolve(outputs[index] as Output);
+      return () => {
+        for (const [index, { resolve }] of batch.entries()) resolve(outputs[index] as Output);
+      };
     } catch (error) {
       // One bad input must not fail its neighbours. After an outage nobody knows what was done, and
       // doing it again is for the callers to decide.
-      const isShared = error instanceof Outage || batch.length === 1;
-      if (isShared) for (const { reject } of batch) reject(error);
-      else for (const call of batch) await runOne([call]);
+      if (error instanceof Outage || batch.length === 1) {
+        return () => {
+          for (const { reject } of batch) reject(error);
+        };
+      }
+      for (const call of batch) (await work([call]))();
+      return () => undefined;
     }
   }
 
-  function start(): void {
+  async function start(): Promise<void> {
+    isPlanned = false;
     if (underWay >= atOnce || waiting.length === 0) return;
     underWay += 1;
-    runOne(waiting.splice(0, most)).finally(() => {
-      underWay -= 1;
-      start();
-    });
+    const tell = await work(waiting.splice(0, most));
+    underWay -= 1;
+    if (waiting.length === 0) return tell();
+    // What waited is on its way before the callers go on: they write their answers all in one go,
+    // and whoever is asked would have nothing to do for as long.
+    start();
+    setImmediate(tell);
   }
 
   return (input) => {
     const { promise, resolve, reject } = Promise.withResolvers<Output>();
     waiting.push({ input, resolve, reject });
     // What arrives in the same turn goes together, from whatever sockets it came.
-    if (underWay < atOnce) setImmediate(start);
+    if (underWay < atOnce && !isPlanned) {
+      isPlanned = true;
+      setImmediate(start);
+    }
     return promise;
   };
 }
