@@ -59,6 +59,33 @@ test('a change between the look at the version and the read is seen by the look 
   assert.equal(seen.stateHistory.length, 2);
 });
 
+test('while nothing was written that alone is asked, and what is written then is seen at once', async () => {
+  const id = await world.create();
+  let asked: string[] = [];
+  const { db } = world.app;
+  const told: Db = {
+    ...db,
+    query(statement) {
+      asked.push('query');
+      return db.query(statement);
+    },
+    read(act) {
+      asked.push('read');
+      return db.read(act);
+    },
+  };
+  const app = { ...world.app, db: told };
+  const first = await findAnyCheckout(app, id);
+  // Other files may write to the same server at any time: a look between two of their writes.
+  for (let looks = 0; looks < 500 && asked.join() !== 'query'; looks += 1) {
+    asked = [];
+    assert.equal(await findAnyCheckout(app, id), first);
+  }
+  assert.deepEqual(asked, ['query']);
+  await cancelCheckout(world.app, { checkoutId: id, owner: world.caller });
+  assert.equal((await findAnyCheckout(app, id))?.state, 'CANCELLED');
+});
+
 test('of many that are asked for together each gets its own, and nothing for what is unknown', async () => {
   const ids = await Promise.all([world.create(), world.create(), world.create()]);
   await world.read(ids[1] ?? '');

@@ -84,16 +84,24 @@ export function findAnyCheckout(
 function openLookUp({ db, keyring, networks }: FindCheckoutApp): LookUp {
   const app = { keyring, networks };
   const remembered = createRememberedRecords();
+  /** Whether nothing had been written when somebody looked last: then that is asked alone. */
+  let isQuiet = false;
   return createBatch({
     most: CHECKOUTS_PER_LOOK_UP,
     atOnce: LOOK_UPS_AT_ONCE,
     async run(asked: readonly string[]) {
+      if (isQuiet) {
+        const kept = asked.map((id) => remembered.get(id));
+        const since = commonSnapshot(kept);
+        if (since !== undefined && (await isUnchanged(db, asked, since))) {
+          return kept.map((one) => one?.record);
+        }
+      }
       const ids = [...new Set(asked)];
       const found = new Map<string, CheckoutRecord>();
       const known = new Map(ids.map((id) => [id, remembered.get(id)]));
       const unknown = ids.filter((id) => known.get(id) === undefined);
-      const snapshots = new Set([...known.values()].map((one) => one?.snapshot));
-      const [unchangedSince] = snapshots.size === 1 ? snapshots : [];
+      const unchangedSince = commonSnapshot([...known.values()]);
       const read = await db.read(async (reader) => {
         // The versions are read first, so that the next look-up notices a change between the two
         // reads.
@@ -103,6 +111,7 @@ function openLookUp({ db, keyring, networks }: FindCheckoutApp): LookUp {
         ]);
         return versions;
       });
+      isQuiet = read === undefined;
       if (read === undefined) return asked.map((id) => known.get(id)?.record);
       const { versions, snapshot } = read;
       const changed = ids.filter((id) => {
@@ -219,6 +228,12 @@ type RememberedRecords = {
   set(id: string, remembered: RememberedRecord): void;
 };
 
+/** That at which all of them were found unchanged; undefined: there is none. */
+function commonSnapshot(known: readonly (RememberedRecord | undefined)[]): string | undefined {
+  const snapshot = known[0]?.snapshot;
+  return known.every((one) => one?.snapshot === snapshot) ? snapshot : undefined;
+}
+
 const RECORDS_MOST = 1_000;
 
 /**
@@ -226,22 +241,38 @@ const RECORDS_MOST = 1_000;
  * very look-up, that none of its rows changed since.
  */
 function createRememberedRecords(): RememberedRecords {
-  // In order of last use: the longest unused leave first.
-  const known = new Map<string, RememberedRecord>();
+  // In two halves, so that a use costs one look: what nobody used while the newer half filled
+  // leaves with the older one.
+  let newer = new Map<string, RememberedRecord>();
+  let older = newer;
+  function set(id: string, remembered: RememberedRecord): void {
+    if (newer.size >= RECORDS_MOST / 2 && !newer.has(id)) {
+      older = newer;
+      newer = new Map();
+    }
+    newer.set(id, remembered);
+  }
   return {
     get(id) {
-      const found = known.get(id);
-      if (found === undefined) return undefined;
-      known.delete(id);
-      known.set(id, found);
-      return found;
+      const found = newer.get(id);
+      if (found !== undefined) return found;
+      const before = older.get(id);
+      if (before !== undefined) set(id, before);
+      return before;
     },
-    set(id, remembered) {
-      known.delete(id);
-      known.set(id, remembered);
-      if (known.size > RECORDS_MOST) known.delete(known.keys().next().value ?? '');
-    },
+    set,
   };
+}
+
+/**
+ * Whether nothing was written in the whole database since. It comes to the same as a comparison of
+ * the versions and is not the half of it, since those have five tables and this has none to read.
+ */
+async function isUnchanged(db: Db, ids: readonly string[], since: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from checkout
+    where pg_current_snapshot()::text <> ${since} and id = any(${ids}::text[])`);
+  return rows.length === 0;
 }
 
 /**
