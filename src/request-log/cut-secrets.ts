@@ -83,25 +83,46 @@ export function cutQuery(query: string): string | undefined {
   return keep(fields.map(([name, value]) => `${name}=${value}`).join('&'));
 }
 
+/** What was found of names: those of our answers are the same few each time. */
+const SECRETS = new Map<string, boolean>();
+const SECRETS_MOST = 2_000;
+const NAME_MOST = 40;
+
 function isSecret(name: string): boolean {
+  const known = SECRETS.get(name);
+  if (known !== undefined) return known;
   const letters = name.toLowerCase().replaceAll(/[^a-z]/g, '');
-  return SECRET_NAMES.some((pattern) => pattern.test(letters));
+  const found = SECRET_NAMES.some((pattern) => pattern.test(letters));
+  if (SECRETS.size >= SECRETS_MOST) SECRETS.clear();
+  if (name.length <= NAME_MOST) SECRETS.set(name, found);
+  return found;
 }
 
+/** The very same value where nothing of it is cut, which is most of what is answered. */
 function cutJson(value: ExactJson): ExactJson {
   if (typeof value === 'string') return cutText(value);
-  if (Array.isArray(value)) return value.map(cutJson);
+  if (Array.isArray(value)) {
+    const cut = value.map(cutJson);
+    return cut.every((member, index) => member === value[index]) ? value : cut;
+  }
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      isSecret(name) && member !== null ? CUT : cutJson(member),
-    ]),
-  );
+  let isCut = false;
+  const members = Object.entries(value);
+  for (const named of members) {
+    const [name, member] = named;
+    const cut = member !== null && isSecret(name) ? CUT : cutJson(member);
+    isCut ||= cut !== member;
+    named[1] = cut;
+  }
+  return isCut ? Object.fromEntries(members) : value;
 }
+
+/** One of these is in whatever is cut below: few texts have any. */
+const MAY_BE_CUT = /whsec_|\/\/|[?&#;]/;
 
 /** Our secrets by their form, and what addresses of the web may hold. */
 function cutText(text: string): string {
+  if (!MAY_BE_CUT.test(text)) return text;
   return text
     .replaceAll(/whsec_[\w+/=-]+/g, CUT)
     .replaceAll(/(\/\/)[^/?#\s@]+@/g, `$1${CUT}@`)
