@@ -104,6 +104,23 @@ test('parameters of a query are texts, each given once', () => {
       x: 'é',
     },
   );
+  for (const query of [
+    'id=abc',
+    'id=',
+    'id',
+    '=',
+    'id=a b',
+    'id=a+b',
+    'id=a%20b',
+    'id=a=b',
+    'id=-._~',
+  ]) {
+    assert.deepEqual(
+      { ...(readQuery(query) as object) },
+      Object.fromEntries(new URLSearchParams(query)),
+      query,
+    );
+  }
   assert.throws(() => readQuery('id=a&id=b'), /id: is given twice/);
   assert.throws(() => readQuery('id=%00'), /id: must be well-formed/);
   assert.throws(() => readQuery('meta.a%00=1'), /name of a parameter must be well-formed/);

@@ -17,6 +17,8 @@ type Description = {
 
 export type Counter = {
   add(labels?: Labels, by?: number): void;
+  /** The same, for who counts under these labels again and again. */
+  under(labels: Labels): () => void;
   /** In the place of what was counted: where somebody else counts. */
   set(value: number, labels?: Labels): void;
 };
@@ -26,7 +28,11 @@ export type Gauge = {
   /** Of what is not there any more nothing is told. */
   clear(): void;
 };
-type Histogram = { observe(value: number, labels?: Labels): void };
+type Histogram = {
+  observe(value: number, labels?: Labels): void;
+  /** The same, for who observes under these labels again and again. */
+  under(labels: Labels): (value: number) => void;
+};
 
 export type Registry = {
   counter(description: Description): Counter;
@@ -64,6 +70,12 @@ export function createRegistry(): Registry {
         add(labels, by = 1) {
           rows.of(labels).value += by;
         },
+        under(labels) {
+          const row = rows.of(labels);
+          return () => {
+            row.value += 1;
+          };
+        },
         set(value, labels) {
           rows.of(labels).value = value;
         },
@@ -84,13 +96,17 @@ export function createRegistry(): Registry {
       add('histogram', description, () =>
         rows.flatMap((row, label) => histogramLines(description.name, buckets, row, label)),
       );
+      const note = (row: Measured, value: number) => {
+        const index = buckets.findIndex((bound) => value <= bound);
+        if (index !== -1) row.counts[index] = (row.counts[index] ?? 0) + 1;
+        row.sum += value;
+        row.all += 1;
+      };
       return {
-        observe(value, labels) {
+        observe: (value, labels) => note(rows.of(labels), value),
+        under(labels) {
           const row = rows.of(labels);
-          const index = buckets.findIndex((bound) => value <= bound);
-          if (index !== -1) row.counts[index] = (row.counts[index] ?? 0) + 1;
-          row.sum += value;
-          row.all += 1;
+          return (value) => note(row, value);
         },
       };
     },

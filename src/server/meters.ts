@@ -45,13 +45,22 @@ export function createMeters(): Meters {
     labels: ['route', 'status'],
     buckets: LATENCY_SECONDS,
   });
+  const metersOf = (route: string, method: string, status: number) => ({
+    count: requests.under({ route, method, status: String(status) }),
+    observe: latency.under({ route, status: `${Math.trunc(status / 100)}xx` }),
+  });
+  /** By route, then by method and status: there are as many as the program has. */
+  const known = new Map<string, Map<string, Map<number, ReturnType<typeof metersOf>>>>();
   return {
     registry,
-    noteAnswer({ method, route = NO_ROUTE, status, milliseconds, isStream }) {
-      const known = HTTP_METHODS.has(method) ? method : 'other';
-      requests.add({ route, method: known, status: String(status) });
-      const kind = `${Math.trunc(status / 100)}xx`;
-      if (!isStream) latency.observe(milliseconds / 1_000, { route, status: kind });
+    noteAnswer({ method: named, route = NO_ROUTE, status, milliseconds, isStream }) {
+      const method = HTTP_METHODS.has(named) ? named : 'other';
+      const { count, observe } = known
+        .getOrInsertComputed(route, () => new Map())
+        .getOrInsertComputed(method, () => new Map())
+        .getOrInsertComputed(status, () => metersOf(route, method, status));
+      count();
+      if (!isStream) observe(milliseconds / 1_000);
     },
     events: registry.counter({
       name: 'quittance_events_total',

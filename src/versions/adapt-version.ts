@@ -7,7 +7,7 @@ import {
   parseStoredObject,
   stringifyExact,
 } from '#money/exact-json.ts';
-import { changesSince, FIRST_VERSION, keptApiVersion } from './api-version.ts';
+import { changesSince, FIRST_VERSION, keptApiVersion, LATEST_VERSION } from './api-version.ts';
 import type { JsonFields } from './version-change.ts';
 
 export function requestInNewest(
@@ -15,7 +15,7 @@ export function requestInNewest(
   operationId: string,
   request: ExactJson,
 ): ExactJson {
-  if (!isJsonObject(request)) return request;
+  if (!isJsonObject(request) || version === LATEST_VERSION) return request;
   return changesSince(version).reduce<JsonFields>(
     (sent, { requests }) => requests[operationId]?.newer(sent) ?? sent,
     request,
@@ -35,6 +35,7 @@ export function faultsInVersion(
 
 /** The very same value where nothing of it changed. */
 export function answerInVersion(version: string, operationId: string, answer: object): object {
+  if (version === LATEST_VERSION) return answer;
   const told = withEvents(version, answer as JsonFields);
   return changesSince(version).reduceRight<JsonFields>(
     (shown, { answers }) => answers[operationId]?.older(shown) ?? shown,

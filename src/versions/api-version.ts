@@ -28,7 +28,11 @@ export function keptApiVersion(text: string): string {
   return API_VERSIONS.includes(text) ? text : LATEST_VERSION;
 }
 
-/** What the version has not, oldest first. */
+const CHANGES_SINCE = new Map(
+  API_VERSIONS.map((version, index) => [version, VERSION_CHANGES.slice(index)]),
+);
+
+/** What the version has not, oldest first: each request asks several times. */
 export function changesSince(version: string): typeof VERSION_CHANGES {
-  return VERSION_CHANGES.slice(API_VERSIONS.indexOf(version));
+  return CHANGES_SINCE.get(version) ?? [];
 }

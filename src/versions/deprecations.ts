@@ -28,18 +28,18 @@ const SINCE = '2026-11-24';
 
 /**
  * What is said of a call: that it has a name of the older layout, which has no end, or that its
- * version has one. Since the first of both; nothing where all of it is as it should be.
+ * version has one. Since the first of both; undefined where all of it is as it should be.
  */
 export function deprecationHeaders(
   version: string,
   operationId: string,
   request: ExactJson,
-): Readonly<Record<string, string>> {
-  const fields = OLD_FIELDS[operationId] ?? [];
-  const isOld = fields.some((field) => isGivenAt(request, field.split('.')));
+): Readonly<Record<string, string>> | undefined {
+  const fields = OLD_FIELDS[operationId];
+  const isOld = fields?.some((field) => isGivenAt(request, field.split('.'))) === true;
   const [next] = changesSince(version);
   const since = isOld ? SINCE : next?.version;
-  if (since === undefined) return {};
+  if (since === undefined) return undefined;
   const relations = next === undefined ? 'deprecation' : 'deprecation sunset';
   return {
     deprecation: `@${midnight(since).epochMilliseconds / 1000}`,

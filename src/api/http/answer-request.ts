@@ -109,7 +109,8 @@ export async function answerRequest(
   let answer: Answer;
   try {
     const { text, extra, isKnown = false } = await carryOut(app, memory, request, seen);
-    const headers = joinHeaders({ ...seen.limitHeaders, ...seen.versionHeaders }, extra);
+    const headers = { ...seen.limitHeaders, ...seen.versionHeaders };
+    addHeaders(headers, extra);
     answer = isKnown
       ? notModifiedAnswer(requestId, headers)
       : successAnswer(text, requestId, headers);
@@ -189,18 +190,20 @@ async function carryOut(
     const value = await endpoint.answer(app, call, readVersioned(endpoint, request, query, seen));
     return answerText(endpoint, request, inVersion(endpoint, seen, value));
   }
-  const authenticated = await authenticateLimited(app, memory, endpoint, request, address, seen);
+  const proof = authenticateLimited(app, memory, endpoint, request, address, seen);
+  const authenticated = proof instanceof Promise ? await proof : proof;
   const { caller } = authenticated;
   const key = endpoint.method === 'POST' ? readIdempotencyKey(headers) : undefined;
   const input = readVersioned(endpoint, request, query, seen);
-  // What is made by a call has the version of the call.
-  const call = callOf({ ...caller, apiVersion: seen.version ?? caller.apiVersion });
+  const call = callOf(callerInVersion(caller, seen));
+  if (endpoint.method === 'GET') {
+    const value = await endpoint.answer(app, call, input);
+    return answerText(endpoint, request, inVersion(endpoint, seen, value));
+  }
   const act = async (db: Db) => {
     if (endpoint.auth === 'create') refuseRepeat(memory.replays, authenticated);
     const actApp = db === app.db ? app : { ...app, db };
-    const value = await actFrom(endpoint.method === 'GET' ? '' : address, () =>
-      endpoint.answer(actApp, call, input),
-    );
+    const value = await actFrom(address, () => endpoint.answer(actApp, call, input));
     return inVersion(endpoint, seen, value);
   };
   if (key === undefined) return answerText(endpoint, request, await act(app.db));
@@ -227,16 +230,17 @@ function readVersioned(
   const { operationId } = endpoint;
   const named = headers.get(VERSION_HEADER);
   const kept = seen.caller?.apiVersion;
+  const usual = kept ?? FIRST_VERSION;
   // Also what is said to one that is not known.
-  seen.versionHeaders = { [VERSION_HEADER]: kept ?? FIRST_VERSION };
-  const version = named === null ? (kept ?? FIRST_VERSION) : readApiVersion(named);
+  seen.versionHeaders = { [VERSION_HEADER]: usual };
+  const version = named === null ? usual : readApiVersion(named);
   seen.version = version;
-  seen.versionHeaders = { [VERSION_HEADER]: version };
+  if (version !== usual) seen.versionHeaders = { [VERSION_HEADER]: version };
   const input = readInput(endpoint, body, query);
   // Who names no version where nobody is asked who he is does not use an older one.
   const isUsed = named !== null || kept !== undefined;
-  const notices = isUsed ? deprecationHeaders(version, operationId, input) : {};
-  seen.versionHeaders = { ...seen.versionHeaders, ...notices };
+  const notices = isUsed ? deprecationHeaders(version, operationId, input) : undefined;
+  if (notices !== undefined) seen.versionHeaders = { ...seen.versionHeaders, ...notices };
   return requestInNewest(version, operationId, input);
 }
 
@@ -255,12 +259,13 @@ function inVersionOf({ endpoint, version }: Seen, error: unknown): unknown {
 }
 
 /** Both may have `link`: where the next page is, and what is said of the version. */
-function joinHeaders(
-  one: Readonly<Record<string, string>>,
-  other: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
-  const links = [other.link, one.link].filter((link) => link !== undefined);
-  return { ...one, ...other, ...(links.length > 0 && { link: links.join(', ') }) };
+function addHeaders(
+  headers: Record<string, string>,
+  extra: Readonly<Record<string, string>>,
+): void {
+  const { link } = headers;
+  Object.assign(headers, extra);
+  if (link !== undefined && extra.link !== undefined) headers.link = `${extra.link}, ${link}`;
 }
 
 /** Its signal is made for who waits for news. */
@@ -312,30 +317,45 @@ function findEndpoint(
   }
 }
 
-async function authenticateLimited(
+/** At once where nothing has to be waited for. */
+function authenticateLimited(
   app: AnswerRequestApp,
   { limits }: RequestMemory,
   endpoint: Endpoint,
   { headers, body }: ReceivedRequest,
   address: string,
   seen: Seen,
-): Promise<Authenticated> {
-  let authenticated: Authenticated;
-  try {
-    authenticated = await authenticate(app, endpoint, { headers, body, address });
-  } catch (error) {
+): Authenticated | Promise<Authenticated> {
+  const fail = (error: unknown): never => {
     // Sent in place of the 401: whoever guesses too often is told nothing more.
     if (error instanceof Refusal) {
       if (error.kind === 'unauthenticated') limits.takeFailure(address, seen.limitHeaders);
       else limits.takeAnonymous(address, seen.limitHeaders);
     }
     throw error;
+  };
+  const admit = (authenticated: Authenticated) => {
+    limits.takeAddress(address, seen.limitHeaders);
+    limits.takeKey(authenticated.caller.apiKey, seen.limitHeaders);
+    return authenticated;
+  };
+  const pass = (authenticated: Authenticated) => {
+    seen.caller = authenticated.caller;
+    if (endpoint.auth !== 'money') return admit(authenticated);
+    return useUp(app, authenticated).then(() => admit(authenticated));
+  };
+  let proof: Authenticated | Promise<Authenticated>;
+  try {
+    proof = authenticate(app, endpoint, { headers, body, address });
+  } catch (error) {
+    return fail(error);
   }
-  seen.caller = authenticated.caller;
-  if (endpoint.auth === 'money') await useUp(app, authenticated);
-  limits.takeAddress(address, seen.limitHeaders);
-  limits.takeKey(authenticated.caller.apiKey, seen.limitHeaders);
-  return authenticated;
+  return proof instanceof Promise ? proof.then(pass, fail) : pass(proof);
+}
+
+/** What is made by a call has the version of the call. */
+function callerInVersion(caller: Caller, { version = caller.apiVersion }: Seen): Caller {
+  return version === caller.apiVersion ? caller : { ...caller, apiVersion: version };
 }
 
 /** A money-moving request is taken once, whatever becomes of it. */

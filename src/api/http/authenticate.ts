@@ -65,12 +65,16 @@ export type Route = {
 const AGE_MS_MAX = 30_000;
 const AHEAD_MS_MAX = 5_000;
 
-/** @throws Refusal unauthenticated or forbidden; Outage when the database is away. */
-export async function authenticate(
+/**
+ * At once where the key is remembered: to wait for what is there costs each request of a busy shop
+ * something. Throws, or rejects where it had to wait.
+ * @throws Refusal unauthenticated or forbidden; Outage when the database is away.
+ */
+export function authenticate(
   app: AuthenticateApp,
   route: Route,
   request: SignedRequest,
-): Promise<Authenticated> {
+): Authenticated | Promise<Authenticated> {
   assert(route.auth !== 'public', 'a public route asks for no credentials');
   const { headers } = request;
   const basic = headers.get('x-basic');
@@ -85,9 +89,24 @@ export async function authenticate(
   // ago moves nothing more.
   const keyCache = route.auth === 'money' ? undefined : app.keyCache;
   const remembered = keyCache?.find(digest.key);
-  const record = remembered ?? (await findApiKey({ ...app, keyCache }, digest.key));
-  const authenticated = proveDigest(route, request, digest, record);
-  if (authenticated !== undefined) return authenticated;
+  const proven = remembered && proveDigest(route, request, digest, remembered);
+  return proven ?? authenticateDigest({ ...app, keyCache }, route, request, digest, remembered);
+}
+
+/** `refused`: a remembered key that the signature is not of. */
+async function authenticateDigest(
+  app: AuthenticateApp,
+  route: Route,
+  request: SignedRequest,
+  digest: DigestHeaders,
+  refused: ApiKeyRecord | undefined,
+): Promise<Authenticated> {
+  const { keyCache } = app;
+  if (refused === undefined) {
+    const record = await findApiKey(app, digest.key);
+    const authenticated = proveDigest(route, request, digest, record);
+    if (authenticated !== undefined) return authenticated;
+  }
   // A remembered key is found without the database, an unknown one never is. The difference in
   // time must not tell which keys exist.
   if (keyCache?.find(digest.key) !== undefined)

@@ -23,7 +23,7 @@ const route = {
   digestOnly: true,
 } as const;
 
-function call(options: { auth?: 'digest' | 'basic'; address?: string } = {}) {
+async function call(options: { auth?: 'digest' | 'basic'; address?: string } = {}) {
   const { auth = 'digest', address = '192.0.2.1' } = options;
   const headers = new Headers(api.sign('POST', '/transfer', { auth, body: '{"a":1}' }));
   const body = new TextEncoder().encode('{"a":1}');
@@ -76,7 +76,7 @@ test('a key that a server remembers moves no money from the moment it is revoked
     'x-digest-signature': digestSignature(signed, secret),
   });
   const request = { headers, body, address: '192.0.2.1' };
-  await assert.rejects(authenticate({ ...api.app, keyCache }, route, request), {
+  await assert.rejects(async () => authenticate({ ...api.app, keyCache }, route, request), {
     code: 'authentication_failed',
   });
 });
@@ -100,7 +100,9 @@ test('a key that is remembered is looked for as often as one that nobody has', a
     const request = { headers, body: new Uint8Array(0), address: '192.0.2.1' };
     const read = { ...route, auth: 'read', scope: 'read' } as const;
     const app = { ...api.app, db: { ...api.db, query }, keyCache };
-    await assert.rejects(authenticate(app, read, request), { code: 'authentication_failed' });
+    await assert.rejects(async () => authenticate(app, read, request), {
+      code: 'authentication_failed',
+    });
     return asked;
   };
   assert.deepEqual([await queries(key), await queries('aaaaaaaaaaaa')], [1, 1]);

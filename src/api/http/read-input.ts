@@ -84,10 +84,19 @@ export function readJson(body: Uint8Array): ExactJson {
   return Array.isArray(parsed.value) && parsed.value.length === 0 ? {} : parsed.value;
 }
 
+/** One parameter of which nothing stands for something else: most requests have no more. */
+const PLAIN_QUERY = /^(\w+)=([\w.-]*)$/;
+
 /** The parameters of a GET as an object of texts. @throws Refusal when one is given twice. */
 export function readQuery(query: string): ExactJson {
   const fields: { [name: string]: ExactJson } = Object.create(null);
   if (query === '') return fields;
+  const plain = PLAIN_QUERY.exec(query);
+  if (plain !== null) {
+    const [, name = '', value = ''] = plain;
+    fields[name] = value;
+    return fields;
+  }
   const faults: string[] = [];
   for (const [name, value] of new URLSearchParams(query)) {
     if (isBroken(name)) {

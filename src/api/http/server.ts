@@ -102,11 +102,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (connections.isDraining()) outgoing.setHeader('connection', 'close');
     if (options.keptLonger !== undefined) keepLonger(incoming, outgoing, options.keptLonger);
-    if (options.onAnswered !== undefined) watchAnswer(incoming, outgoing, options.onAnswered);
-    serve(incoming, outgoing, answer, { random, log, timeouts }).catch((error: unknown) => {
+    watchAnswer(incoming, outgoing, connections, options.onAnswered);
+    const fail = (error: unknown) => {
       log.error('a response could not be sent', { error });
       outgoing.destroy();
-    });
+    };
+    try {
+      serve(incoming, outgoing, answer, { random, log, timeouts })?.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
   };
   const server = createServer(
     {
@@ -155,6 +160,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 type Connections = {
   add(socket: Socket): void;
   noteAnswering(socket: Socket, outgoing: ServerResponse): void;
+  /** It is over, however it ended, or was refused before anybody answered it. */
+  noteAnswered(socket: Socket, outgoing: ServerResponse): void;
   /** Each answer is the last of its connection from now on. */
   drain(): void;
   isDraining(): boolean;
@@ -173,9 +180,9 @@ function createConnections(): Connections {
     },
     noteAnswering(socket, outgoing) {
       answering.set(socket, outgoing);
-      outgoing.once('close', () => {
-        if (answering.get(socket) === outgoing) answering.delete(socket);
-      });
+    },
+    noteAnswered(socket, outgoing) {
+      if (answering.get(socket) === outgoing) answering.delete(socket);
     },
     drain() {
       isDraining = true;
@@ -206,13 +213,17 @@ function keepLonger(
 /** Who asks so wants to wait. */
 const LONG_POLL = /[?&]wait=/;
 
+/** One listener for all who want to know: a listener costs as much as what they do. */
 function watchAnswer(
   incoming: WithBody,
   outgoing: ServerResponse,
-  onAnswered: (answered: Answered) => void,
+  connections: Pick<Connections, 'noteAnswered'>,
+  onAnswered: ((answered: Answered) => void) | undefined,
 ): void {
   const startedMs = performance.now();
-  outgoing.once('close', () => {
+  outgoing.on('close', () => {
+    connections.noteAnswered(incoming.socket, outgoing);
+    if (onAnswered === undefined) return;
     const { method = '', route } = incoming;
     const requestId = outgoing.getHeader('x-request-id');
     const type = String(outgoing.getHeader('content-type') ?? '');
@@ -227,21 +238,30 @@ function watchAnswer(
   });
 }
 
-async function serve(
+/** Undefined: it was refused. What has no body is answered without waiting for one. */
+function serve(
   incoming: WithBody,
   outgoing: ServerResponse,
   handle: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
   { random, log, timeouts }: Required<Pick<ServerOptions, 'random' | 'log' | 'timeouts'>>,
-): Promise<void> {
-  try {
-    refuseTarget(incoming);
-    incoming.rawBody = hasNoBody(incoming) ? NO_BODY : await receiveBody(incoming, timeouts.bodyMs);
-  } catch (error) {
+): Promise<void> | undefined {
+  const refuse = (error: unknown): undefined => {
     const answer = refusalAnswer(error, newId(random), log, { connection: 'close' });
     outgoing.writeHead(answer.status, answer.headers).end(answer.body);
-    return;
+  };
+  try {
+    refuseTarget(incoming);
+    if (!hasNoBody(incoming)) {
+      return receiveBody(incoming, timeouts.bodyMs).then((body) => {
+        incoming.rawBody = body;
+        return handle(incoming, outgoing);
+      }, refuse);
+    }
+    incoming.rawBody = NO_BODY;
+  } catch (error) {
+    return refuse(error);
   }
-  await handle(incoming, outgoing);
+  return handle(incoming, outgoing);
 }
 
 /** A proxy's form of the target would let two readers see two paths in one request (E2). */
