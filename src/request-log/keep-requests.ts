@@ -52,8 +52,6 @@ export type RequestLog = {
   write(): Promise<'idle' | 'busy'>;
 };
 
-type Missed = { readonly owner: Owner; requests: bigint };
-
 type RequestLogApp = { readonly db: Db; readonly clock: Clock; readonly log: Log };
 
 export function createRequestLog(app: RequestLogApp): RequestLog {
@@ -63,9 +61,7 @@ export function createRequestLog(app: RequestLogApp): RequestLog {
   let minute = 0;
   const ofMinute = new Map<string, number>();
   /** Counted without an hour, since a count costs each request something: it is that of writing. */
-  const missed = new Map<string, Missed>();
-  /** Who asks too often asks again: his count is found without a look into the map. */
-  let last: { readonly owner: Owner; readonly missed: Missed } | undefined;
+  const missed = new Map<string, { readonly owner: Owner; requests: bigint }>();
 
   function isTooMany(key: string, most: number): boolean {
     const now = Math.floor(clock.monotonicMs() / MINUTE_MS);
@@ -79,14 +75,10 @@ export function createRequestLog(app: RequestLogApp): RequestLog {
   function miss(owner: Owner | undefined, requests = 1n): void {
     // Of a key that nobody proved it is not known whose count it is.
     if (owner === undefined) return;
-    if (owner === last?.owner) {
-      last.missed.requests += requests;
-      return;
-    }
     const key = `${owner.merchantId} ${owner.environment}`;
-    const counted = missed.getOrInsertComputed(key, () => ({ owner, requests: 0n }));
-    counted.requests += requests;
-    last = { owner, missed: counted };
+    const known = missed.get(key);
+    if (known === undefined) missed.set(key, { owner, requests });
+    else known.requests += requests;
   }
 
   function takeMissed(): MissedCount[] {
@@ -97,7 +89,6 @@ export function createRequestLog(app: RequestLogApp): RequestLog {
       return { merchantId, environment, hour, requests };
     });
     missed.clear();
-    last = undefined;
     return counts;
   }
 
