@@ -11,8 +11,8 @@ import { fail, root, setUp } from './setup.mjs';
 import { provideSystemParts } from './system-parts.mjs';
 
 /**
- * `npm`: packages that the stories find in the folder of QUITTANCE_TEST_PACKAGES. `system`: what they
- * need of the system beside them.
+ * `npm`, `pip`, `composer`: packages that the stories find in the folder of QUITTANCE_TEST_PACKAGES.
+ * `library`: of ours, as it stands now. `system`: what they need of the system beside them.
  */
 const parts = [
   {
@@ -46,6 +46,13 @@ const parts = [
     npm: ['@x402/fetch@2.27.0', '@x402/evm@2.27.0', 'express@5.3.0'],
     system: ['anvil'],
   },
+  {
+    name: 'x402-python',
+    purpose: 'x402 of PyPI, which pays for a route behind the middleware of our library for Python',
+    pip: ['x402[httpx,evm]==2.25.0', 'uvicorn==0.54.0'],
+    library: 'clients/python',
+    system: ['anvil'],
+  },
 ];
 
 const words = process.argv.slice(2);
@@ -56,10 +63,15 @@ const known = parts.map(({ name }) => name);
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) fail(`There is no ${unknown.join(', ')}: ${known.join(', ')}`);
 
+const left = [];
 const node = await setUp();
 for (const part of parts.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   console.error(`\n== ${part.name}: ${part.purpose}`);
   const folder = install(part);
+  if (folder === undefined) {
+    left.push(part.name);
+    continue;
+  }
   const system = await provideSystemParts(part.system ?? []);
   const { status } = spawnSync(node, ['--test', `test/shims/${part.name}-stories.ts`], {
     cwd: root,
@@ -68,8 +80,13 @@ for (const part of parts.filter(({ name }) => wanted.length === 0 || wanted.incl
   });
   if (status !== 0) process.exitCode = status ?? 1;
 }
+// Not shown is not passed.
+if (left.length > 0) fail(`left out, since it could not be installed: ${left.join(', ')}`);
 
-/** Once for the versions that are named. No package runs anything while it is installed. */
+/**
+ * Once for the versions that are named. No package runs anything while it is installed. Undefined: its
+ * registry cannot be reached.
+ */
 function install(part) {
   if (part.npm !== undefined) return installNpm(part);
   return part.pip === undefined ? installComposer(part) : installPip(part);
@@ -83,21 +100,34 @@ function installComposer({ name, composer }) {
   const found = path.join(folder, 'vendor', vendor);
   if (fs.existsSync(path.join(found, 'src'))) return found;
   fs.mkdirSync(folder, { recursive: true });
-  run('composer', ['require', '--no-scripts', '--no-plugins', '--no-interaction', composer], {
-    cwd: folder,
-    env: { ...process.env, COMPOSER_ALLOW_SUPERUSER: '1' },
-  });
-  return found;
+  const words = [
+    'require',
+    '--no-scripts',
+    '--no-plugins',
+    '--no-interaction',
+    '--quiet',
+    composer,
+  ];
+  const env = { ...process.env, COMPOSER_ALLOW_SUPERUSER: '1' };
+  const { status } = spawnSync('composer', words, { cwd: folder, env, stdio: 'inherit' });
+  return status === 0 ? found : undefined;
 }
 
 /** A virtual environment of Python. */
-function installPip({ name, pip }) {
+function installPip({ name, pip, library }) {
   const folder = path.join(root, 'test-output', 'shims', name);
   const stamp = path.join(folder, 'installed');
-  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === pip.join('\n')) return folder;
-  run('python3', ['-m', 'venv', '--clear', folder]);
-  run(path.join(folder, 'bin', 'pip'), ['install', '--quiet', ...pip]);
-  fs.writeFileSync(stamp, pip.join('\n'));
+  const program = path.join(folder, 'bin', 'pip');
+  if (!fs.existsSync(stamp) || fs.readFileSync(stamp, 'utf8') !== pip.join('\n')) {
+    run('python3', ['-m', 'venv', '--clear', folder]);
+    run(program, ['install', '--quiet', ...pip]);
+    fs.writeFileSync(stamp, pip.join('\n'));
+  }
+  if (library !== undefined) {
+    const ours = path.join(root, library);
+    run(program, ['install', '--quiet', '--force-reinstall', '--no-deps', ours]);
+    run(program, ['install', '--quiet', ours]);
+  }
   return folder;
 }
 

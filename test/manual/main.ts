@@ -24,10 +24,13 @@ type Tool = {
 
 const TRIES = 4;
 const PATIENCE_MS = 180_000;
+/** A program that prints more is killed: lists grow with each language that was run before. */
+const OUTPUT_BYTES_MOST = 64 * 1024 * 1024;
 const OUTPUT = join(ROOT, 'test-output', 'manual');
 
 function run(program: string, words: readonly string[], cwd: string): SpawnSyncReturns<string> {
-  return spawnSync(program, words, { cwd, encoding: 'utf8', timeout: PATIENCE_MS });
+  const options = { cwd, timeout: PATIENCE_MS, maxBuffer: OUTPUT_BYTES_MOST };
+  return spawnSync(program, words, { ...options, encoding: 'utf8' });
 }
 
 const lacking = (program: string, words = ['--version']) =>
