@@ -154,8 +154,9 @@ function runPhp(words, env) {
   });
   if (status === 0) return stdout;
   const log = path.join(env.SHOP_FOLDER, 'debug.log');
-  const said = fs.existsSync(log) ? fs.readFileSync(log, 'utf8') : stdout;
-  throw new Error(`php ${path.basename(words[0])}: ${said.slice(-4000)}${stderr.slice(-4000)}`);
+  const logged = fs.existsSync(log) ? fs.readFileSync(log, 'utf8') : '';
+  const said = [stdout, stderr, logged].map((text) => text.slice(-4000)).join('\n');
+  throw new Error(`php ${path.basename(words[0])}: ${said}`);
 }
 
 async function until(name, child, isThere) {

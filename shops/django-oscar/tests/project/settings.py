@@ -1,5 +1,6 @@
 """A shop as Oscar's own documentation sets one up, with our payments."""
 
+import json
 import os
 from pathlib import Path
 
@@ -33,13 +34,21 @@ INSTALLED_APPS = [
     "project.checkout.apps.CheckoutConfig" if name.startswith("oscar.apps.checkout.") else name
     for name in oscar.INSTALLED_APPS
 ] + ["sorl.thumbnail", "quittance_oscar.apps.QuittanceConfig"]
+SQLITE = {
+    "ENGINE": "django.db.backends.sqlite3",
+    "NAME": FOLDER / "shop.sqlite3",
+    # Whoever writes holds the database: the same order of things as with rows locked.
+    "OPTIONS": {"timeout": 60, "transaction_mode": "IMMEDIATE"},
+}
 DATABASES = {
     "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": FOLDER / "shop.sqlite3",
         "ATOMIC_REQUESTS": False,
-        # Whoever writes holds the database: the same order of things as with rows locked.
-        "OPTIONS": {"timeout": 60, "transaction_mode": "IMMEDIATE"},
+        # What SHOP_POSTGRESQL says as JSON (HOST, PORT, USER, PASSWORD, NAME) is a PostgreSQL.
+        **(
+            {"ENGINE": "django.db.backends.postgresql", **json.loads(os.environ["SHOP_POSTGRESQL"])}
+            if "SHOP_POSTGRESQL" in os.environ
+            else SQLITE
+        ),
     }
 }
 MIDDLEWARE = [
