@@ -87,6 +87,10 @@ export async function refuseOverdraft<T>(act: Promise<T>): Promise<T> {
     const isOverdraft =
       error instanceof ConstraintViolation && error.constraint === 'ledger_account_not_overdrawn';
     if (!isOverdraft) throw error;
-    throw new Refusal('conflict', 'balance_too_low', 'the balance is too low for this amount and its fees');
+    throw new Refusal(
+      'conflict',
+      'balance_too_low',
+      'the balance is too low for this amount and its fees',
+    );
   }
 }
