@@ -108,7 +108,7 @@ export const ACCOUNT_MEANINGS: FieldMeanings = {
     state: 'How far it is.',
     attempts: 'How often it was tried.',
     lastStatus: 'HTTP status of the last answer; null where there was none.',
-    lastError: 'Why the last attempt failed, in words; null where it did not.',
+    lastError: 'Why the last attempt got no answer, in words; null where it got one.',
     nextAttempt: 'When it is tried again, UTC; null where it is not.',
     finishedTime: 'When it ended, UTC; null while it has not.',
     reason: 'Why it ended without success, in words; null otherwise.',
@@ -236,11 +236,11 @@ function lookWords(isRequest = false) {
   const color = `\`#rrggbb\`, null: as we make it`;
   return {
     font: `Families that devices have.`,
-    cornerRadius: `Of a card, in pixels.`,
+    cornerRadius: `Of a card, in pixels, 0 to 24.`,
     primaryColor: `Of buttons: ${color}.`,
     backgroundColor: `Behind the cards: ${color}.`,
     colors: `Of single things, \`dark-surface=#1c2226\`, readable on what they stand on.`,
-    blocks: `Parts of a page in their order.`,
+    blocks: `Parts of a page, each once, in their order.`,
     words: `Your own words on your pages.`,
     logo: `Beside your name: ${picture}.`,
     fontFile: `Your own font: ${font}.`,

@@ -14,7 +14,7 @@ use Quittance\Record;
  * @property-read string $state How far it is.
  * @property-read int $attempts How often it was tried.
  * @property-read int|null $lastStatus HTTP status of the last answer; null where there was none.
- * @property-read string|null $lastError Why the last attempt failed, in words; null where it did not.
+ * @property-read string|null $lastError Why the last attempt got no answer, in words; null where it got one.
  * @property-read string|null $nextAttempt When it is tried again, UTC; null where it is not.
  * @property-read string|null $finishedTime When it ended, UTC; null while it has not.
  * @property-read string|null $reason Why it ended without success, in words; null otherwise.

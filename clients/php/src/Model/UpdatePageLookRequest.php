@@ -10,11 +10,11 @@ use Quittance\Record;
 
 /**
  * @property-read string|null $font Families that devices have.
- * @property-read int|null $cornerRadius Of a card, in pixels.
+ * @property-read int|null $cornerRadius Of a card, in pixels, 0 to 24.
  * @property-read string|null $primaryColor Of buttons: `#rrggbb`, null: as we make it.
  * @property-read string|null $backgroundColor Behind the cards: `#rrggbb`, null: as we make it.
  * @property-read list<mixed>|null $colors Of single things, `dark-surface=#1c2226`, readable on what they stand on.
- * @property-read list<mixed>|null $blocks Parts of a page in their order.
+ * @property-read list<mixed>|null $blocks Parts of a page, each once, in their order.
  * @property-read list<PageWords>|null $words Your own words on your pages.
  * @property-read string|null $logo Beside your name: PNG, JPEG or WebP in Base64, null takes it away.
  * @property-read string|null $darkLogo The same where pages are dark: PNG, JPEG or WebP in Base64, null takes it away.

@@ -572,7 +572,7 @@ class Delivery(Model):
     lastStatus: int | None
     """HTTP status of the last answer; null where there was none."""
     lastError: str | None
-    """Why the last attempt failed, in words; null where it did not."""
+    """Why the last attempt got no answer, in words; null where it got one."""
     nextAttempt: str | None
     """When it is tried again, UTC; null where it is not."""
     finishedTime: str | None
@@ -1160,7 +1160,7 @@ class PageLook(Model):
     font: Literal["system", "humanist", "rounded", "serif", "mono"]
     """Families that devices have."""
     cornerRadius: int
-    """Of a card, in pixels."""
+    """Of a card, in pixels, 0 to 24."""
     primaryColor: str | None
     """Of buttons: `#rrggbb`, null: as we make it."""
     backgroundColor: str | None
@@ -1168,7 +1168,7 @@ class PageLook(Model):
     colors: list[str]
     """Of single things, `dark-surface=#1c2226`, readable on what they stand on."""
     blocks: list[Literal["pay", "order", "note"]]
-    """Parts of a page in their order."""
+    """Parts of a page, each once, in their order."""
     words: list[PageWords]
     """Your own words on your pages."""
     logo: str | None

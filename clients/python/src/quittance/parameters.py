@@ -263,7 +263,7 @@ class UpdatePageLookRequest(TypedDict):
     font: NotRequired[Literal["system", "humanist", "rounded", "serif", "mono"]]
     """Families that devices have."""
     cornerRadius: NotRequired[int]
-    """Of a card, in pixels."""
+    """Of a card, in pixels, 0 to 24."""
     primaryColor: NotRequired[str | None]
     """Of buttons: `#rrggbb`, null: as we make it."""
     backgroundColor: NotRequired[str | None]
@@ -271,7 +271,7 @@ class UpdatePageLookRequest(TypedDict):
     colors: NotRequired[Sequence[str]]
     """Of single things, `dark-surface=#1c2226`, readable on what they stand on."""
     blocks: NotRequired[Sequence[Literal["pay", "order", "note"]]]
-    """Parts of a page in their order."""
+    """Parts of a page, each once, in their order."""
     words: NotRequired[Sequence[PageWords]]
     """Your own words on your pages."""
     logo: NotRequired[str | None]

@@ -791,7 +791,7 @@ export type Delivery = {
   attempts: number;
   /** HTTP status of the last answer; null where there was none. */
   lastStatus: number | null;
-  /** Why the last attempt failed, in words; null where it did not. */
+  /** Why the last attempt got no answer, in words; null where it got one. */
   lastError: string | null;
   /** When it is tried again, UTC; null where it is not. */
   nextAttempt: string | null;
@@ -1153,7 +1153,7 @@ export type PageLanguage = 'en' | 'de' | 'pt' | 'es' | 'it' | 'tr' | 'pl' | 'fr'
 export type PageLook = {
   /** Families that devices have. */
   font: 'system' | 'humanist' | 'rounded' | 'serif' | 'mono';
-  /** Of a card, in pixels. */
+  /** Of a card, in pixels, 0 to 24. */
   cornerRadius: number;
   /** Of buttons: `#rrggbb`, null: as we make it. */
   primaryColor: string | null;
@@ -1161,7 +1161,7 @@ export type PageLook = {
   backgroundColor: string | null;
   /** Of single things, `dark-surface=#1c2226`, readable on what they stand on. */
   colors: string[];
-  /** Parts of a page in their order. */
+  /** Parts of a page, each once, in their order. */
   blocks: ('pay' | 'order' | 'note')[];
   /** Your own words on your pages. */
   words: PageWords[];
@@ -1813,7 +1813,7 @@ export type UpdateCustomerRequest = {
 export type UpdatePageLookRequest = {
   /** Families that devices have. */
   font?: 'system' | 'humanist' | 'rounded' | 'serif' | 'mono';
-  /** Of a card, in pixels. */
+  /** Of a card, in pixels, 0 to 24. */
   cornerRadius?: number;
   /** Of buttons: `#rrggbb`, null: as we make it. */
   primaryColor?: string | null;
@@ -1821,7 +1821,7 @@ export type UpdatePageLookRequest = {
   backgroundColor?: string | null;
   /** Of single things, `dark-surface=#1c2226`, readable on what they stand on. */
   colors?: string[];
-  /** Parts of a page in their order. */
+  /** Parts of a page, each once, in their order. */
   blocks?: ('pay' | 'order' | 'note')[];
   /** Your own words on your pages. */
   words?: PageWords[];
