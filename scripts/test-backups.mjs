@@ -41,7 +41,7 @@ try {
   const made = spawnSync(path.join(bin, 'python'), ['-c', seed, endpoint], { encoding: 'utf8' });
   if (made.status !== 0) throw new Error(made.stderr);
   const given = JSON.stringify({ endpoint, ...JSON.parse(made.stdout) });
-  const stories = ['backup', 'full-disk', 'increment'].map(
+  const stories = ['backup', 'full-disk', 'increment', 'increment-service'].map(
     (name) => `test/servers/${name}-stories.ts`,
   );
   const { status } = spawnSync(node, ['--test', ...stories], {

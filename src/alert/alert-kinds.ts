@@ -27,6 +27,7 @@ export const ALERT_RULES = {
   balance: rule('A balance is low', 5 * MINUTE, HOUR, 24),
   disk: rule('The disk is nearly full', 5 * MINUTE, 30 * MINUTE, 12),
   backup: rule('The last backup is too old', 0, 0, 24),
+  increments: rule('Increments of the backup do not go on', 5 * MINUTE, 0, 24),
   ledger: rule('The ledger has faults', 0, 0, 6),
 } as const satisfies Record<string, AlertRule>;
 

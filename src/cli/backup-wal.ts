@@ -10,8 +10,6 @@ import { VERSION } from '#server/config.ts';
 import { BY_OPTION, BY_USAGE, type Command, textOption, whoOf } from './command.ts';
 import { inDirectory } from './sealed-input.ts';
 
-const KEPT = '2';
-
 export const backupWal: Command = {
   name: 'backup wal',
   summary: 'add what was written since to a chain of increments, or begin a chain',
@@ -33,7 +31,7 @@ export const backupWal: Command = {
     if (to === undefined) {
       throw new Refusal('invalid', 'usage', ['--to: say where to, or set BACKUP_TO']);
     }
-    const keep = textOption(values, 'keep') ?? KEPT;
+    const keep = textOption(values, 'keep') ?? `${settings.walKeep}`;
     if (!/^[1-9]\d{0,3}$/.test(keep)) {
       throw new Refusal('invalid', 'usage', ['--keep: how many chains stay, 1 or more']);
     }
@@ -42,10 +40,14 @@ export const backupWal: Command = {
     const act = { actor: whoOf(values), verb: 'backup', subject: 'database:this' };
     const details = { to: place.name, withKey: 'false' };
     await doNoted(app, { ...act, details }, async () => undefined);
-    const { connection } = await context.openDatabase();
-    const source = backupSource(app, { connection, version: VERSION, withKey: false });
+    const { owner } = await context.openDatabase();
+    const source = backupSource(app, { connection: owner, version: VERSION, withKey: false });
     const { links, begun, removed } = await makeIncrement(source, place, {
-      ...{ recipients, base: values.base === true, keep: Number(keep) },
+      ...{
+        recipients,
+        base: values.base === true ? 'it was asked for' : undefined,
+        keep: Number(keep),
+      },
       ...{ now: () => app.clock.now(), onProgress: context.onProgress },
     });
     const text = [

@@ -22,9 +22,11 @@ export const FROM_OPTIONS: Command['options'] = {
   identity: { type: 'string' },
   wal: { type: 'boolean' },
   scratch: { type: 'string' },
+  postgres: { type: 'string' },
 };
 export const FROM_USAGE =
-  '--identity FILE [--from FOLDER|s3://BUCKET/PREFIX|FILE|-] [--wal] [--scratch DIR]';
+  '--identity FILE [--from FOLDER|s3://BUCKET/PREFIX|FILE|-] [--wal] [--scratch DIR] ' +
+  '[--postgres FOLDER]';
 
 const STDIN = '-';
 const IDENTITIES_MOST = 20;
@@ -54,7 +56,9 @@ export async function openSealed(
     const scratch = resolve(context.directory, textOption(values, 'scratch') ?? tmpdir());
     const { clock, onProgress } = context;
     const place = openPlace({ ...context, s3: config.backup.s3 }, path);
-    return recoverChain(place, name, { clock, identities, scratch, onProgress });
+    const named = textOption(values, 'postgres');
+    const programs = named === undefined ? undefined : resolve(context.directory, named);
+    return recoverChain(place, name, { clock, identities, scratch, programs, onProgress });
   }
   if (isFile(path)) {
     const folder = openPlace({ ...context, s3: config.backup.s3 }, dirname(path));

@@ -83,6 +83,9 @@ export async function openReplication(options: CopyOptions): Promise<Replication
   } catch (error) {
     await client.end().catch(() => undefined);
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === '53300') {
+      throw new Refusal('conflict', 'replication', NO_SENDER, { cause: error });
+    }
     if (code !== '42501' && code !== '28000') throw new Outage('database', { cause: error });
     throw new Refusal('forbidden', 'replication', NO_RIGHT, { cause: error });
   }
@@ -124,6 +127,8 @@ export async function openReplication(options: CopyOptions): Promise<Replication
   };
 }
 
+const NO_SENDER =
+  'the server hands its log out to nobody more: raise max_wal_senders, and start it again';
 const NO_RIGHT =
   'this role may not hand out the log of the database: alter role … replication, as its ' +
   'administrator, or take DATABASE_OWNER_URL of one that may';

@@ -34,7 +34,7 @@ const link = z.object({
 
 export type Link = z.output<typeof link>;
 
-const FILE = /^(quittance-wal-\d{8}T\d{6}Z)\.\d{5}\.json$/;
+const FILE = /^(quittance-wal-\d{8}T\d{6}Z)\.(\d{5})\.json$/;
 
 export function fileOf({ chain, number }: Pick<Link, 'chain' | 'number'>, end: string): string {
   return `${chain}.${String(number).padStart(5, '0')}${end}`;
@@ -50,12 +50,43 @@ export async function listChains(from: BackupPlace): Promise<ReadonlyMap<string,
     if (name === undefined) continue;
     const links = chains.get(name) ?? [];
     chains.set(name, links);
-    if (!all.has(file.replace(SHOWN, SEALED))) continue;
-    const parts: Uint8Array[] = [];
-    for await (const part of await from.read(file)) parts.push(part);
-    links.push(parseLink(file, Buffer.concat(parts).toString('utf8')));
+    if (!all.has(sealedOf(file))) continue;
+    links.push(await readLink(from, file));
   }
   return chains;
+}
+
+/** Of the newest chain what is asked of it often: both ends, read, and the rest by name alone. */
+export type NewestChain = {
+  readonly base: Link;
+  readonly last: Link;
+  /** Why it cannot go on; undefined when it can. */
+  readonly gap: string | undefined;
+};
+
+export async function findNewestChain(from: BackupPlace): Promise<NewestChain | undefined> {
+  const files = (await from.list()).sort();
+  const name = FILE.exec(files.findLast((file) => FILE.test(file)) ?? '')?.[1];
+  if (name === undefined) return undefined;
+  const all = new Set(files);
+  const whole = files.filter((file) => FILE.exec(file)?.[1] === name && all.has(sealedOf(file)));
+  const [first, end] = [whole[0], whole.at(-1)];
+  if (first === undefined || end === undefined) return undefined;
+  const base = await readLink(from, first);
+  const last = first === end ? base : await readLink(from, end);
+  const missing = whole.findIndex((file, index) => Number(FILE.exec(file)?.[2]) !== index);
+  const gap = missing < 0 ? findStranger(base, last) : `increment ${missing} is missing`;
+  return { base, last, gap };
+}
+
+function sealedOf(file: string): string {
+  return file.slice(0, -SHOWN.length) + SEALED;
+}
+
+async function readLink(from: BackupPlace, file: string): Promise<Link> {
+  const parts: Uint8Array[] = [];
+  for await (const part of await from.read(file)) parts.push(part);
+  return parseLink(file, Buffer.concat(parts).toString('utf8'));
 }
 
 function parseLink(file: string, text: string): Link {
@@ -65,6 +96,14 @@ function parseLink(file: string, text: string): Link {
     const sentence = `${file} is not what this program writes beside an increment`;
     throw new Refusal('conflict', 'backup_damaged', sentence, { cause: error });
   }
+}
+
+function findStranger(
+  base: Link,
+  { number, systemId, timeline }: Pick<Link, 'number' | 'systemId' | 'timeline'>,
+): string | undefined {
+  if (systemId === base.systemId && timeline === base.timeline) return undefined;
+  return `increment ${number} is of another server than number 0`;
 }
 
 /** Why these are no whole chain, in one sentence; undefined when they are. */
@@ -82,9 +121,8 @@ export function findGap(links: readonly Link[]): string | undefined {
     if (previous !== before.sha256 || from !== before.to) {
       return `increment ${number} does not follow number ${before.number} that lies beside it`;
     }
-    if (systemId !== base.systemId || timeline !== base.timeline) {
-      return `increment ${number} is of another server than number 0`;
-    }
+    const other = findStranger(base, { number, systemId, timeline });
+    if (other !== undefined) return other;
   }
   const last = links.at(-1);
   if (last === undefined || BigInt(last.to) < BigInt(base.consistentAt ?? 0)) {

@@ -9,16 +9,19 @@ import type { BackupSource } from '#backup/make-backup.ts';
 import { sealArchive } from '#backup/seal-archive.ts';
 import { Refusal } from '#base/refusal.ts';
 import { openReplication, type ReplicationConnection } from '#db/copy-connection.ts';
-import { fileOf, findGap, type Link, listChains } from './chain.ts';
+import { fileOf, findNewestChain, type Link, listChains, type NewestChain } from './chain.ts';
+import { decideOldChains } from './decide-old-chains.ts';
 
 type Wanted = {
   readonly recipients: readonly string[];
-  /** Begin a new chain in any case. */
-  readonly base: boolean;
-  /** How many chains stay after a new one was begun. */
+  /** Why a new chain is to be begun in any case. */
+  readonly base: string | undefined;
+  /** How many whole chains stay after a new one was begun. */
   readonly keep: number;
   readonly now: () => Temporal.Instant;
   readonly onProgress: (step: string) => void;
+  /** Ends it in the middle: then there is none. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 type Made = {
@@ -28,7 +31,9 @@ type Made = {
   readonly removed: readonly string[];
 };
 
-const SLOT = 'quittance_backup';
+export const SLOT = 'quittance_backup';
+/** Any constant does: two that write the next link of one chain would break it. */
+const INCREMENT_LOCK = 7_144_301_302n;
 /** Beside the files, sealed as they are: it holds the settings, with the passwords in them. */
 export const FACTS = `.facts${SEALED}`;
 export type IncrementFacts = Omit<BackupSource, 'connection' | 'key'>;
@@ -38,7 +43,10 @@ type Server = Pick<
   'postgres' | 'systemId' | 'timeline' | 'segmentBytes' | 'database' | 'role'
 >;
 
-/** @throws Refusal, Outage; then the chain is as it was. */
+/**
+ * @throws Refusal, Outage; then the chain is as it was. Refusal `backup_running` while another
+ * process makes one.
+ */
 export async function makeIncrement(
   source: BackupSource,
   to: BackupPlace,
@@ -51,12 +59,13 @@ export async function makeIncrement(
   }
   const connection = await openReplication(source.connection);
   try {
+    await refuseUnable(connection);
     const server = await readServer(connection);
-    const last = [...(await listChains(to)).values()].at(-1) ?? [];
-    const begun = wanted.base ? 'it was asked for' : await findReason(connection, server, last);
+    const newest = await findNewestChain(to);
+    const begun = wanted.base ?? (await findReason(connection, server, newest));
     const links: Link[] = [];
     if (begun !== undefined) links.push(await writeBase(connection, server, source, to, wanted));
-    const before = links.at(-1) ?? last.at(-1);
+    const before = links.at(-1) ?? newest?.last;
     const log = before && (await writeLog(connection, server, before, to, wanted));
     if (log !== undefined) links.push(log);
     const removed = begun === undefined ? [] : await removeOld(to, wanted.keep);
@@ -64,6 +73,27 @@ export async function makeIncrement(
   } finally {
     await connection.close();
   }
+}
+
+/** What the server has to allow, each with what to do; and that nobody else is at it. */
+async function refuseUnable(connection: ReplicationConnection): Promise<void> {
+  const [found] = await connection.rows(`
+    select pg_try_advisory_lock(${INCREMENT_LOCK})::text as free,
+      pg_is_in_recovery()::text as standby, current_setting('wal_level') as level,
+      (current_setting('max_replication_slots')::int > (select count(*) from pg_replication_slots
+        where slot_name <> '${SLOT}'))::text as room`);
+  if (found?.free !== 'true') {
+    throw new Refusal('conflict', 'backup_running', 'another increment of it is made now');
+  }
+  const sentence =
+    found.standby === 'true'
+      ? 'this is a standby: name the server that writes in DATABASE_URL'
+      : found.level === 'minimal'
+        ? "its log holds too little: alter system set wal_level = 'replica', and start it again"
+        : found.room !== 'true'
+          ? 'it has no slot left: raise max_replication_slots, and start it again'
+          : undefined;
+  if (sentence !== undefined) throw new Refusal('conflict', 'replication', sentence);
 }
 
 async function readServer(connection: ReplicationConnection): Promise<Server> {
@@ -86,11 +116,10 @@ async function readServer(connection: ReplicationConnection): Promise<Server> {
 async function findReason(
   connection: ReplicationConnection,
   server: Server,
-  links: readonly Link[],
+  newest: NewestChain | undefined,
 ): Promise<string | undefined> {
-  const last = links.at(-1);
-  if (last === undefined) return 'there is none yet';
-  const gap = findGap(links);
+  if (newest === undefined) return 'there is none yet';
+  const { last, gap } = newest;
   if (gap !== undefined) return `of the last one ${gap}`;
   if (last.systemId !== server.systemId) return 'the last one is of another server';
   if (last.timeline !== server.timeline) return 'the server was restored since';
@@ -110,8 +139,9 @@ async function writeBase(
   server: Server,
   source: BackupSource,
   to: BackupPlace,
-  { recipients, now, onProgress }: Wanted,
+  wanted: Wanted,
 ): Promise<Link> {
+  const { now, onProgress } = wanted;
   onProgress('reading all files of the database');
   const [spaces] = await connection.rows(`
     select count(*)::text as count from pg_tablespace
@@ -131,9 +161,9 @@ async function writeBase(
   const second = createdAt.toString({ smallestUnit: 'second', roundingMode: 'floor' });
   const chain = `quittance-wal-${second.replaceAll(/[-:]/g, '')}`;
   const named = { chain, number: 0 };
-  await store(to, fileOf(named, FACTS), only(JSON.stringify(facts)), recipients);
+  await store(to, fileOf(named, FACTS), only(JSON.stringify(facts)), wanted);
   const files = connection.baseBackup((place) => places.push(place));
-  const sealed = await store(to, fileOf(named, SEALED), files, recipients);
+  const sealed = await store(to, fileOf(named, SEALED), files, wanted);
   const [start, end] = places;
   if (start === undefined || end === undefined) throw new Error('a base backup tells two places');
   const segment = BigInt(server.segmentBytes);
@@ -150,8 +180,9 @@ async function writeLog(
   server: Server,
   before: Link,
   to: BackupPlace,
-  { recipients, now, onProgress }: Wanted,
+  wanted: Wanted,
 ): Promise<Link | undefined> {
+  const { now, onProgress } = wanted;
   const createdAt = now().toString();
   const [system] = await connection.rows('IDENTIFY_SYSTEM');
   const [from, end] = [BigInt(before.to), numberOf(system?.xlogpos ?? '0/0')];
@@ -159,7 +190,7 @@ async function writeLog(
   onProgress(`reading ${end - from} bytes of the log`);
   const named = { chain: before.chain, number: before.number + 1 };
   const log = connection.readLog({ slot: SLOT, timeline: server.timeline, from, to: end });
-  const sealed = await store(to, fileOf(named, SEALED), log, recipients);
+  const sealed = await store(to, fileOf(named, SEALED), log, wanted);
   const made = await writeLink(to, {
     ...{ format: 1, ...named, createdAt, ...server, from: `${from}`, to: `${end}` },
     ...{ consistentAt: null, previous: before.sha256, ...sealed },
@@ -172,13 +203,14 @@ async function store(
   to: BackupPlace,
   file: string,
   source: AsyncIterable<Uint8Array>,
-  recipients: readonly string[],
+  { recipients, signal }: Pick<Wanted, 'recipients' | 'signal'>,
 ): Promise<Pick<Link, 'bytes' | 'sha256'>> {
   const digest = createHash('sha256');
   let bytes = 0;
   const sealed = await sealArchive(source, recipients);
   async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const chunk of sealed) {
+      signal?.throwIfAborted();
       bytes += chunk.length;
       digest.update(chunk);
       yield chunk;
@@ -197,18 +229,12 @@ async function* only(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** Whole chains, each from its end: what an interruption leaves is a chain that ends earlier. */
+/** Each from its end: what an interruption leaves is a chain that ends earlier. */
 async function removeOld(from: BackupPlace, keep: number): Promise<string[]> {
-  const chains = [...(await listChains(from)).entries()];
-  const old = chains.slice(0, Math.max(0, chains.length - keep));
-  for (const [, links] of old) {
-    for (const link of links.toReversed()) {
-      await from.remove(fileOf(link, SHOWN));
-      await from.remove(fileOf(link, SEALED));
-      if (link.number === 0) await from.remove(fileOf(link, FACTS));
-    }
-  }
-  return old.map(([name]) => name);
+  const files = await from.list();
+  const { names, isOld } = decideOldChains(await listChains(from), keep);
+  for (const file of files.filter(isOld).sort().reverse()) await from.remove(file);
+  return names;
 }
 
 function numberOf(place: string): bigint {

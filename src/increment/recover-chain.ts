@@ -14,7 +14,7 @@ import type { restoreBackup } from '#backup/restore-backup.ts';
 import { newIdentity, openArchive } from '#backup/seal-archive.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
-import { playLog, refuseToPlay } from '#postgres/postgres-server.ts';
+import { findPlayer, playLog } from '#postgres/postgres-server.ts';
 import { fileOf, findGap, type Link, listChains } from './chain.ts';
 import { FACTS, type IncrementFacts } from './make-increment.ts';
 import { unpackFiles } from './unpack-files.ts';
@@ -24,6 +24,8 @@ type Recovery = {
   readonly identities: readonly string[];
   /** A directory with as much space as the server took, its log and a backup of it. */
   readonly scratch: string;
+  /** Where the programs of the PostgreSQL lie whose files these are; undefined: found here. */
+  readonly programs: string | undefined;
   readonly onProgress: (step: string) => void;
 };
 
@@ -37,7 +39,7 @@ type Recovered = {
 export async function recoverChain(
   from: BackupPlace,
   name: string | undefined,
-  { clock, identities, scratch, onProgress }: Recovery,
+  { clock, identities, scratch, programs, onProgress }: Recovery,
 ): Promise<Recovered> {
   const chains = await listChains(from);
   const chosen = name ?? [...chains.keys()].at(-1);
@@ -50,7 +52,7 @@ export async function recoverChain(
   }
   const gap = findGap(links);
   if (gap !== undefined || base === undefined) throw damaged(chosen, gap ?? 'it is empty');
-  refuseToPlay(base.postgres);
+  const player = await findPlayer(base.postgres, programs);
   onProgress('reading and checking every increment');
   for (const link of links) await checkSum(from, link);
   mkdirSync(scratch, { recursive: true });
@@ -70,7 +72,7 @@ export async function recoverChain(
     }
     await settleIn(cluster);
     onProgress('playing the log');
-    const server = await playLog(cluster, base, place);
+    const server = await playLog(cluster, base, place, player);
     const own = await newIdentity();
     const backups = join(place, 'backup');
     const made = await makeBackup(

@@ -46,14 +46,18 @@ export function findProgram(name: ProgramName): string {
 }
 
 /** `cluster` exists already; it is given to the launcher's user when it is empty and ours. */
-export async function chooseLauncher(cluster: string, isNew: boolean): Promise<Launcher> {
+export async function chooseLauncher(
+  cluster: string,
+  isNew: boolean,
+  server = findProgram('postgres'),
+): Promise<Launcher> {
   if (platform() === 'win32') return { owner: undefined, prefix: [], diesWithParent: false };
   const hasSetpriv = await canRun('setpriv', ['--pdeathsig', 'INT', '--', 'true']);
   const failures: string[] = [];
   for (const launcher of listLaunchers(cluster, isNew, hasSetpriv)) {
     const { owner } = launcher;
     if (isNew && getuid?.() === 0) chownSync(cluster, owner?.uid ?? 0, owner?.gid ?? 0);
-    const failure = await probe(launcher, cluster);
+    const failure = await probe(launcher, cluster, server);
     if (failure === undefined) return launcher;
     failures.push(failure);
   }
@@ -99,9 +103,13 @@ function listLaunchers(cluster: string, isNew: boolean, hasSetpriv: boolean): La
 }
 
 /** Undefined when the launcher can run the server on the cluster, else what it complained about. */
-async function probe(launcher: Launcher, cluster: string): Promise<string | undefined> {
+async function probe(
+  launcher: Launcher,
+  cluster: string,
+  server: string,
+): Promise<string | undefined> {
   const test = 'test -w "$1" || { echo "$1: Permission denied" >&2; exit 1; }; exec "$0" --version';
-  const command = [...launcher.prefix, 'sh', '-c', test, findProgram('postgres'), cluster];
+  const command = [...launcher.prefix, 'sh', '-c', test, server, cluster];
   // A capability would let `test -w` pass for a cluster of somebody else, but the owner is chosen
   // by the owner of the cluster.
   try {

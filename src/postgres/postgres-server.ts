@@ -134,12 +134,13 @@ export function spawnServer(
   launcher: Launcher,
   settings: readonly string[],
   logFile: string,
+  server = findProgram('postgres'),
 ): ChildProcess {
   if (existsSync(logFile) && statSync(logFile).size > LOG_BYTES_MAX) {
     renameSync(logFile, `${logFile}.old`);
   }
   const log = openSync(logFile, 'a', 0o600);
-  const command = [findProgram('postgres'), '-D', cluster];
+  const command = [server, '-D', cluster];
   const [program = '', ...parameters] = [
     ...launcher.prefix,
     ...command,
@@ -180,18 +181,43 @@ const PLAY_SETTINGS = [
   ...['fsync=off', 'listen_addresses=', 'port=5432', 'autovacuum=off'],
 ];
 
-/** Before anything is unpacked. @throws Refusal where files of that version are not played. */
-export function refuseToPlay(postgres: number): void {
+/** Where packages of a system put the programs of one version. */
+const PROGRAM_PLACES = [
+  (version: number) => `/usr/lib/postgresql/${version}/bin`,
+  (version: number) => `/usr/pgsql-${version}/bin`,
+  (version: number) => `/opt/homebrew/opt/postgresql@${version}/bin`,
+];
+
+/**
+ * The server that plays files of that version: the one that comes along, else one in `directory`,
+ * else one of the system. Asked before anything is unpacked. @throws Refusal where there is none.
+ */
+export async function findPlayer(postgres: number, directory: string | undefined): Promise<string> {
   if (platform() === 'win32') {
     throw refuseStart('increments are restored on Linux and macOS: this system has no sockets');
   }
   const version = embeddedVersion();
-  if (version !== postgres) {
-    throw refuseStart(
-      `these are files of PostgreSQL ${postgres}, and the one that comes along is ${version}: ` +
-        'restore them with a PostgreSQL of that version (docs/operate/backup.md)',
-    );
-  }
+  if (version === postgres && directory === undefined) return findProgram('postgres');
+  const places = directory === undefined ? PROGRAM_PLACES.map((of) => of(postgres)) : [directory];
+  const programs = places.map((place) => join(place, 'postgres')).filter(existsSync);
+  const found = await Promise.all(programs.map(versionOf));
+  const at = found.indexOf(postgres);
+  if (at >= 0) return programs[at] ?? '';
+  const said =
+    directory === undefined
+      ? `the one that comes along is ${version}, and no other is installed`
+      : `in ${directory} is ${found[0] === undefined ? 'no program postgres' : found[0]}`;
+  throw refuseStart(
+    `these are files of PostgreSQL ${postgres}, and only that version plays them: ${said}. ` +
+      `Install it (Debian: apt-get install postgresql-${postgres}), or say where its programs ` +
+      'lie: --postgres FOLDER. The database that it is restored into may be of any version',
+  );
+}
+
+async function versionOf(server: string): Promise<number | undefined> {
+  const { stdout } = await execute(server, ['--version']).catch(() => ({ stdout: '' }));
+  const [, version] = /PostgreSQL\) (\d+)/.exec(stdout) ?? [];
+  return version === undefined ? undefined : Number(version);
 }
 
 /**
@@ -202,8 +228,9 @@ export async function playLog(
   cluster: string,
   { role, database }: { readonly role: string; readonly database: string },
   directory: string,
+  server: string,
 ): Promise<Played> {
-  const launcher = await chooseLauncher(cluster, true);
+  const launcher = await chooseLauncher(cluster, true, server);
   const { owner } = launcher;
   const host = join(directory, 's');
   mkdirSync(host, { mode: 0o700 });
@@ -215,7 +242,7 @@ export async function playLog(
   }
   const log = join(directory, 'server.log');
   const settings = [...PLAY_SETTINGS, `unix_socket_directories=${host}`];
-  const child = spawnServer(cluster, launcher, settings, log);
+  const child = spawnServer(cluster, launcher, settings, log, server);
   const connection = { host, port: 5432, user: role, password: '', database };
   const deadline = performance.now() + PLAY_SECONDS_MAX * 1000;
   while ((await tryConnect(connection)) !== undefined) {

@@ -12,10 +12,15 @@ export type BackupSettings = {
   readonly everyHours: number | undefined;
   /** Undefined: all stay. */
   readonly keep: KeepPolicy | undefined;
+  /** Between increments; undefined: the service makes none by itself. */
+  readonly walMinutes: number | undefined;
+  /** How many whole chains of increments stay after a new one was begun. */
+  readonly walKeep: number;
   readonly s3: S3Account | undefined;
 };
 
 const HOURS_MOST = 744;
+const WAL_MINUTES_MOST = 1_440;
 
 export function backupSettings(
   directory: string,
@@ -32,11 +37,16 @@ export function backupSettings(
     const shown = /^age1/.test(one) ? one : 'what is set';
     faults.push(`BACKUP_RECIPIENTS: ${shown} is no recipient of age (age1…)`);
   }
-  const everyHours = hoursOf(text('BACKUP_EVERY_HOURS'), faults);
-  if (everyHours !== undefined) {
-    if (to === '') faults.push('BACKUP_TO: missing, while BACKUP_EVERY_HOURS is set');
+  const everyHours = numberOf('BACKUP_EVERY_HOURS', HOURS_MOST, faults, text);
+  const walMinutes = numberOf('BACKUP_WAL_MINUTES', WAL_MINUTES_MOST, faults, text);
+  const schedules = [
+    everyHours !== undefined && 'BACKUP_EVERY_HOURS',
+    walMinutes !== undefined && 'BACKUP_WAL_MINUTES',
+  ].filter((name) => name !== false);
+  for (const name of schedules) {
+    if (to === '') faults.push(`BACKUP_TO: missing, while ${name} is set`);
     if (recipients.length === 0) {
-      faults.push('BACKUP_RECIPIENTS: missing, while BACKUP_EVERY_HOURS is set');
+      faults.push(`BACKUP_RECIPIENTS: missing, while ${name} is set`);
     }
   }
   return {
@@ -44,6 +54,8 @@ export function backupSettings(
     recipients,
     everyHours,
     keep: keepOf(text('BACKUP_KEEP'), faults),
+    walMinutes,
+    walKeep: chainsOf(text('BACKUP_WAL_KEEP'), faults),
     s3: accountOf(directory, faults, text),
   };
 }
@@ -53,12 +65,25 @@ function placeOf(directory: string, to: string): string {
   return to.includes('://') ? to : resolve(directory, to);
 }
 
-function hoursOf(value: string, faults: string[]): number | undefined {
+function numberOf(
+  name: string,
+  most: number,
+  faults: string[],
+  text: (name: string) => string,
+): number | undefined {
+  const value = text(name);
   if (value === 'off') return undefined;
-  const hours = /^\d{1,3}$/.test(value) ? Number(value) : 0;
-  if (hours >= 1 && hours <= HOURS_MOST) return hours;
-  faults.push(`BACKUP_EVERY_HOURS: must be 1 to ${HOURS_MOST}, or off, not "${value}"`);
+  const number = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+  if (number >= 1 && number <= most) return number;
+  faults.push(`${name}: must be 1 to ${most}, or off, not "${value}"`);
   return undefined;
+}
+
+function chainsOf(value: string, faults: string[]): number {
+  if (!/^[1-9]\d{0,3}$/.test(value)) {
+    faults.push(`BACKUP_WAL_KEEP: must be how many chains stay, 1 to 9999, not "${value}"`);
+  }
+  return Number(value);
 }
 
 function keepOf(value: string, faults: string[]): KeepPolicy | undefined {

@@ -58,6 +58,8 @@ const WELL: Facts = {
   openUsd: '0',
   signers: [{ chain: CHAIN.chain, fault: undefined }],
   disk: { freeBytes: 500e9, totalBytes: 1000e9 },
+  backups: [],
+  heldLogBytes: undefined,
 };
 
 type Case = readonly [what: string, more: Partial<MoreFacts>, troubles: readonly string[]];
@@ -165,6 +167,16 @@ const CASES: readonly Case[] = [
     'one that is too old, or a place that is away',
     { lastBackup: { ok: false, detail: 'there is none in /backups' } },
     ['backup : there is none in /backups'],
+  ],
+  [
+    'increments that go on beside a backup that is young',
+    { lastBackup: { ok: true, detail: 'q' }, increments: { ok: true, detail: '3 minutes old' } },
+    [],
+  ],
+  [
+    'increments that do not go on',
+    { increments: { ok: false, detail: 'number 4 is 70 minutes old' } },
+    ['increments : number 4 is 70 minutes old'],
   ],
   [
     'no backup at all',

@@ -17,6 +17,8 @@ export type MoreFacts = {
   readonly balances: readonly LeastBalance[];
   /** Of the place where backups of the service go; undefined where none is set. */
   readonly lastBackup?: { readonly ok: boolean; readonly detail: string } | undefined;
+  /** Of the log since; undefined where none is made. */
+  readonly increments?: { readonly ok: boolean; readonly detail: string } | undefined;
   /** Of another program's; undefined: nobody says when one was made. */
   readonly backup:
     | { readonly madeAt: Temporal.Instant | undefined; readonly hours: number }
@@ -132,7 +134,9 @@ function balanceTrouble(
   return [{ kind: 'balance', subject: `${chain} ${assetId}`, detail }];
 }
 
-function machineTroubles({ facts: { at, disk }, backup, lastBackup }: MoreFacts): Trouble[] {
+function machineTroubles(known: MoreFacts): Trouble[] {
+  const { facts, backup, lastBackup, increments } = known;
+  const { at, disk } = facts;
   const troubles: Trouble[] = [];
   if (disk !== undefined) {
     const { freeBytes, totalBytes } = disk;
@@ -141,6 +145,9 @@ function machineTroubles({ facts: { at, disk }, backup, lastBackup }: MoreFacts)
       const detail = `${Math.floor(freeBytes / 1e6)} MB are free where the data is`;
       troubles.push({ kind: 'disk', subject: '', detail });
     }
+  }
+  if (increments?.ok === false) {
+    troubles.push({ kind: 'increments', subject: '', detail: increments.detail });
   }
   if (lastBackup?.ok === false) {
     troubles.push({ kind: 'backup', subject: '', detail: lastBackup.detail });

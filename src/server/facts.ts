@@ -5,6 +5,7 @@
 import { statfs } from 'node:fs/promises';
 import type { ChainId } from '#catalog/chain.ts';
 import { type ChainReport, listChainReports } from '#chain/chain-report.ts';
+import { listLooks } from '#checkup/last-look.ts';
 import { type DeliveryBacklog, measureDeliveries } from '#event/delivery.ts';
 import { measureMails } from '#mail/mail.ts';
 import { decimalToText } from '#money/decimal.ts';
@@ -13,6 +14,7 @@ import { readOpenUsd } from '#treasury/exposure.ts';
 import type { App } from './app.ts';
 import { inTime, keepFresh } from './keep-fresh.ts';
 import { countParked } from './list-parked.ts';
+import { findLogSlot } from './make-increments.ts';
 
 export type Facts = {
   readonly at: Temporal.Instant;
@@ -26,6 +28,10 @@ export type Facts = {
   /** Live conversions that are open; undefined where none are promised or no price is known. */
   readonly openUsd: string | undefined;
   readonly signers: readonly SignerFact[];
+  /** As they were looked at last; none where the settings name no place. */
+  readonly backups: readonly BackupFact[];
+  /** What the server keeps until the next increment; undefined where none is made. */
+  readonly heldLogBytes: bigint | undefined;
   /** Of the directory of data. */
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number } | undefined;
 };
@@ -40,6 +46,13 @@ type SignerFact = {
   readonly chain: ChainId;
   /** Why it does not sign; undefined: it does. */
   readonly fault: string | undefined;
+};
+
+type BackupFact = {
+  /** `place`: of all rows; `increments`: of the log. */
+  readonly kind: string;
+  readonly ok: boolean;
+  readonly madeAt: Temporal.Instant | undefined;
 };
 
 const FRESH_MS = 15_000;
@@ -64,7 +77,7 @@ async function gather(app: App, signers: () => Promise<readonly SignerFact[]>): 
   const at = clock.now();
   // A process without prices of its own knows what others stored.
   if (app.hasPriceSources && !config.roles.includes('watch')) await rates.reload();
-  const [chains, deliveries, mails, parked, signing, disk, open] = await Promise.all([
+  const [chains, deliveries, mails, parked, signing, disk, open, looks, slot] = await Promise.all([
     listChainReports(app, at),
     measureDeliveries(db, at),
     measureMails(db),
@@ -72,9 +85,14 @@ async function gather(app: App, signers: () => Promise<readonly SignerFact[]>): 
     config.roles.includes('settle') ? signers() : [],
     lookAtDisk(config.dataDirectory),
     app.exposureLimitUsd === undefined ? undefined : readOpenUsd(rates, db, at),
+    listLooks(db),
+    findLogSlot(db),
   ]);
+  const backups = looks.filter(({ kind }) => kind === 'backup');
   return {
     ...{ at, chains, deliveries, mails, parked, signers: signing, disk },
+    backups: backups.map(({ subject: kind, ok, madeAt }) => ({ kind, ok, madeAt })),
+    heldLogBytes: slot?.heldBytes,
     rates: app.hasPriceSources ? rates.ages(at) : undefined,
     openUsd: open && decimalToText(open),
   };

@@ -1,10 +1,11 @@
 // What answers slowly is looked at by the service itself, and what it found stays for whoever reads.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { ChainId } from '#catalog/chain.ts';
+import { listLooks } from '#checkup/last-look.ts';
 import type { Network } from '#deposit/network.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import type { App } from './app.ts';
@@ -85,6 +86,38 @@ test('what was found of each is kept, in words, with when it was in order last',
   const away = (await look(() => Promise.reject(new Error('no node answers')))).get('gas');
   assert.deepEqual([away?.ok, away?.detail], [false, 'no node answers']);
   assert.deepEqual(away?.wellAt, at);
+});
+
+test('increments are looked at where the service makes them, and when one was made is kept', async () => {
+  const app = withAll(holds(ETH));
+  const backup = { ...app.config.backup, to: folder, walMinutes: 15 };
+  const making = { ...app, config: { ...app.config, backup } } as App;
+  const chain = 'quittance-wal-20261128T120000Z';
+  const link = {
+    ...{ format: 1, chain, number: 0, createdAt: world.clock.now().toString(), postgres: 18 },
+    ...{ systemId: '7', timeline: 1, segmentBytes: 16_777_216, database: 'q', role: 'q' },
+    ...{ from: '0', to: '0', consistentAt: '5', previous: null, bytes: 1, sha256: '0'.repeat(64) },
+  };
+  writeFileSync(join(folder, `${chain}.00000.age`), '');
+  writeFileSync(join(folder, `${chain}.00000.json`), JSON.stringify(link));
+  await lookOnce(making);
+  const lines = (await listLookLines(making)).filter(({ kind }) => kind === 'backup');
+  assert.deepEqual(
+    lines.map(({ found }) => [found?.ok, found?.detail]),
+    [
+      [false, `there is none in ${folder}`],
+      // No server of this test keeps a log for it.
+      [false, `the server keeps no log for ${chain}: the next one begins a new chain`],
+    ],
+  );
+  const known = (await listLooks(world.app.db)).filter(({ kind }) => kind === 'backup');
+  assert.deepEqual(
+    known.map(({ subject, madeAt }) => [subject, madeAt]),
+    [
+      ['increments', world.clock.now()],
+      ['place', undefined],
+    ],
+  );
 });
 
 test('what the settings name no more is forgotten', async () => {

@@ -16,6 +16,7 @@ import { type GasLook, lookAtGas } from '#sending/sweep.ts';
 import type { App } from './app.ts';
 import { inTime, keepFresh } from './keep-fresh.ts';
 import { findBackupAge } from './make-backups.ts';
+import { findIncrementAge, INCREMENTS } from './make-increments.ts';
 
 const LOOK_MS = 60_000;
 /** The place of backups may be another machine. */
@@ -37,7 +38,7 @@ export function lookOften(app: App): Loop[] {
 /** One look at everything. */
 export async function lookOnce(
   app: App,
-  backup: () => Promise<readonly Finding[]> = () => lookAtBackup(app),
+  backup: () => Promise<readonly BackupLook[]> = () => lookAtBackup(app),
 ): Promise<void> {
   const [signers, gas, backups] = await Promise.all([
     lookAtSigners(app),
@@ -52,25 +53,30 @@ export async function lookOnce(
   });
 }
 
-type Subject = Pick<LookLine, 'kind' | 'chain'>;
+type Subject = Pick<LookLine, 'kind' | 'chain'> & { readonly subject: string };
+
+const backupSubject = (subject: string): Subject => ({ kind: 'backup', chain: undefined, subject });
 
 /** What there is to look at, by the settings. */
 function listSubjects(app: App): Subject[] {
-  const { to } = app.config.backup;
+  const { to, walMinutes } = app.config.backup;
   return [
-    ...[...openSigners(app).keys()].map((chain): Subject => ({ kind: 'signer', chain })),
-    ...gasChains(app).map((chain): Subject => ({ kind: 'gas', chain })),
-    ...(to === undefined ? [] : [{ kind: 'backup', chain: undefined } as const]),
+    ...[...openSigners(app).keys()].map(
+      (chain): Subject => ({ kind: 'signer', chain, subject: chain }),
+    ),
+    ...gasChains(app).map((chain): Subject => ({ kind: 'gas', chain, subject: chain })),
+    ...(to === undefined ? [] : [backupSubject(PLACE)]),
+    ...(walMinutes === undefined ? [] : [backupSubject(INCREMENTS)]),
   ];
 }
 
 /** What was found last, of each that the settings name. */
 export async function listLookLines(app: App): Promise<LookLine[]> {
   const known = await listLooks(app.db);
-  return listSubjects(app).map(({ kind, chain }) => ({
+  return listSubjects(app).map(({ kind, chain, subject }) => ({
     kind,
     chain,
-    found: known.find((one) => one.kind === kind && one.subject === (chain ?? PLACE)),
+    found: known.find((one) => one.kind === kind && one.subject === subject),
   }));
 }
 
@@ -121,9 +127,17 @@ function gasText({ account, coinAssetId, heldUnits, eachUnits, waiting, isEnough
   );
 }
 
-async function lookAtBackup(app: App): Promise<Finding[]> {
-  const found = await findBackupAge(app);
-  return found === undefined ? [] : [{ what: PLACE, ...found }];
+type BackupLook = Finding & { readonly madeAt: Temporal.Instant | undefined };
+
+async function lookAtBackup(app: App): Promise<BackupLook[]> {
+  const [backup, increments] = await Promise.all([
+    findBackupAge(app),
+    app.config.backup.walMinutes === undefined ? undefined : findIncrementAge(app),
+  ]);
+  return [
+    ...(backup === undefined ? [] : [{ what: PLACE, ...backup }]),
+    ...(increments === undefined ? [] : [{ what: INCREMENTS, ...increments }]),
+  ];
 }
 
 /** What cannot be asked is not in order, and says why. */

@@ -26,6 +26,7 @@ import type { App } from './app.ts';
 import { listParked } from './list-parked.ts';
 import { lookAtGasAccounts } from './look-often.ts';
 import { backupFinding } from './make-backups.ts';
+import { incrementFindings } from './make-increments.ts';
 import { proxyAdvice } from './proxy-advice.ts';
 
 const PARKED_MOST = 1_000;
@@ -67,6 +68,7 @@ export async function lookOver(
     ...(await checkDatabaseServer(app.db, app)),
     ...(await replicaFindings(app)),
     await backupFinding(app),
+    ...(await incrementFindings(app)),
     ...reports.map((report) => finding(app, report, unreachable.get(report.chain))),
     ...(await signerFindings(app)),
     ...(await gasFindings(app)),

@@ -62,6 +62,12 @@ test('a schedule without a place or a recipient is refused, and an identity is n
   assert.match(said, /BACKUP_RECIPIENTS: what is set is no recipient/);
   assert.doesNotMatch(said, /QQQ/);
   assert.match(refusalOf({ BACKUP_EVERY_HOURS: '0' }), /BACKUP_EVERY_HOURS: must be 1 to 744/);
+  assert.match(
+    refusalOf({ BACKUP_WAL_MINUTES: '15' }),
+    /BACKUP_TO: missing, while BACKUP_WAL_MINUTES is set.*BACKUP_RECIPIENTS: missing, while/s,
+  );
+  assert.match(refusalOf({ BACKUP_WAL_MINUTES: '1441' }), /BACKUP_WAL_MINUTES: must be 1 to 1440/);
+  assert.match(refusalOf({ BACKUP_WAL_KEEP: '0' }), /BACKUP_WAL_KEEP: must be how many chains/);
   assert.match(refusalOf({ BACKUP_KEEP: '7' }), /BACKUP_KEEP: must be days,weeks,months/);
   const s3 = { BACKUP_S3_KEY_ID: 'me', BACKUP_S3_ENDPOINT: 'https://s3.example/path' };
   assert.match(refusalOf(s3), /BACKUP_S3_SECRET_FILE: missing.*without a path/s);

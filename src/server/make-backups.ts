@@ -66,22 +66,29 @@ export async function backUpWhenDue(
 /** Made by hand or by cron: a backup a day is what an operator means by one. */
 const HOURS_BY_HAND = 24;
 
+type BackupAge = {
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly madeAt: Temporal.Instant | undefined;
+};
+
 /** How old the last one is; more than two of its times is too old. Undefined: no place is set. */
 export async function findBackupAge(
   app: Pick<App, 'config' | 'clock'>,
-): Promise<{ readonly ok: boolean; readonly detail: string } | undefined> {
+): Promise<BackupAge | undefined> {
   const { to, s3, everyHours = HOURS_BY_HAND } = app.config.backup;
   if (to === undefined) return undefined;
   try {
     const place = openPlace({ ...app, s3 }, to);
     const last = (await listBackups(place)).backups.at(-1);
-    if (last === undefined) return { ok: false, detail: `there is none in ${place.name}` };
+    if (last === undefined)
+      return { ok: false, detail: `there is none in ${place.name}`, madeAt: undefined };
     const hours = Math.floor(app.clock.now().since(last.createdAt).total('hours'));
     const detail = `${last.name} in ${place.name} is ${counted(hours, 'hour')} old`;
-    return { ok: hours <= 2 * everyHours, detail };
+    return { ok: hours <= 2 * everyHours, detail, madeAt: last.createdAt };
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof Outage)) throw error;
-    return { ok: false, detail: error.message };
+    return { ok: false, detail: error.message, madeAt: undefined };
   }
 }
 
@@ -89,5 +96,6 @@ export async function backupFinding(
   app: Pick<App, 'config' | 'clock'>,
 ): Promise<{ readonly ok: boolean; readonly what: string; readonly detail: string }> {
   const detail = 'warning: BACKUP_TO is not set, so none is known here: docs/operate/backup.md';
-  return { what: 'backups', ...((await findBackupAge(app)) ?? { ok: true, detail }) };
+  const { ok, detail: said } = (await findBackupAge(app)) ?? { ok: true, detail };
+  return { ok, what: 'backups', detail: said };
 }

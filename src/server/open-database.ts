@@ -23,6 +23,8 @@ export type OpenDatabase = {
   readonly applied: readonly string[];
   /** For connections of one's own. */
   readonly connection: ListenerOptions['connection'];
+  /** Of the owner of the schema, for what the role of the service may not: the server's log. */
+  readonly owner: ListenerOptions['connection'];
   close(): Promise<void>;
 };
 
@@ -101,7 +103,7 @@ export async function openDatabase(
       await embedded?.close();
     };
     await asOwner.close();
-    return { db, reads: replica ?? db, description, applied, connection: where, close };
+    return { db, reads: replica ?? db, description, applied, connection: where, owner, close };
   } catch (error) {
     await asOwner.close();
     await embedded?.close();

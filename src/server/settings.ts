@@ -53,6 +53,12 @@ const GENERAL: readonly Setting[] = [
     about: 'days,weeks,months of which the newest backup stays, or all',
     initial: '7,5,12',
   },
+  {
+    name: 'BACKUP_WAL_MINUTES',
+    about: 'minutes between increments of the log of the database, or off (15 is a good choice)',
+    initial: 'off',
+  },
+  { name: 'BACKUP_WAL_KEEP', about: 'how many chains of increments stay', initial: '2' },
   { name: 'BACKUP_S3_ENDPOINT', about: 'https://host of S3-compatible storage', initial: '' },
   { name: 'BACKUP_S3_REGION', about: 'its region', initial: 'us-east-1' },
   { name: 'BACKUP_S3_KEY_ID', about: 'who may write there', initial: '' },

@@ -24,6 +24,7 @@ import { createFacts } from './facts.ts';
 import { ensureFirstMerchant, type FirstRun, firstKeyFile } from './first-run.ts';
 import { createRequestLines } from './log-requests.ts';
 import { startBackups } from './make-backups.ts';
+import { startIncrements } from './make-increments.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { createProbes, type Probes } from './probes.ts';
 import { proxyAdvice } from './proxy-advice.ts';
@@ -102,7 +103,7 @@ async function startRoles(
   running.push(keys);
   await refuseOtherChains(app);
   await app.givenOut.settleFromRecord();
-  running.push(...runRoles(app), ...startBackups(app, database));
+  running.push(...runRoles(app), ...startBackups(app, database), ...startIncrements(app, database));
   const probes = createProbes(app, running);
   // The last to be stopped: until then it says how the rest ends.
   if (config.metrics !== undefined) {

@@ -14,6 +14,7 @@ import type { App } from './app.ts';
 import { decideTroubles, type MoreFacts } from './decide-troubles.ts';
 import { createFacts, type LookAtFacts } from './facts.ts';
 import { findBackupAge } from './make-backups.ts';
+import { findIncrementAge } from './make-increments.ts';
 
 const LOOK_SECONDS = 25;
 const LOOK_IDLE_MS = 30_000;
@@ -23,7 +24,7 @@ const SEND_IDLE_MS = 2_000;
 export function watchAlerts(app: App): Loop[] {
   if (!isAnybodyTold(app)) return [];
   const look = createFacts(app);
-  const lookAtBackup = lookSeldom(app);
+  const lookAtBackup = lookSeldom(app, () => lookAtBackups(app));
   const sending = alertSender(app);
   return [
     startLoop({
@@ -43,15 +44,21 @@ export function watchAlerts(app: App): Loop[] {
 
 const BACKUP_MINUTES = 10;
 
-type LookAtBackup = () => Promise<MoreFacts['lastBackup']>;
+type BackupsFound = Pick<MoreFacts, 'lastBackup' | 'increments'>;
+type LookAtBackup = () => Promise<BackupsFound>;
+
+async function lookAtBackups(app: App): Promise<BackupsFound> {
+  const [lastBackup, increments] = await Promise.all([findBackupAge(app), findIncrementAge(app)]);
+  return { lastBackup, increments };
+}
 
 /** The place of backups may be another machine, which is not asked every half minute. */
-function lookSeldom(app: App): LookAtBackup {
-  let last: { readonly at: Temporal.Instant; readonly found: MoreFacts['lastBackup'] } | undefined;
+function lookSeldom({ clock }: App, look: LookAtBackup): LookAtBackup {
+  let last: { readonly at: Temporal.Instant; readonly found: BackupsFound } | undefined;
   return async () => {
-    const at = app.clock.now();
+    const at = clock.now();
     if (last === undefined || at.since(last.at).total('minutes') >= BACKUP_MINUTES) {
-      last = { at, found: await findBackupAge(app) };
+      last = { at, found: await look() };
     }
     return last.found;
   };
@@ -61,11 +68,11 @@ function lookSeldom(app: App): LookAtBackup {
 export async function lookForAlerts(
   app: App,
   look: LookAtFacts,
-  lookAtBackup: LookAtBackup = () => findBackupAge(app),
+  lookAtBackup: LookAtBackup = () => lookAtBackups(app),
 ): Promise<'idle'> {
   const facts = await look();
   if (facts === undefined) return 'idle';
-  const known = { ...(await readMore(app, facts)), lastBackup: await lookAtBackup() };
+  const known = { ...(await readMore(app, facts)), ...(await lookAtBackup()) };
   const now = app.clock.now();
   await app.db.transact(async (tx) => {
     if (!(await takeAlertTurn(tx, now, { everySeconds: LOOK_SECONDS }))) return;

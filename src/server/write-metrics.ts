@@ -39,7 +39,12 @@ export function createMetrics(
 type Show = (facts: Facts | undefined) => void;
 
 function factGauges(registry: Registry): readonly Show[] {
-  return [...chainGauges(registry), ...backlogGauges(registry), ...moneyGauges(registry)];
+  return [
+    ...chainGauges(registry),
+    ...backlogGauges(registry),
+    ...backupGauges(registry),
+    ...moneyGauges(registry),
+  ];
 }
 
 /** Shows what each fact says; what was shown and is not said any more goes. */
@@ -156,6 +161,39 @@ function backlogGauges(registry: Registry): Show[] {
     shown(gauge('quittance_disk_size_bytes', 'Size of it.'), ({ disk }, size) => {
       if (disk !== undefined) size.set(disk.totalBytes);
     }),
+  ];
+}
+
+/** `place`: of all rows; `increments`: of the log. */
+function backupGauges(registry: Registry): Show[] {
+  const labels = ['kind'];
+  return [
+    shown(
+      registry.gauge({ name: 'quittance_backup_ok', help: '1 while it is in order.', labels }),
+      ({ backups }, gauge) => {
+        for (const { kind, ok } of backups) gauge.set(Number(ok), { kind });
+      },
+    ),
+    shown(
+      registry.gauge({
+        ...{ name: 'quittance_backup_age_seconds', labels },
+        help: 'Age of the newest, as it was looked at last.',
+      }),
+      ({ at, backups }, gauge) => {
+        for (const { kind, madeAt } of backups) {
+          if (madeAt !== undefined) gauge.set(at.since(madeAt).total('seconds'), { kind });
+        }
+      },
+    ),
+    shown(
+      registry.gauge({
+        name: 'quittance_backup_held_log_bytes',
+        help: 'What the server keeps of its log until the next increment.',
+      }),
+      ({ heldLogBytes }, gauge) => {
+        if (heldLogBytes !== undefined) gauge.set(heldLogBytes);
+      },
+    ),
   ];
 }
 

@@ -9,34 +9,14 @@ import { sql } from '#db/db.ts';
 import { rawStatement } from '#db/statement.ts';
 import { forgetEvents } from '#event/forget-events.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
-import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
+import { openShop, waitUntil } from '#test/support/shop.ts';
+import { sellBatch } from './sell-batch.ts';
 import { growthOf, kindOf, readSizes, type Sizes, sumOf } from './table-growth.ts';
 
 const CHECKOUTS = Number(argv.at(-1));
 const FIRST = 200;
-const AT_ONCE = 8;
 const BATCH = 200;
 const YEAR = 3_000_000;
-const NETWORKS = ['LITECOIN', 'BITCOIN'] as const;
-
-/** Blocks as often as payments ask for them, and no more: an empty one is no checkout's. */
-async function sellBatch(shop: Shop, count: number): Promise<void> {
-  const { client } = shop;
-  let left = count;
-  const ids: string[] = [];
-  const sell = async () => {
-    while (left > 0) {
-      left -= 1;
-      const network = NETWORKS[left % NETWORKS.length] ?? 'LITECOIN';
-      const { checkoutId } = await shop.open({ currency: 'EUR', amount: '19.90' }, network);
-      await client.post('/sandbox/pay', { checkoutId });
-      ids.push(checkoutId);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, sell));
-  for (const network of NETWORKS) await client.post('/sandbox/mine', { network, blocks: 4 });
-  for (const id of ids) await client.waitForState(id, 'COMPLETED');
-}
 
 async function sizesWhenStill({ db }: ServerProcess): Promise<Sizes> {
   await waitUntil('all to be told and sealed', async () => {

@@ -72,7 +72,12 @@ function source(): BackupSource {
 
 const increment = (base = false, keep = 2) =>
   makeIncrement(source(), place(), {
-    ...{ recipients: [keys.recipient], base, keep, onProgress: () => undefined },
+    ...{
+      recipients: [keys.recipient],
+      base: base ? 'it was asked for' : undefined,
+      keep,
+      onProgress: () => undefined,
+    },
     now: () => systemClock.now(),
   });
 
@@ -80,6 +85,7 @@ const recover = (name?: string) =>
   recoverChain(place(), name, {
     ...{ clock: systemClock, identities: [keys.identity], onProgress: () => undefined },
     scratch: join(directory, 'scratch'),
+    programs: undefined,
   });
 
 /** How many rows of each word came back, and the settings that lay beside. */
@@ -169,8 +175,8 @@ test('what is missing, changed or exchanged is named, and nothing is made', asyn
   assert.match(await refusal(), /increment 3 does not follow number 2/);
   await writeFile(path('00003.json'), said);
   const base = await readFile(path('00000.json'), 'utf8');
-  await writeFile(path('00000.json'), base.replace(/"postgres": \d+/, '"postgres": 15'));
-  assert.match(await refusal(), /these are files of PostgreSQL 15/);
+  await writeFile(path('00000.json'), base.replace(/"postgres": \d+/, '"postgres": 14'));
+  assert.match(await refusal(), /these are files of PostgreSQL 14, .* --postgres FOLDER/);
   await writeFile(path('00000.json'), base);
   await rename(path('00000.json'), path('hidden'));
   assert.match(await refusal(), /increment 0, which all others rest on, is missing/);
