@@ -1,7 +1,8 @@
 // npm run test:compose: `compose.yaml` as it stands, brought up by podman-compose: the service,
 // PostgreSQL and Caddy, and a checkout paid through them. Needs Linux, root, the Debian packages buildah,
 // podman, runc, mmdebstrap, netavark, aardvark-dns and iptables, Python 3 with pip, and the ports 80 and
-// 443. Where no registry of images is reached, those of PostgreSQL and Caddy are stand-ins with what
+// 443. With --nodes instead: the node of a profile that Debian has (Litecoin Core), started by the
+// command line of compose.yaml in a network of its own, and seen by doctor and the service. Where no registry of images is reached, those of PostgreSQL and Caddy are stand-ins with what
 // Debian has: other versions, and an entry that does what theirs do with our settings. Not part of npm test.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -17,6 +18,7 @@ import {
   openStore,
 } from './build-images.mjs';
 import { fail, root, setUp } from './setup.mjs';
+import { provideSystemParts } from './system-parts.mjs';
 
 const COMPOSE = 'podman-compose==1.6.0';
 const home = path.join(root, 'test-output', 'compose');
@@ -51,6 +53,7 @@ const images = [
 ];
 
 const node = await setUp();
+if (process.argv.includes('--nodes')) process.exit(await walkNodes());
 const env = openStore(['iptables']);
 for (const name of ['netavark', 'aardvark-dns']) {
   const places = ['/usr/lib/podman', '/usr/libexec/podman'].map((folder) =>
@@ -72,6 +75,24 @@ const { status } = spawnSync(node, ['--test', 'test/compose/compose-stories.ts']
   stdio: 'inherit',
 });
 process.exitCode = status ?? 1;
+
+/** Its names and its network are those of compose.yaml; nothing leads out of it. */
+async function walkNodes() {
+  const parts = await provideSystemParts(['litecoind']);
+  fs.mkdirSync(home, { recursive: true });
+  const hosts = path.join(home, 'hosts');
+  fs.writeFileSync(hosts, '127.0.0.1 localhost\n10.177.78.3 litecoind\n');
+  const inside =
+    'ip link set lo up && ip addr add 10.177.78.3/24 dev lo && mount --bind "$0" /etc/hosts && ' +
+    'exec "$1" --test test/compose/node-stories.ts';
+  const words = ['--net', '--mount', 'sh', '-c', inside, hosts, node];
+  const { status: ended } = spawnSync('unshare', words, {
+    cwd: root,
+    env: { ...process.env, ...parts },
+    stdio: 'inherit',
+  });
+  return ended ?? 1;
+}
 
 function provide({ variable, standIn, files, lines }) {
   const given = process.env[variable];
