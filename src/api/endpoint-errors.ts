@@ -13,7 +13,6 @@ const OF_ANY_ADDRESS = [
 
 const OF_ALL = ['rate_limited', 'internal', 'unavailable'];
 
-const QUOTE = ['amount_invalid', 'amount_too_small', 'asset_unknown', 'network_unknown'];
 const MAKE_CHECKOUT = [
   ...['networks_not_configured', 'prices_not_configured', 'no_payment_method', 'rate_missing'],
   ...['customer_missing', 'amount_not_receivable', 'exchange_missing', 'amount_out_of_range'],
@@ -80,7 +79,7 @@ const OWN: { readonly [operationId: string]: readonly string[] } = {
   deleteBeneficiary: ['beneficiary_missing'],
   getBeneficiary: ['beneficiary_missing'],
   createTransfer: [
-    ...QUOTE,
+    ...['amount_invalid', 'amount_too_small', 'asset_unknown'],
     ...SEND,
     ...['beneficiary_missing', 'beneficiary_elsewhere', 'beneficiary_too_new', 'invoice_expired'],
     ...['rate_missing', 'prices_not_configured', 'invoice_paid'],
@@ -93,11 +92,7 @@ const OWN: { readonly [operationId: string]: readonly string[] } = {
   ],
   cancelTransfer: UNSEND,
   getTransfer: ['transfer_missing'],
-  createSettlementRule: [
-    ...QUOTE,
-    ...['beneficiary_missing', 'beneficiary_elsewhere', 'exchange_missing', 'executor_missing'],
-    ...['beneficiary_too_new', 'network_missing', 'conversion_not_covered'],
-  ],
+  createSettlementRule: ['beneficiary_missing', 'beneficiary_elsewhere'],
   pauseSettlementRule: ['settlement_rule_missing'],
   resumeSettlementRule: ['settlement_rule_missing'],
   deleteSettlementRule: ['settlement_rule_missing'],
