@@ -18,6 +18,7 @@ import {
   pageToken,
 } from '#checkout/page-token.ts';
 import type { Payee } from '#deposit/network.ts';
+import { answersOf } from '#event/event.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { decimalToText } from '#money/decimal.ts';
 import { type ExactObject, parseStoredObject } from '#money/exact-json.ts';
@@ -150,6 +151,17 @@ export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord) {
     ...metaView(record.meta),
     refunds: record.refunds.map(checkoutRefundView),
   };
+}
+
+/**
+ * In an event: what was answered stands with the checkout alone (src/event/told-answers.ts). Before
+ * a way to pay was chosen it may still change, and an event comes with one text always: it tells none.
+ */
+export function toldView(app: CheckoutViewApp, record: CheckoutRecord) {
+  const hasAnswers = Object.keys(record.answers ?? {}).length > 0;
+  if (!hasAnswers) return checkoutView(app, record);
+  const answers = record.commitments.length > 0 ? answersOf(record.id) : undefined;
+  return checkoutView(app, { ...record, answers });
 }
 
 /** Only of a checkout that asks something. */

@@ -40,7 +40,7 @@ import {
 } from '#settle/settle.ts';
 import { holdSuspense } from '#settle/suspense-act.ts';
 import { receiptEntry, releaseEntry, returnedEntry, reversalEntries } from './checkout-entries.ts';
-import { checkoutView } from './checkout-view.ts';
+import { toldView } from './checkout-view.ts';
 import { decideRefundPayment } from './decide-refund-payment.ts';
 import { decideSettlement } from './decide-settlement.ts';
 import { rateOfLock, settlementFacts } from './facts-of-checkout.ts';
@@ -280,7 +280,7 @@ function eventsOf(
   types: readonly EventType[],
 ): ToldEvent[] {
   if (types.length === 0) return [];
-  const data = stringifyExact({ checkout: checkoutView(app, settled) });
+  const data = stringifyExact({ checkout: toldView(app, settled) });
   const cause = `checkout:${settled.id}:${settled.version}`;
   return types.map((type) => ({ type, causeKey: `${cause}:${type}`, data }));
 }

@@ -203,6 +203,21 @@ export async function forgetAnswers(
   );
 }
 
+/** Of one checkout, whoever paid it. @throws Refusal missing `checkout_missing` */
+export async function eraseAnswers(
+  { db }: Pick<CreateCheckoutApp, 'db'>,
+  { merchantId, environment }: Owner,
+  checkoutId: string,
+): Promise<void> {
+  const rows = await db.single((tx) =>
+    tx.query(sql`
+      update checkout set answers = null, changed_in = pg_current_xact_id()
+      where id = ${checkoutId} and merchant_id = ${merchantId} and environment = ${environment}
+      returning id`),
+  );
+  if (rows.length === 0) throw new Refusal('missing', 'checkout_missing', 'no such checkout');
+}
+
 type NewCheckout = NewRow<typeof CHECKOUT>;
 
 /** Checkouts created at the same time are stored by one statement. */

@@ -8,6 +8,7 @@ import { type Db, sql } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { findSettledTop } from '#db/settled-top.ts';
 import { EVENT, EVENT_NUMBERS, EVENT_TYPES, type Event, findEvent, mayHear } from './event.ts';
+import { withAnswers } from './told-answers.ts';
 
 const POLL_MS = 500;
 /** Of one account at a time in this process; one more is answered at once. */
@@ -64,7 +65,7 @@ export async function findNewestEvent(
     db,
     sql`where ${ownedBy(owner)} order by created_at desc, id desc limit 1`,
   );
-  return newest;
+  return newest && (await withAnswers(db, [newest]))[0];
 }
 
 type Last = Pick<Event, 'number' | 'createdAt'>;
@@ -85,7 +86,8 @@ async function listSettled(
   const [first] = await listAfter(app, request, last, undefined);
   if (first === undefined) return [];
   const top = await findSettledTop(app, EVENT_NUMBERS, first.number - 1n);
-  return top === undefined ? [] : listAfter(app, request, last, top);
+  if (top === undefined) return [];
+  return withAnswers(app.db, await listAfter(app, request, last, top));
 }
 
 /** With `upTo` undefined one is enough. */

@@ -16,6 +16,7 @@ import {
   DISABLED_REASON,
   GONE_REASON,
 } from './delivery.ts';
+import { withAnswers } from './told-answers.ts';
 
 /** Looked at in a lane for such that nothing holds up. */
 const LOOKED_AT_MOST = 500;
@@ -91,7 +92,7 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
   });
   const rows = await answer.claiming;
   const claimed = rows.flatMap((row) => (row.id === null ? [] : [toClaimed(row)]));
-  return { claimed, cursor: rows[0]?.lastLane ?? '' };
+  return { claimed: await withAnswers(db, claimed), cursor: rows[0]?.lastLane ?? '' };
 }
 
 function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statement {

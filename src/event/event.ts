@@ -19,6 +19,7 @@ import {
 } from '#db/table.ts';
 import { type ExactNumber, type ExactObject, parseStoredObject } from '#money/exact-json.ts';
 import type { Delivery } from './delivery.ts';
+import { withAnswers } from './told-answers.ts';
 
 export const EVENT_TYPES = [
   'CHECKOUT_COMPLETED',
@@ -78,7 +79,7 @@ export const EVENT = defineTable('event', {
   /** Rises per subject: a receiver that keeps the highest ends in the true state. */
   sequence: integer,
   causeKey: text(),
-  /** The exact text that is sent, frozen when the event was written. */
+  /** The exact text that is sent, frozen when the event was written; answers stand elsewhere. */
   body: text(),
   /** Key whose secret makes X-Webhook-Auth: the one that created the subject. */
   apiKey: optional(text()),
@@ -212,7 +213,7 @@ export async function listEvents(
   );
   const placeOf = ({ createdAt, id }: Event) => ({ at: createdAt, id });
   const { shown, nextCursor } = cutPage(rows, limit, placeOf);
-  return { events: shown, nextCursor };
+  return { events: await withAnswers(db, shown), nextCursor };
 }
 
 /** Of these things, of each the newest; oldest first. */
@@ -234,15 +235,16 @@ export async function listEventsAbout(
         and merchant_id = ${merchantId} and environment = ${environment}
       order by sequence desc limit ${most}
     ) as found order by found."createdAt", found.number`);
-  return rows.map(EVENT.parse);
+  return withAnswers(reader, rows.map(EVENT.parse));
 }
 
 /** Undefined also for somebody else's. */
-export function findEvent(
+export async function findEvent(
   { db }: { readonly db: Reader },
   { eventId, ...owner }: Owner & { readonly eventId: string },
 ): Promise<Event | undefined> {
-  return EVENT.find(db, sql`where id = ${eventId} and ${ownedBy(owner)}`);
+  const found = await EVENT.find(db, sql`where id = ${eventId} and ${ownedBy(owner)}`);
+  return found && (await withAnswers(db, [found]))[0];
 }
 
 /** Which of these cause keys were told already, also by events that were forgotten since. */
@@ -257,6 +259,11 @@ export async function listToldCauses(
     select cause_key from unnest(${causeKeys}::text[]) cause_key
     where exists (select from told_cause where cause = md5(cause_key)::uuid)`);
   return new Set(rows.map(({ causeKey }) => causeKey));
+}
+
+/** In a text that is kept, in place of what a payer answered: no field that is asked for has an empty name. */
+export function answersOf(checkoutId: string): Readonly<Record<string, string>> {
+  return { '': checkoutId };
 }
 
 /** The form of `body`, which `eventBody` makes. */

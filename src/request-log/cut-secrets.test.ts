@@ -45,6 +45,15 @@ test('fields that are called a secret are cut at every depth, whatever they hold
   );
 });
 
+test('what payers answered is cut, also in the text of an event that is told', () => {
+  const answers = { name: 'Ada "}" \\', news: true };
+  const told = JSON.stringify({ data: { checkout: { answers, answeredAt: null } } });
+  const kept = cutBody(JSON.stringify({ answers, tip: '1', event: { body: told } })) ?? '';
+  assert.doesNotMatch(kept, /Ada|news/);
+  assert.match(kept, /^\{"answers":"\(cut\)","tip":"1"/);
+  assert.match(kept, /answeredAt/);
+});
+
 test('what cannot be read is not kept, and what is long is cut off', () => {
   assert.equal(cutBody('secret=abc'), undefined);
   assert.equal(cutBody('{"secret":"abc"'), undefined);

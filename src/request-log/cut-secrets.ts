@@ -1,6 +1,6 @@
-// What is kept of a request without what opens something. Pure. Guarantees: of headers only those
-// named here keep their value; of JSON no field that is called a secret, and no secret of ours by
-// its form; what cannot be read as JSON is not kept at all, since nobody knows what is in it.
+// What is kept of a request without what opens something, and without what payers answered. Pure.
+// Guarantees: of headers only those named here keep their value; of JSON no field that is called a
+// secret, and no secret of ours by its form; no answers, also not in the text of an event; what cannot be read as JSON is not kept at all, since nobody knows what is in it.
 
 import { type ExactJson, isJsonObject, parseExactJson, stringifyExact } from '#money/exact-json.ts';
 
@@ -55,7 +55,11 @@ const SECRET_PART =
   /secret|passw|passphrase|passcode|token|authori[sz]ation|signature|cookie|credential/;
 const SECRET_KEY_PART = /privatekey|mnemonic|seed|xprv|preimage|bearer/;
 const SECRET_WHOLE = /^(?:otp|pin|pwd|auth|sig|hmac|mac|apikey)$/;
-const SECRET_NAMES = [SECRET_PART, SECRET_KEY_PART, SECRET_WHOLE];
+/** A stranger's words: they stand with the checkout alone, where they can be erased. */
+const ANSWERS = /^answers$/;
+const SECRET_NAMES = [SECRET_PART, SECRET_KEY_PART, SECRET_WHOLE, ANSWERS];
+/** In the text of an event that stands in another text. */
+const TOLD_ANSWERS = /"answers":\{(?:[^"{}]|"(?:\\.|[^"\\])*")*\}/g;
 
 /** One a line, by name. */
 export function cutHeaders(headers: Iterable<readonly [name: string, value: string]>): string {
@@ -125,6 +129,7 @@ function cutText(text: string): string {
   if (!MAY_BE_CUT.test(text)) return text;
   return text
     .replaceAll(/whsec_[\w+/=-]+/g, CUT)
+    .replaceAll(TOLD_ANSWERS, `"answers":"${CUT}"`)
     .replaceAll(/(\/\/)[^/?#\s@]+@/g, `$1${CUT}@`)
     .replaceAll(/([?&#;])([\w.[\]-]+)=([^&#\s]*)/g, (whole, begin: string, name: string) =>
       isSecret(name) || /key/i.test(name) ? `${begin}${name}=${CUT}` : whole,

@@ -275,5 +275,16 @@ test('a checkout made here asks what its form says, and shows what was answered'
   const { markup } = await cashier.get(room);
   assert.match(markup, /<dt>[^/]*Table &lt;b&gt;[\s\S]*?<dd>[^/]*7 &lt;i&gt;/);
   assert.match(markup, /<dt>Tip<\/dt><dd>€1\.25<\/dd>/);
+  assert.doesNotMatch(markup, /erase-answers/);
   assert.doesNotMatch(markup, /Not answered yet/);
+
+  const owner = await world.comeAs('OWNER', 'quentin');
+  await owner.get(room);
+  const erased = await owner.submit(`${room}/answers`, {});
+  assert.equal(erased.location, `${room}#asked`, erased.markup);
+  const left = (await owner.get(room)).markup;
+  assert.doesNotMatch(left, /7 &lt;i&gt;|erase-answers/);
+  assert.match(left, /<dt>Tip<\/dt><dd>€1\.25<\/dd>/);
+  const [act] = await listActs(world.app.db, { about: `checkout:${made.id}` }, 1);
+  assert.match(act?.verb ?? '', /^checkout-/);
 });

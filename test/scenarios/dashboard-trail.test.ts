@@ -148,6 +148,7 @@ const SHOP_FORMS: Readonly<Record<string, Told>> = {
   '/checkouts/:id/cancel': noted('checkout-cancel'),
   '/checkouts/:id/accept': noted('checkout-accept-underpaid'),
   '/checkouts/:id/notes': noted('checkout-note'),
+  '/checkouts/:id/answers': noted('checkout-answers-erase'),
   '/checkouts/:id/sandbox': SIMULATED,
   '/checkouts/:id/refund': noted('refund-create'),
   '/checkouts/:id/refund/cancel': noted('transfer-cancel'),

@@ -155,6 +155,7 @@ const ROUTES: readonly (readonly [method: string, path: string, roles: readonly 
   ['POST', '/checkouts/:id/cancel', ['OWNER', 'ADMIN', 'CASHIER']],
   ['POST', '/checkouts/:id/accept', ['OWNER', 'ADMIN']],
   ['POST', '/checkouts/:id/notes', ['OWNER', 'ADMIN', 'CASHIER']],
+  ['POST', '/checkouts/:id/answers', ['OWNER', 'ADMIN']],
   ['POST', '/checkouts/:id/sandbox', ['OWNER', 'ADMIN', 'DEVELOPER']],
   ['GET', '/sell', ['OWNER', 'ADMIN', 'CASHIER']],
   ['POST', '/sell', ['OWNER', 'ADMIN', 'CASHIER']],

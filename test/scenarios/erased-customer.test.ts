@@ -5,6 +5,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { eraseAnswers } from '#checkout/create-checkout.ts';
 import { type Db, sql } from '#db/db.ts';
 import { rawStatement } from '#db/statement.ts';
 import { CUSTOMER_MAILS, changeCustomerMails } from '#merchant/customer-mails.ts';
@@ -25,16 +26,18 @@ const CUSTOMER = {
   meta: { key: `${MARK}-meta` },
 };
 const MARKS = [MARK, '9005551'];
+/** What he answered: it stands in one column, and in no log, event or delivery, also before. */
+const ANSWER = 'plugh-answer';
 
 /** What stays, and goes by itself: docs/operate/what-is-kept.md. */
 const FOR_A_WEEK = ['api_request.answer_body', 'api_request.query', 'api_request.request_body'];
 
 /** Columns in which one of the marks stands, also as bytes. */
-async function findMarks(db: Db): Promise<string[]> {
+async function findMarks(db: Db, marks: readonly string[] = MARKS): Promise<string[]> {
   const columns = await db.query<{ table: string; column: string }>(sql`
     select table_name::text as "table", column_name::text as "column"
     from information_schema.columns where table_schema = current_schema() order by 1, 2`);
-  const patterns = [...MARKS, ...MARKS.map((mark) => Buffer.from(mark).toString('hex'))];
+  const patterns = [...marks, ...marks.map((mark) => Buffer.from(mark).toString('hex'))];
   const found: string[] = [];
   for (const { table, column } of columns) {
     const holds = patterns.map((one) => `"${column}"::text ilike '%${one}%'`).join(' or ');
@@ -46,9 +49,11 @@ async function findMarks(db: Db): Promise<string[]> {
 
 async function buy(shop: Shop, customerId: string): Promise<string> {
   const lineItems = [{ description: 'Book', netAmount: '10.00' }];
-  const charge = { billingCurrency: 'EUR', lineItems, customerId };
-  const id = await shop.create({ currency: 'EUR', amount: '10' }, { charge });
-  await shop.client.commit(id, 'LITECOIN');
+  const charge = { billingCurrency: 'EUR', lineItems, ...(customerId !== '' && { customerId }) };
+  const pageSettings = { asks: [{ key: 'name', label: 'Name', required: true }] };
+  const id = await shop.create({ currency: 'EUR', amount: '10' }, { charge, pageSettings });
+  const body = { checkoutId: id, network: 'LITECOIN', answers: { name: ANSWER } };
+  assert.equal((await shop.client.call('POST', '/checkout/commit', { body })).status, 200);
   await sell(shop, id);
   return id;
 }
@@ -82,6 +87,15 @@ test('nothing of a customer who is erased is left, but what goes within a week',
         assert.ok(known.includes(name), `${name} holds him before: ${known}`);
       }
 
+      // The shop has heard it, asks for it, and for what it was told.
+      const told = await shop.waitForEvent(checkoutId, 'CHECKOUT_COMPLETED');
+      assert.match(JSON.stringify(told), new RegExp(ANSWER));
+      const asked = await client.call('GET', '/events', {});
+      assert.match(asked.text, new RegExp(ANSWER));
+      const other = await buy(shop, '');
+      await shop.waitForEvent(other, 'CHECKOUT_COMPLETED');
+      assert.deepEqual(await findMarks(server.db, [ANSWER]), ['checkout.answers']);
+
       const body = { customer: { id } };
       const erased = await client.call('DELETE', '/customer', { body });
       assert.equal(erased.status, 200, erased.text);
@@ -91,6 +105,14 @@ test('nothing of a customer who is erased is left, but what goes within a week',
       });
       const left = (await findMarks(server.db)).filter((name) => !FOR_A_WEEK.includes(name));
       assert.deepEqual(left, []);
+      // Of who is nobody's customer the shop erases it by the checkout.
+      await eraseAnswers(server, owner, other);
+      assert.deepEqual(await findMarks(server.db, [ANSWER]), []);
+      const toldLater = await client.call('GET', '/events', {});
+      assert.equal(toldLater.status, 200);
+      assert.doesNotMatch(toldLater.text, new RegExp(ANSWER));
+      assert.match(toldLater.text, /"answers":\{\}/);
+      assert.doesNotMatch(server.output(), new RegExp(ANSWER));
       assert.equal((await client.findCheckout(checkoutId)).state, 'COMPLETED');
       await shop.checkBooks();
       await shop.close();

@@ -326,7 +326,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
  * - `transfer` tells nobody to send what a person has decided not to pay.
  */
 export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
-  checkout: ['checkout', 'refund', 'report', 'settle', 'treasury'],
+  checkout: ['checkout', 'event', 'refund', 'report', 'settle', 'treasury'],
   commitment: ['checkout', 'rates', 'report', 'treasury'],
   departure: ['chain', 'report'],
   departure_part: ['chain', 'report'],

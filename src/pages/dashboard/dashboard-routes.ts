@@ -7,6 +7,7 @@ import type { PageApp } from '#pages/page-app.ts';
 import type { PaperPrinter } from '#pages/receipt/print-paper.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { addressesRoutes } from './addresses.ts';
+import { checkoutAskedRoutes } from './checkout-asked.ts';
 import { checkoutFilesRoutes } from './checkout-files.ts';
 import { checkoutNotesRoutes } from './checkout-notes.ts';
 import { checkoutRefundRoutes } from './checkout-refund.ts';
@@ -85,6 +86,7 @@ export function dashboardRoutes(app: PageApp, printer: PaperPrinter): Hono {
   routes.route('/', paymentLinksRoutes(app));
   routes.route('/', paymentLinkAskingRoutes(app));
   routes.route('/', posRoutes(app));
+  routes.route('/', checkoutAskedRoutes(app));
   routes.route('/', checkoutFilesRoutes(app));
   routes.route('/', checkoutViewsRoutes(app));
   routes.route('/', checkoutNotesRoutes(app));

@@ -197,6 +197,9 @@ export const deSettings: SettingsTexts = {
     whose: 'Was gefragt wird',
     who: { account: 'Wie in den Einstellungen', own: 'Was hier steht, und sonst nichts' },
     asked: 'Vor dem Bezahlen gefragt',
+    erase: 'Antworten löschen',
+    eraseHint:
+      'Endgültig, hier und in dem, was Webhooks noch einmal melden. Trinkgeld und Zeit der Zustimmung bleiben.',
     change: 'Fragen ändern',
     faults: {
       label: 'Schreiben Sie eine Frage mit bis zu 200 Zeichen.',

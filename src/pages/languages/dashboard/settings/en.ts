@@ -198,6 +198,9 @@ export const enSettings = {
     whose: 'What is asked',
     who: { account: 'As the settings say', own: 'What stands here, and nothing else' },
     asked: 'Asked before paying',
+    erase: 'Erase the answers',
+    eraseHint:
+      'For good, here and in what webhooks tell again. The tip, and when the terms were accepted, stay.',
     change: 'Change what is asked',
     faults: {
       label: 'Write a question of up to 200 characters.',

@@ -195,6 +195,9 @@ export const esSettings: SettingsTexts = {
     whose: 'Qué se pregunta',
     who: { account: 'Como dicen los ajustes', own: 'Lo que está escrito aquí, y nada más' },
     asked: 'Preguntado antes de pagar',
+    erase: 'Borrar las respuestas',
+    eraseHint:
+      'Para siempre, aquí y en lo que repiten los webhooks. La propina y cuándo se aceptó quedan.',
     change: 'Cambiar las preguntas',
     faults: {
       label: 'Escriba una pregunta de hasta 200 caracteres.',

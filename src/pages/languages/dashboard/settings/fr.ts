@@ -196,6 +196,9 @@ export const frSettings: SettingsTexts = {
     whose: 'Ce que l’on demande',
     who: { account: 'Comme dans les réglages', own: 'Ce qui est écrit ici, et rien d’autre' },
     asked: 'Demandé avant le paiement',
+    erase: 'Effacer les réponses',
+    eraseHint:
+      'Pour toujours, ici et dans ce que les webhooks redisent. Le pourboire et le moment de l’accord restent.',
     change: 'Changer les questions',
     faults: {
       label: 'Écrivez une question de 200 caractères au plus.',

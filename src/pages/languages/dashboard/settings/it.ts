@@ -196,6 +196,9 @@ export const itSettings: SettingsTexts = {
     whose: 'Che cosa si chiede',
     who: { account: 'Come nelle impostazioni', own: 'Ciò che è scritto qui, e nient’altro' },
     asked: 'Chiesto prima del pagamento',
+    erase: 'Cancellare le risposte',
+    eraseHint:
+      'Per sempre, qui e in ciò che i webhook ripetono. La mancia e quando si è accettato restano.',
     change: 'Cambiare le domande',
     faults: {
       label: 'Scriva una domanda di 200 caratteri al massimo.',

@@ -197,6 +197,8 @@ export const plSettings: SettingsTexts = {
     whose: 'O co pytamy',
     who: { account: 'Jak w ustawieniach', own: 'To, co jest tutaj, i nic więcej' },
     asked: 'Pytania przed zapłatą',
+    erase: 'Usuń odpowiedzi',
+    eraseHint: 'Na zawsze, tutaj i w tym, co webhooki powtarzają. Napiwek i czas zgody pozostają.',
     change: 'Zmień pytania',
     faults: {
       label: 'Wpisz pytanie do 200 znaków.',

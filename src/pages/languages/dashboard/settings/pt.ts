@@ -196,6 +196,9 @@ export const ptSettings: SettingsTexts = {
     whose: 'O que se pergunta',
     who: { account: 'Como nas definições', own: 'O que está escrito aqui, e mais nada' },
     asked: 'Perguntado antes de pagar',
+    erase: 'Apagar as respostas',
+    eraseHint:
+      'Para sempre, aqui e no que os webhooks repetem. A gorjeta e quando se aceitou ficam.',
     change: 'Mudar as perguntas',
     faults: {
       label: 'Escreva uma pergunta com até 200 carateres.',

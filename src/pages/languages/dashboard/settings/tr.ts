@@ -194,6 +194,9 @@ export const trSettings: SettingsTexts = {
     whose: 'Ne sorulur',
     who: { account: 'Ayarlarda olduğu gibi', own: 'Burada yazanlar, başka hiçbir şey' },
     asked: 'Ödemeden önce sorulanlar',
+    erase: 'Yanıtları sil',
+    eraseHint:
+      'Kalıcı olarak, burada ve webhook’ların yinelediklerinde. Bahşiş ve onay zamanı kalır.',
     change: 'Soruları değiştir',
     faults: {
       label: 'En çok 200 karakterlik bir soru yazın.',
