@@ -335,6 +335,27 @@ export const bugs = [
     to: 'if (sender.isOver === undefined) return false;',
   },
   {
+    name: 'tip-without-amounts',
+    what: 'a tip changes the total, and the ways to pay stay at the amounts without it',
+    file: 'src/checkout/write-answered.ts',
+    from: 'offeredText(priced)',
+    to: 'sql`offers`',
+  },
+  {
+    name: 'tip-on-tip',
+    what: 'a tip that changes comes on top of the one before',
+    file: 'src/checkout/commit-checkout.ts',
+    from: 'const total = add(net, tip);',
+    to: 'const total = add(checkout.total, tip);',
+  },
+  {
+    name: 'unanswered-committed',
+    what: 'a way to pay is chosen before what has to be answered was',
+    file: 'src/checkout/open-commitment.ts',
+    from: '|| !mustAnswer(asking)) return;',
+    to: '|| mustAnswer(asking)) return;',
+  },
+  {
     name: 'returned-twice',
     what: 'what brought back a transfer stays in suspense, to be given to somebody once more',
     file: 'src/suspense/settle-came-back.ts',

@@ -155,7 +155,7 @@ export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord) {
 
 /**
  * In an event: what was answered stands with the checkout alone (src/event/told-answers.ts). Before
- * a way to pay was chosen it may still change, and an event comes with one text always: it tells none.
+ * a way to pay was chosen it may still change, and an event has one text always: it tells none.
  */
 export function toldView(app: CheckoutViewApp, record: CheckoutRecord) {
   const hasAnswers = Object.keys(record.answers ?? {}).length > 0;

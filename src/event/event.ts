@@ -261,7 +261,7 @@ export async function listToldCauses(
   return new Set(rows.map(({ causeKey }) => causeKey));
 }
 
-/** In a text that is kept, in place of what a payer answered: no field that is asked for has an empty name. */
+/** In a text that is kept, in place of what a payer answered: no field of his has an empty name. */
 export function answersOf(checkoutId: string): Readonly<Record<string, string>> {
   return { '': checkoutId };
 }

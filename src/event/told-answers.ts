@@ -1,8 +1,8 @@
 // What a payer answered is told with the events of his checkout, and kept with the checkout alone.
 // The text of an event names the checkout in their place, and whoever reads the text to send or to
 // show it puts them in. Guarantees: who is erased is erased from every event and delivery with it,
-// and what was sealed of an event stays as it was. They are put in only once they are fixed, so that
-// an event comes with one text until its checkout is erased.
+// and what was sealed of an event stays as it was. They are put in only once they are fixed, so
+// that an event comes with one text until its checkout is erased.
 
 import { type Reader, sql } from '#db/db.ts';
 

@@ -1,6 +1,7 @@
 // What is kept of a request without what opens something, and without what payers answered. Pure.
 // Guarantees: of headers only those named here keep their value; of JSON no field that is called a
-// secret, and no secret of ours by its form; no answers, also not in the text of an event; what cannot be read as JSON is not kept at all, since nobody knows what is in it.
+// secret, and no secret of ours by its form; no answers, also not in the text of an event; what
+// cannot be read as JSON is not kept at all, since nobody knows what is in it.
 
 import { type ExactJson, isJsonObject, parseExactJson, stringifyExact } from '#money/exact-json.ts';
 

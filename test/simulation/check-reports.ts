@@ -162,21 +162,35 @@ function addLegs(legs: Sums, row: ReportRow): void {
 async function checkTaxes(story: Story): Promise<string[]> {
   const broken: string[] = [];
   const totals = new Map<string, Decimal>();
-  for (const { checkoutId, netTotal, taxAmount, total } of await rowsOf(story, 'taxes')) {
+  const tips = new Map<string, Decimal>();
+  for (const { checkoutId, netTotal, taxAmount, total, tip: ofTip } of await rowsOf(
+    story,
+    'taxes',
+  )) {
     const [net, tax, sum] = [netTotal, taxAmount, total].map((one) => parseWideDecimal(one ?? ''));
     if (net === undefined || tax === undefined || sum === undefined) continue;
     if (compare(addDecimals(net, tax), sum) !== 0) {
       broken.push(`reports/taxes: ${checkoutId}: ${netTotal} and ${taxAmount} are not ${total}`);
     }
     totals.set(checkoutId ?? '', addDecimals(totals.get(checkoutId ?? '') ?? ZERO, sum));
+    const tipped = parseWideDecimal(ofTip ?? '0');
+    tips.set(checkoutId ?? '', addDecimals(tips.get(checkoutId ?? '') ?? ZERO, tipped));
   }
-  for (const { id, total } of story.checkouts) {
+  for (const { id, total, tip } of story.checkouts) {
     const left = totals.get(id);
     const isSold = story.known.states.get(id) === 'COMPLETED';
     if (isSold !== (left !== undefined)) broken.push(`reports/taxes: ${id} is sold: ${isSold}`);
     if (left === undefined) continue;
     if (compare(left, ZERO) < 0 || compare(left, parseWideDecimal(total)) > 0) {
       broken.push(`reports/taxes: of ${total} of ${id} there is ${decimalToText(left)}`);
+    }
+    // What went back takes its part of the tip along.
+    const isWhole = compare(left, parseWideDecimal(total)) === 0;
+    const given = compare(tips.get(id) ?? ZERO, parseWideDecimal(tip));
+    if (isWhole ? given !== 0 : given > 0) {
+      broken.push(
+        `reports/taxes: of a tip of ${tip} of ${id} there is ${decimalToText(tips.get(id) ?? ZERO)}`,
+      );
     }
   }
   return broken;

@@ -6,7 +6,7 @@ import type { Story } from './story.ts';
 import { isAfter, UNASKED, type Window, windowOf } from './windows.ts';
 import { amountsOf, QUOTE_MINUTES, WINDOW_MINUTES, type Worth, worthOf } from './worth.ts';
 
-/** At the amounts of the creation while they hold, else at those of its own beginning. */
+/** At the amounts of the creation, or of the last tip, while they hold, else at those of its own beginning. */
 export function checkWindows(story: Story, windows: readonly Window[]): string[] {
   const { world, checkouts, shop, oracle } = story;
   const broken: string[] = [];
@@ -15,10 +15,10 @@ export function checkWindows(story: Story, windows: readonly Window[]): string[]
     oracle.windows.add(window.key);
     const checkout = checkouts.find(({ id }) => id === window.checkoutId);
     if (checkout === undefined) continue;
-    const { createdAt } = checkout;
-    const isShown = !isAfter(window.openedAt, createdAt.add({ minutes: QUOTE_MINUTES }));
+    const { quotedAt } = checkout;
+    const isShown = !isAfter(window.openedAt, quotedAt.add({ minutes: QUOTE_MINUTES }));
     const terms = { ...checkout, feeParts: shop.feePartsPerMillion };
-    const at = isShown ? createdAt : window.openedAt;
+    const at = isShown ? quotedAt : window.openedAt;
     const due = amountsOf(world.market, terms, window.assetId, at);
     const { arrivingUnits, settlementUnits, netUnits, feeUnits } = window;
     const isRight =

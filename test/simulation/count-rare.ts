@@ -25,6 +25,8 @@ export async function countRare(story: Story): Promise<void> {
     landed as materialized (
       select * from transfer where merchant_id = ${shop.merchantId} and state = 'COMPLETED'
         and by_hand and not paid_outside),
+    tipped as materialized (
+      select * from checkout where merchant_id = ${shop.merchantId} and tip > 0),
     act as materialized (
       select sa.*, s.state from suspense_act sa join suspense s on s.id = sa.suspense_id
       where sa.actor = ${personOf(story)})
@@ -91,7 +93,11 @@ export async function countRare(story: Story): Promise<void> {
       (select count(*) from act where kind = 'RETURN' and state = 'RETURNED')::int
         as "suspenseReturned",
       (select count(*) from act where kind = 'WRITE_OFF')::int as "suspenseWrittenOff",
-      (select count(*) from act where state = 'GONE')::int as "suspenseActsUndone"`);
+      (select count(*) from act where state = 'GONE')::int as "suspenseActsUndone",
+      (select count(*) from tipped where state = 'COMPLETED')::int as "tippedCompleted",
+      (select count(*) from tipped where exists (select 1 from back
+        where back.checkout_id = tipped.id and back.carried = 'COMPLETED'))::int
+        as "tippedRefunded"`);
   counters.signerAnswersLost += world.wallet.answersLost;
   const { signed, exchanged, pricesRefused } = world.wallet;
   counters.conversionsSigned += [...signed.values()].filter(

@@ -7,6 +7,7 @@ import { commitCheckout, expireCheckout } from '#checkout/commit-checkout.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
 import { pick } from '#test/support/seeded-random.ts';
+import { answerFirst, drawAsking } from './answer-steps.ts';
 import { payStep } from './pay-step.ts';
 import { act, chance, type Story, type StoryCheckout } from './story.ts';
 
@@ -26,6 +27,7 @@ export async function create(
   const total = currency === 'JPY' ? `${cents}` : `0.${`${cents}`.padStart(8, '0')}`;
   const amount = currency === 'EUR' || currency === 'USD' ? `${cents / 100}` : total;
   const name = `#${checkouts.length + 1}`;
+  const asking = drawAsking(random);
   const said = await act(story, async (service) => {
     const { id, offers } = await createCheckout(
       service,
@@ -46,11 +48,12 @@ export async function create(
         metaText: undefined,
         payloadText: payloadOf(currency, amount, settlementAsset),
       },
-      { type: 'HOSTED', origin: 'API' },
+      { type: 'HOSTED', origin: 'API', asking },
     );
     const createdAt = world.clock.now();
-    const terms = { total: amount, currency, settlementAsset, createdAt };
-    checkouts.push({ id, name, ...terms, offers, commitments: [] });
+    const terms = { total: amount, net: amount, tip: '0', currency, settlementAsset };
+    const quoted = { createdAt, quotedAt: createdAt, offers, commitments: [] };
+    checkouts.push({ id, name, ...terms, ...quoted, asking, isAnswered: false });
     counters.checkouts += 1;
     return `${name} is ${id}`;
   });
@@ -94,6 +97,7 @@ export async function commit(
   );
   const offers = onOurChains.length > 0 ? onOurChains : checkout.offers;
   if (offers.length === 0) return `${checkout.name} offers nothing`;
+  const answered = await answerFirst(story, checkout);
   const { network, assetId: asset } = pick(random, offers);
   const tabs = chance(random, 20) ? 2 : 1;
   if (tabs > 1) story.counters.races += 1;
@@ -106,7 +110,8 @@ export async function commit(
     return `${answers[0]?.arrivingUnits} to ${answers[0]?.instruction.destination}`;
   });
   if (said === 'no price' && !world.market.isMissing()) throw new Error('F1: every price is there');
-  return `${checkout.name} on ${network} ${asset}${tabs > 1 ? ' twice at once' : ''}: ${said}`;
+  if (said.startsWith('refused: answers_missing')) story.counters.committedUnanswered += 1;
+  return `${answered}${checkout.name} on ${network} ${asset}${tabs > 1 ? ' twice at once' : ''}: ${said}`;
 }
 
 function remember(

@@ -1,5 +1,6 @@
 // Everything that the oracle looks at. After every step, and inside those that do several things in
 // a row: what it sees only at the end it cannot put in order.
+import { checkAnswered, listAnswered } from './answer-steps.ts';
 import { checkCompletions, listDecided } from './check-completions.ts';
 import { checkConversions, listConversions } from './check-conversions.ts';
 import { checkDeposits, listDeposits } from './check-deposits.ts';
@@ -31,6 +32,7 @@ export async function askOracle(story: Story): Promise<string[]> {
     returned,
     hedges,
     conversions,
+    answered,
   ] = await story.world.db.read((reader) =>
     Promise.all([
       listSeen(reader, story),
@@ -46,6 +48,7 @@ export async function askOracle(story: Story): Promise<string[]> {
       listReturned(reader, story),
       listHedges(reader, story),
       listConversions(reader, story),
+      listAnswered(reader, story),
     ]),
   );
   return [
@@ -62,6 +65,7 @@ export async function askOracle(story: Story): Promise<string[]> {
     ...checkReturned(returned),
     ...checkHedges(story, hedges),
     ...checkConversions(story, conversions),
+    ...checkAnswered(story, answered),
   ];
 }
 

@@ -261,7 +261,9 @@ async function deliverEverything(story: Story): Promise<void> {
     await world.clock.advance(Temporal.Duration.from({ minutes: 20 }));
   }
   const events = await world.db.query<{ id: string; body: string; state: string | null }>(sql`
-    select e.id, e.body, d.state from event e left join webhook_delivery d on d.event_id = e.id
+    select e.id, d.state, replace(e.body, '"answers":{"":"' || e.subject_id || '"}',
+      '"answers":' || coalesce((select answers from checkout where id = e.subject_id), '{}')) as body
+    from event e left join webhook_delivery d on d.event_id = e.id
     where e.merchant_id = ${shop.merchantId}`);
   for (const { id, body, state } of events) {
     if (state === null) continue;

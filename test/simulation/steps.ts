@@ -1,6 +1,7 @@
 // Everything that can happen in a story, each with how often it does. A step does one thing, or two
 // at once where they may meet, and says what it did.
 import { randomInteger } from '#base/random.ts';
+import { answerBesideCommit, answerStep, hasAsking, hasUnchosen } from './answer-steps.ts';
 import { brake, payUnderBrake } from './braked.ts';
 import { cancelAndUndo, hasSigned } from './cancel-scenes.ts';
 import { advance, blockChains, makeDueBlocks, mine, reorganise, replace } from './chain-steps.ts';
@@ -107,6 +108,8 @@ export const STEPS: readonly Step[] = [
     run: buy,
   },
   { name: 'commit', weight: 9, isPossible: hasCheckout, run: (story) => commit(story) },
+  { name: 'answer', weight: 8, isPossible: hasAsking, run: answerStep },
+  { name: 'answer and commit', weight: 10, isPossible: hasUnchosen, run: answerBesideCommit },
   { name: 'pay', weight: 14, isPossible: hasLock, run: payStep },
   { name: 'mine', weight: 6, isPossible: hasBlocks, run: mine },
   { name: 'mine, observe, settle', weight: 9, isPossible: hasLock, run: mineObserveSettle },

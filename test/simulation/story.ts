@@ -2,6 +2,7 @@
 // counted. Every decision is drawn from the seed, so that the seed tells the whole story.
 
 import type { Caller } from '#access/caller.ts';
+import type { PayerAsking } from '#ask/ask.ts';
 import { AssertionFailure } from '#base/assert.ts';
 import { type Random, randomInteger } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
@@ -43,6 +44,7 @@ export const SELDOM: readonly string[] = [
   'conversionsFailed',
   'conversionsUnordered',
   'conversionsUnderPrice',
+  'fixedBesideCommit',
 ];
 
 /** What takes several things to come together: a run in which one never did has proven little. */
@@ -105,6 +107,14 @@ export const RARE = [
   'conversionsFailed',
   'conversionsUnordered',
   'conversionsUnderPrice',
+  'answered',
+  'committedUnanswered',
+  'tipsChanged',
+  'tipsAfterMoney',
+  'tipsBesideCommit',
+  'fixedBesideCommit',
+  'tippedCompleted',
+  'tippedRefunded',
 ] as const;
 
 export const COUNTERS = [
@@ -154,11 +164,19 @@ export function noCounters(): Counters {
 export type StoryCheckout = {
   readonly id: string;
   readonly name: string;
-  /** The total, as a text, in the billing currency. */
-  readonly total: string;
+  /** The total, as a text, in the billing currency: with the tip. */
+  total: string;
+  /** Without it. */
+  readonly net: string;
+  tip: string;
+  /** What is asked before it is paid; undefined: nothing. */
+  readonly asking: PayerAsking | undefined;
+  isAnswered: boolean;
   readonly currency: string;
   readonly settlementAsset: string;
   readonly createdAt: Temporal.Instant;
+  /** When the amounts were shown that it is committed at: a tip renews them. */
+  quotedAt: Temporal.Instant;
   readonly offers: readonly Offer[];
   readonly commitments: Commitment[];
 };
