@@ -59,6 +59,12 @@ const parts = {
     files: 'test/nodes/safe/node_modules/@safe-global',
     variable: 'QUITTANCE_TEST_SAFE',
   },
+  walletconnect: {
+    purpose: 'the client of WalletConnect',
+    folder: 'test/walletconnect/client',
+    files: 'test/walletconnect/client/node_modules/@walletconnect',
+    variable: 'QUITTANCE_TEST_WALLETCONNECT',
+  },
 };
 
 /**

@@ -50,6 +50,14 @@ export type DemoPort = {
   readApiSecret(visitor: string): Promise<string | undefined>;
 };
 
+/** A project of the operator at a relay that browsers of payers may connect to. */
+export type WalletConnect = {
+  readonly projectId: string;
+  readonly relayUrl: string;
+  /** What the policy of the page names. */
+  readonly relayOrigin: string;
+};
+
 export type PageApp = FindCheckoutApp &
   CreateCheckoutApp &
   CommitCheckoutApp &
@@ -82,6 +90,8 @@ export type PageApp = FindCheckoutApp &
     readonly demo: DemoPort | undefined;
     /** Public explorers as the operator wants them; those we know when absent. */
     readonly explorers?: Explorers | undefined;
+    /** Undefined: payers are not offered WalletConnect. */
+    readonly walletConnect?: WalletConnect | undefined;
     /** Undefined: no manual at /docs. */
     readonly apiReference?: (() => ApiReference) | undefined;
     /** As programs read it, with its examples. */

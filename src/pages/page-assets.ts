@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readModules, type ScriptModule } from './read-modules.ts';
 
 type PageAsset = { readonly path: string; readonly type: string; readonly body: string };
 
@@ -34,6 +36,12 @@ export const WALLETS_SCRIPTS = {
   stellar: readWallets('wallets-extension.js', 'wallets-stellar.js'),
   xrpl: readWallets('wallets-extension.js', 'wallets-xrpl.js'),
 };
+
+const WALLETCONNECT_MODULES = readModules(
+  pathToFileURL(join(import.meta.dirname, 'assets', 'walletconnect.js')).href,
+).map(asScript);
+/** Loaded by the script of all pages when somebody clicks on WalletConnect. */
+export const WALLETCONNECT_SCRIPT = WALLETCONNECT_MODULES[0];
 
 /** Of the page that leads back to a shop by a form. */
 export const RETURN_SCRIPT = readAsset('return.js', 'text/javascript; charset=utf-8');
@@ -69,6 +77,7 @@ const assets = new Map(
     STYLESHEET,
     SCRIPT,
     ...Object.values(WALLETS_SCRIPTS),
+    ...WALLETCONNECT_MODULES,
     RETURN_SCRIPT,
     ...PREVIEWED,
     ...OF_DASHBOARD,
@@ -79,6 +88,10 @@ const assets = new Map(
 
 export function findPageAsset(path: string): PageAsset | undefined {
   return assets.get(path);
+}
+
+function asScript({ path, body }: ScriptModule): PageAsset {
+  return { path, type: 'text/javascript; charset=utf-8', body };
 }
 
 function readWallets(...parts: readonly string[]): PageAsset {

@@ -28,6 +28,8 @@ export type Page = {
   readonly frameAncestors?: readonly string[] | undefined;
   /** An origin that a form of the page goes to, checked by whoever names it. */
   readonly formsTo?: string | undefined;
+  /** An origin that scripts of the page may connect to, beside our own. */
+  readonly connectsTo?: string | undefined;
   /** Paths of our own scripts beside that of all pages; they may show our pages in a frame. */
   readonly scripts?: readonly string[] | undefined;
   /** Paths of our own sheets beside that of all pages. */
@@ -190,14 +192,14 @@ const PLAIN_HEADERS: Readonly<Record<string, string>> = {
 };
 
 function contentSecurityPolicy(nonce: string, page: Page): string {
-  const { frameAncestors = [], scripts, theme, formsTo } = page;
+  const { frameAncestors = [], scripts, theme, formsTo, connectsTo } = page;
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     "img-src 'self'",
     ...(theme?.markup.startsWith('@font-face') ? ["font-src 'self'"] : []),
-    "connect-src 'self'",
+    `connect-src 'self'${connectsTo === undefined ? '' : ` ${connectsTo}`}`,
     `form-action 'self'${formsTo === undefined ? '' : ` ${formsTo}`}`,
     "base-uri 'none'",
     `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ')}`,

@@ -27,6 +27,7 @@ import {
 } from './settings.ts';
 import { type SignerAccess, signerSettings } from './signer-settings.ts';
 import { type TraderSettings, traderSettings } from './trader-settings.ts';
+import { type WalletConnectSettings, walletConnectSettings } from './wallet-connect-settings.ts';
 import { type WatchSettings, watchSettings } from './watch-settings.ts';
 import { isLoopback } from './webhook-targets.ts';
 
@@ -95,6 +96,7 @@ export type Config = WatchSettings & {
   readonly eventsKeptDays: number;
   /** Where customers can look at transactions: by network id. */
   readonly explorers: Explorers;
+  readonly walletConnect: WalletConnectSettings['walletConnect'];
   /** Asked for proofs of domains; empty: those of the machine. */
   readonly dnsServers: readonly string[];
   readonly networks: NetworkSettings;
@@ -117,9 +119,7 @@ export function readConfig(sources: ConfigSources): Config {
   const named = sources.environment.QUITTANCE_CONFIG ?? SETTINGS_FILE;
   const settingsFile = resolve(sources.directory, named);
   const config = { ...checkConfig(values, sources.directory, faults), settingsFile };
-  if (faults.length > 0) {
-    throw new Refusal('invalid', 'settings_invalid', faults);
-  }
+  if (faults.length > 0) throw new Refusal('invalid', 'settings_invalid', faults);
   return Object.freeze(config);
 }
 
@@ -189,6 +189,7 @@ function checkConfig(
     networks,
     ...{ mail: mailSettings(directory, faults, text), given: values },
     ...watchSettings(directory, faults, text),
+    ...walletConnectSettings(text, values, faults),
     backup: backupSettings(directory, faults, text),
   };
 }

@@ -223,6 +223,16 @@ const GENERAL: readonly Setting[] = [
     about: 'off, or NETWORK=https://…/{transaction} list, for links of customers',
     initial: EXPLORERS_BY_DEFAULT,
   },
+  {
+    name: 'WALLETCONNECT_PROJECT_ID',
+    about: 'id of your project; payers are then offered WalletConnect',
+    initial: '',
+  },
+  {
+    name: 'WALLETCONNECT_RELAY_URL',
+    about: 'relay that their browsers connect to',
+    initial: 'wss://relay.walletconnect.org',
+  },
   { name: 'SMTP_URL', about: 'smtp://user:password@host:587, or smtps://', initial: '' },
   { name: 'SMTP_PASSWORD_FILE', about: 'file with its password, mode 0600', initial: '' },
   {
@@ -248,6 +258,7 @@ const GENERIC_WORDS = /^(?:BASE|SWIFT)_/;
 /** Names that look like ours; anything else in the environment is none of our business. */
 const OWN_PREFIXES = [
   'QUITTANCE_',
+  'WALLETCONNECT_',
   ...NETWORK_SETTINGS.map(({ name }) => {
     const [first, second] = name.split('_');
     return GENERIC_WORDS.test(name) ? `${first}_${second}` : `${first}_`;

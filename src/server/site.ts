@@ -15,6 +15,7 @@ import { noteProxySeen } from '#installation/installation.ts';
 import { domainFinder, findDomainName } from '#merchant/domain.ts';
 import { findSeller, type Seller } from '#merchant/seller.ts';
 import { createPages, faultAnswer } from '#pages/create-pages.ts';
+import type { PageApp } from '#pages/page-app.ts';
 import { createBatch } from '#runtime/batch.ts';
 import type { Loop } from '#runtime/loop.ts';
 import { openSigners } from '#sending/open-signers.ts';
@@ -47,7 +48,7 @@ export function createSite(app: App, running: readonly Loop[], probes: Probes): 
   const pageApp = {
     ...app,
     findSeller: sharedSellers(app.db),
-    explorers: explorersOf(app),
+    ...forPayers(app),
     watcherOf: (chain: ChainId) => app.networks.get(chain),
     clientAddressOf,
     ...manualDocuments(app.publicUrl),
@@ -136,6 +137,11 @@ function openApis(app: App) {
 /** For whoever counts requests; the API and the pages name theirs. */
 function nameRoute({ incoming }: Bindings, route: string): void {
   Object.assign(incoming, { route });
+}
+
+/** What the operator has set for their pages. */
+function forPayers(app: App): Pick<PageApp, 'explorers' | 'walletConnect'> {
+  return { explorers: explorersOf(app), walletConnect: app.config.walletConnect };
 }
 
 /** The well-known ones know nothing of a test chain. */

@@ -15,6 +15,7 @@ export type BrowserOptions = {
   readonly bypassCSP?: boolean;
   readonly timezoneId?: string;
   readonly hasTouch?: boolean;
+  readonly ignoreHTTPSErrors?: boolean;
 };
 
 /** A page of its own, without cookies. What the page logs as an error is kept in `faults`. */

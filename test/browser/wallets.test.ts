@@ -16,6 +16,7 @@ import type { Committed } from '#test/support/merchant-client.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { openBrowserPage } from './browser.ts';
 import { type InjectedWallet, injectWallet, type WalletOptions } from './injected-wallet.ts';
+import { openShopFrame } from './shop-frame.ts';
 
 const NAME = 'Foxy <b>Wallet</b>';
 /** Nobody has ever sent anything to it. */
@@ -185,6 +186,30 @@ test('what is still to pay after a part is what the wallet sends next', async ()
   const paid = checkout.blockchainTransactions.map(({ amount }) => unitsOf(amount, USDC));
   assert.deepEqual(paid.toSorted(), [unitsOf('4', USDC), unitsOf('6', USDC)]);
   await context.close();
+});
+
+test('inside a frame of a shop of another site a wallet pays, and another window is offered', async () => {
+  const { checkoutId } = await shop.open('1.25', ETH);
+  const { hostedCheckoutUrl } = await shop.client.findCheckout(checkoutId);
+  const opened = await openShopFrame(shop.server, hostedCheckoutUrl, (context) =>
+    injectWallet(context, shop.node, { name: NAME }),
+  );
+  const { context, frame, page } = opened;
+  await frame.click('#wallets:not([hidden]) button');
+  await waitUntil('the page in the frame to say that it was sent', async () =>
+    /^Sent\. /.test((await frame.textContent('#wallet-status')) ?? ''),
+  );
+  // For wallets that do not look into frames.
+  const [own] = await Promise.all([context.waitForEvent('page'), frame.click('#own-window')]);
+  await own.waitForSelector('#main[data-state="pay"] #wallets:not([hidden]) button');
+  assert.equal(await own.locator('#own-window').isVisible(), false, 'it stands alone already');
+  assert.match(page.url(), /^https:\/\/127\.81\.84\.1:/, 'the shop stays where it is');
+  await shop.include();
+  for (const one of [frame, own]) await one.waitForSelector('#main[data-state="seen"]');
+  await shop.finish();
+  await shop.client.waitForState(checkoutId, 'COMPLETED');
+  await context.close();
+  await opened.close();
 });
 
 test('a browser without a wallet loads no script for one', async () => {

@@ -1,8 +1,22 @@
 // Around the code to scan: it is enlarged by a click, and somebody whose machine opened no wallet is
-// told so. Nothing of it is needed to pay.
+// told so; and the button of WalletConnect. Nothing of it is needed to pay.
 
 (() => {
   const noWalletMs = 2000;
+  const { nonce } = document.currentScript;
+
+  /** Nothing of WalletConnect is loaded before; then it has a button among the other wallets. */
+  const connect = (button) => {
+    const script = document.createElement('script');
+    Object.assign(script, { type: 'module', src: button.dataset.script, nonce });
+    script.id = 'connect-script';
+    script.addEventListener('error', () => {
+      script.remove();
+      prepare();
+    });
+    document.head.append(script);
+    prepare();
+  };
 
   const enlarge = () => {
     const code = document.querySelector('#qr .qr');
@@ -45,11 +59,16 @@
   document.addEventListener('click', ({ target }) => {
     if (target.closest('#zoom, #qr .qr')) enlarge();
     if (target.closest('#wallet')) askForWallet();
+    if (target.id === 'connect') connect(target);
   });
 
   const prepare = () => {
     const zoom = document.getElementById('zoom');
     if (zoom) zoom.hidden = false;
+    const button = document.getElementById('connect');
+    // Its keys need https.
+    const isLoaded = document.getElementById('connect-script');
+    if (button) button.hidden = Boolean(isLoaded) || !isSecureContext;
     // A browser that cannot show what is folded beside the fields unfolds it.
     const isWide = matchMedia('(min-width: 64rem)').matches;
     const fold = document.getElementById('code');

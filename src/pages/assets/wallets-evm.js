@@ -20,6 +20,9 @@
     return { chainId, units, token: target, call: { to: target, value: '0x0', data } };
   };
 
+  // For what pays such a link in another way.
+  Object.assign(window.quittanceWallets, { orderOf });
+
   const hex = (number) => `0x${number.toString(16)}`;
   const word = (digits) => digits.padStart(64, '0');
 

@@ -134,6 +134,6 @@
     attributes: true,
     attributeFilter: ['data-facts', 'hidden'],
   });
-  window.quittanceWallets = { add, tell, fill, isOpen, amountText, Refused };
+  window.quittanceWallets = { add, act, tell, fill, isOpen, amountText, Refused };
   show();
 })();

@@ -10,6 +10,7 @@ import type { Logo, ShownPage } from '#merchant/seller.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
 import type { Decimal } from '#money/decimal.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
+import type { WalletConnect } from '#pages/page-app.ts';
 import type { Customer } from '#people/customer.ts';
 import type { FoundPayment } from './decide-found-payment.ts';
 import { type PageQuery, type PageState, QR_WISHES } from './decide-page.ts';
@@ -47,6 +48,8 @@ export type CheckoutPage = {
   readonly chainIdentityOf?: (network: string) => string | undefined;
   /** Whether our node puts together what a wallet signs. */
   readonly draftsPayments?: (network: string) => boolean;
+  /** Undefined: the operator has none. */
+  readonly walletConnect?: WalletConnect | undefined;
   /** What the network takes from whoever pays, in the currency of the bill, where it is known. */
   readonly payerFeeOf: (offer: Offer) => Decimal | undefined;
   /** What the shop recommends, the best first, as `wayName` writes it. */

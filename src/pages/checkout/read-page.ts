@@ -98,6 +98,7 @@ async function checkoutPageOf(
     draftsPayments: (network) =>
       app.watcherOf?.(chainOf(record.environment, network))?.payerTransactions !== undefined,
     chainIdentityOf: (network) => app.watcherOf?.(chainOf(record.environment, network))?.identity,
+    walletConnect: record.environment === 'live' ? app.walletConnect : undefined,
     pageUrl: hostedCheckoutUrl(pageOrigin(app, record), request.languageName, request.token),
     signPlaceOf: (commitment) => signPlace(app.keyring, placeToPay(commitment)),
     payerFeeOf: (offer) => payerFee(app, { ...record, now }, offer),

@@ -57,6 +57,7 @@ export function renderCheckout(page: CheckoutPage): Page {
     leaveTo: leaveTo(page),
     theme: themeText(page.settings),
     frameAncestors: shops,
+    connectsTo: relayOrigin(page),
     body: html`<a class="skip" href="#main">${texts.page.skip}</a>
 ${isTest && testStrip(page)}
 <div class="page wide">
@@ -162,6 +163,19 @@ function stateView(page: CheckoutPage): Html {
     default:
       return unreachable(state);
   }
+}
+
+/**
+ * Of the relay of WalletConnect, where the page may come to ask for it: an open page changes
+ * without being loaded again.
+ */
+function relayOrigin(page: CheckoutPage): string | undefined {
+  const isPayable = !isLastPage(page.state) && page.record.offers.some(isOnEvm);
+  return isPayable ? page.walletConnect?.relayOrigin : undefined;
+}
+
+function isOnEvm({ network }: { readonly network: string }): boolean {
+  return getNetwork(network).family === 'evm';
 }
 
 /** The state comes first, because a narrow tab shows only the beginning. */

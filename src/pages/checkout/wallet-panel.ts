@@ -5,9 +5,9 @@
 import { getAsset, NATIVE_ISSUER, shownAsset } from '#catalog/asset.ts';
 import { getNetwork, type NetworkFamily } from '#catalog/network.ts';
 import type { Commitment } from '#checkout/checkout.ts';
-import { type Html, html } from '#pages/html.ts';
-import { WALLETS_SCRIPTS } from '#pages/page-assets.ts';
-import { type CheckoutPage, samePath } from './checkout-page.ts';
+import { type Html, html, visibleText } from '#pages/html.ts';
+import { WALLETCONNECT_SCRIPT, WALLETS_SCRIPTS } from '#pages/page-assets.ts';
+import { type CheckoutPage, checkoutPath, samePath } from './checkout-page.ts';
 import type { Due } from './decide-page.ts';
 import { walletApps } from './wallet-apps.ts';
 
@@ -51,6 +51,7 @@ export function walletPanel(page: CheckoutPage, due: Due): Html | undefined {
   const draftsPayments = page.draftsPayments?.(commitment.network) ?? false;
   if (kind.isDrafted && !draftsPayments) return undefined;
   const { assetCode, decimals } = shownAsset(commitment.network, commitment.assetId);
+  const connect = network.family === 'evm' ? page.walletConnect : undefined;
   const facts = {
     link: paymentUri,
     network: network.name,
@@ -59,12 +60,34 @@ export function walletPanel(page: CheckoutPage, due: Due): Html | undefined {
     chain: chainToAdd(commitment),
     draftPath: draftsPayments ? samePath(page, '/wallet') : undefined,
     chainIdentity: page.chainIdentityOf?.(commitment.network),
+    connect: connect && {
+      projectId: connect.projectId,
+      relay: connect.relayUrl,
+      name: visibleText(page.summary.shopName),
+    },
     texts: walletTexts(page),
   };
   return html`<div class="wallets" id="wallets" data-script="${kind.script.path}"
  data-facts="${JSON.stringify(facts)}"${
    kind.question && html` data-ask="${JSON.stringify(kind.question)}"`
- } data-kept hidden></div>`;
+ } data-kept hidden></div>
+${connect && connectButton(page)}
+${ownWindow(page)}`;
+}
+
+/** Shown by the script, which loads what it needs when it is clicked. */
+function connectButton({ language: { texts } }: CheckoutPage): Html {
+  const path = WALLETCONNECT_SCRIPT?.path;
+  return html`<button type="button" class="button" id="connect" data-script="${path}" hidden>${texts.paying.wallets.with(
+    'WalletConnect',
+  )}</button>`;
+}
+
+/** In a frame of a shop, where some wallets do not look: the style sheet hides it elsewhere. */
+function ownWindow(page: CheckoutPage): Html {
+  const { network, asset, qr } = page.query;
+  return html`<p class="own-window"><a class="quiet" id="own-window" target="_blank" rel="noopener"
+ href="${checkoutPath(page, '', { network, asset, qr })}">${page.language.texts.paying.wallets.ownWindow}</a></p>`;
 }
 
 /** The script puts in the parts that only it knows, by name. */
@@ -85,6 +108,16 @@ function walletTexts({ language: { texts } }: CheckoutPage) {
     sent: wallets.sent,
     again: wallets.again('{wallet}'),
     over: texts.pay.windowOver,
+    connect: {
+      scan: wallets.scan,
+      open: texts.pay.wallet,
+      app: wallets.app('{app}'),
+      ended: wallets.ended,
+      away: wallets.away,
+      copy: texts.page.copy,
+      copied: texts.page.copied,
+      close: texts.paying.pay.close,
+    },
   };
 }
 

@@ -63,6 +63,11 @@ export const ptBr: SomeOf<Texts> = {
       failed:
         'Sua carteira não conseguiu. Veja nela se algo foi enviado antes de tentar novamente.',
       again: (wallet) => `Enviar novamente com ${wallet}`,
+      scan: 'Escaneie este código com a sua carteira ou abra uma carteira neste aparelho.',
+      ended:
+        'Sua carteira encerrou a conexão. Veja nela se algo foi enviado antes de tentar novamente.',
+      away: 'Não foi possível acessar o WalletConnect daqui. Pague com o código da página.',
+      ownWindow: 'A carteira não aparece? Abrir esta página em uma janela própria',
     },
   },
 };

@@ -111,6 +111,11 @@ export const csPaying: SomeOf<PayingTexts> = {
     failed: 'To peněženka nedokázala. Než to zkusíte znovu, ověřte v ní, zda nebylo něco odesláno.',
     sent: 'Odesláno. Tato stránka se změní, jakmile síť vaši platbu ukáže.',
     again: (wallet) => `Poslat znovu přes ${wallet}`,
+    scan: 'Naskenujte tento kód peněženkou, nebo otevřete peněženku na tomto zařízení.',
+    ended:
+      'Peněženka ukončila spojení. Než to zkusíte znovu, ověřte v ní, zda nebylo něco odesláno.',
+    away: 'WalletConnect odsud není dostupný. Zaplaťte kódem na stránce.',
+    ownWindow: 'Peněženka není vidět? Otevřete tuto stránku v samostatném okně',
   },
 };
 

@@ -116,6 +116,11 @@ export const dePaying: PayingTexts = {
       'Das konnte Ihre Wallet nicht. Sehen Sie dort nach, ob etwas gesendet wurde, bevor Sie es noch einmal versuchen.',
     sent: 'Gesendet. Diese Seite ändert sich, sobald das Netzwerk Ihre Zahlung zeigt.',
     again: (wallet: string) => `Noch einmal mit ${wallet} senden`,
+    scan: 'Scannen Sie diesen Code mit Ihrer Wallet, oder öffnen Sie eine Wallet auf diesem Gerät.',
+    ended:
+      'Ihre Wallet hat die Verbindung beendet. Sehen Sie dort nach, ob etwas gesendet wurde, bevor Sie es noch einmal versuchen.',
+    away: 'WalletConnect ist von hier aus nicht erreichbar. Bezahlen Sie mit dem Code auf der Seite.',
+    ownWindow: 'Wallet nicht gefunden? Diese Seite in einem eigenen Fenster öffnen',
   },
 };
 

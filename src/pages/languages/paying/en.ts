@@ -112,6 +112,11 @@ export const enPaying = {
       'Your wallet could not do that. Look there whether something was sent before you try again.',
     sent: 'Sent. This page changes as soon as the network shows your payment.',
     again: (wallet: string) => `Send again with ${wallet}`,
+    scan: 'Scan this code with your wallet, or open a wallet on this device.',
+    ended:
+      'Your wallet ended the connection. Look there whether something was sent before you try again.',
+    away: 'WalletConnect cannot be reached from here. Pay with the code on the page instead.',
+    ownWindow: 'Wallet not found? Open this page in a window of its own',
   },
 };
 

@@ -112,6 +112,11 @@ export const esPaying: PayingTexts = {
       'Su monedero no ha podido hacerlo. Mire allí si se ha enviado algo antes de volver a intentarlo.',
     sent: 'Enviado. Esta página cambia en cuanto la red muestre su pago.',
     again: (wallet: string) => `Enviar otra vez con ${wallet}`,
+    scan: 'Escanee este código con su monedero o abra un monedero en este dispositivo.',
+    ended:
+      'Su monedero ha terminado la conexión. Mire allí si se ha enviado algo antes de volver a intentarlo.',
+    away: 'No se puede acceder a WalletConnect desde aquí. Pague con el código de la página.',
+    ownWindow: '¿No aparece su monedero? Abrir esta página en su propia ventana',
   },
 };
 

@@ -115,6 +115,11 @@ export const frPaying: PayingTexts = {
       'Votre portefeuille n’y est pas parvenu. Vérifiez si quelque chose a été envoyé avant de réessayer.',
     sent: 'Envoyé. Cette page change dès que le réseau montre votre paiement.',
     again: (wallet: string) => `Envoyer encore avec ${wallet}`,
+    scan: 'Scannez ce code avec votre portefeuille, ou ouvrez un portefeuille sur cet appareil.',
+    ended:
+      'Votre portefeuille a mis fin à la connexion. Vérifiez si quelque chose a été envoyé avant de réessayer.',
+    away: 'WalletConnect est injoignable d’ici. Payez avec le code de la page.',
+    ownWindow: 'Portefeuille introuvable\u00a0? Ouvrir cette page dans sa propre fenêtre',
   },
 };
 

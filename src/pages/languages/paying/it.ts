@@ -113,6 +113,11 @@ export const itPaying: PayingTexts = {
       'Il Suo wallet non ci è riuscito. Controlli lì se qualcosa è stato inviato prima di riprovare.',
     sent: 'Inviato. Questa pagina cambia appena la rete mostra il Suo pagamento.',
     again: (wallet: string) => `Invia di nuovo con ${wallet}`,
+    scan: 'Scansioni questo codice con il Suo wallet, oppure apra un wallet su questo dispositivo.',
+    ended:
+      'Il Suo wallet ha chiuso la connessione. Controlli lì se qualcosa è stato inviato prima di riprovare.',
+    away: 'Da qui WalletConnect non è raggiungibile. Paghi con il codice della pagina.',
+    ownWindow: 'Wallet non trovato? Apra questa pagina in una finestra propria',
   },
 };
 

@@ -114,6 +114,11 @@ export const nlPaying: SomeOf<PayingTexts> = {
       'Dat kon uw wallet niet. Kijk daar of er iets is verstuurd voordat u het opnieuw probeert.',
     sent: 'Verstuurd. Deze pagina verandert zodra het netwerk uw betaling toont.',
     again: (wallet) => `Opnieuw versturen met ${wallet}`,
+    scan: 'Scan deze code met uw wallet, of open een wallet op dit apparaat.',
+    ended:
+      'Uw wallet heeft de verbinding beëindigd. Kijk daar of er iets is verstuurd voordat u het opnieuw probeert.',
+    away: 'WalletConnect is hier niet bereikbaar. Betaal met de code op de pagina.',
+    ownWindow: 'Wallet niet gevonden? Open deze pagina in een eigen venster',
   },
 };
 

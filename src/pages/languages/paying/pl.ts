@@ -113,6 +113,11 @@ export const plPaying: PayingTexts = {
       'Portfel nie mógł tego zrobić. Zanim spróbujesz ponownie, sprawdź w nim, czy coś zostało wysłane.',
     sent: 'Wysłano. Ta strona zmieni się, gdy tylko sieć pokaże płatność.',
     again: (wallet: string) => `Wyślij ponownie przez ${wallet}`,
+    scan: 'Zeskanuj ten kod portfelem albo otwórz portfel na tym urządzeniu.',
+    ended:
+      'Portfel zakończył połączenie. Zanim spróbujesz ponownie, sprawdź w nim, czy coś zostało wysłane.',
+    away: 'Stąd nie można połączyć się z WalletConnect. Zapłać kodem na stronie.',
+    ownWindow: 'Nie widać portfela? Otwórz tę stronę w osobnym oknie',
   },
 };
 

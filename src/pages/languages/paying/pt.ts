@@ -111,6 +111,11 @@ export const ptPaying: PayingTexts = {
     failed: 'A sua carteira não conseguiu. Veja aí se algo foi enviado antes de tentar de novo.',
     sent: 'Enviado. Esta página muda assim que a rede mostrar o seu pagamento.',
     again: (wallet: string) => `Enviar de novo com ${wallet}`,
+    scan: 'Leia este código com a sua carteira ou abra uma carteira neste dispositivo.',
+    ended:
+      'A sua carteira terminou a ligação. Veja aí se algo foi enviado antes de tentar de novo.',
+    away: 'O WalletConnect não está acessível a partir daqui. Pague com o código da página.',
+    ownWindow: 'A carteira não aparece? Abrir esta página numa janela própria',
   },
 };
 

@@ -113,6 +113,11 @@ export const roPaying: SomeOf<PayingTexts> = {
       'Portofelul nu a putut face asta. Verificați acolo dacă s-a trimis ceva înainte de a încerca din nou.',
     sent: 'Trimis. Pagina se schimbă de îndată ce rețeaua arată plata dumneavoastră.',
     again: (wallet) => `Trimiteți din nou cu ${wallet}`,
+    scan: 'Scanați acest cod cu portofelul sau deschideți un portofel pe acest dispozitiv.',
+    ended:
+      'Portofelul a încheiat conexiunea. Verificați acolo dacă s-a trimis ceva înainte de a încerca din nou.',
+    away: 'WalletConnect nu poate fi contactat de aici. Plătiți cu codul din pagină.',
+    ownWindow: 'Portofelul nu apare? Deschideți pagina într-o fereastră proprie',
   },
 };
 

@@ -109,6 +109,11 @@ export const trPaying: PayingTexts = {
       'Cüzdanınız bunu yapamadı. Yeniden denemeden önce bir şey gönderilip gönderilmediğine orada bakın.',
     sent: 'Gönderildi. Ağ ödemenizi gösterir göstermez bu sayfa değişir.',
     again: (wallet: string) => `${wallet} ile yeniden gönder`,
+    scan: 'Bu kodu cüzdanınızla tarayın ya da bu cihazda bir cüzdan açın.',
+    ended:
+      'Cüzdanınız bağlantıyı bitirdi. Yeniden denemeden önce bir şey gönderilip gönderilmediğine orada bakın.',
+    away: 'Buradan WalletConnect’e ulaşılamıyor. Sayfadaki kodla ödeyin.',
+    ownWindow: 'Cüzdan bulunamadı mı? Bu sayfayı kendi penceresinde açın',
   },
 };
 

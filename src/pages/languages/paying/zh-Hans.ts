@@ -104,6 +104,10 @@ export const zhHansPaying: SomeOf<PayingTexts> = {
     failed: '您的钱包未能完成此操作。重试之前，请先在钱包中查看是否已发送。',
     sent: '已发送。一旦网络显示您的付款，此页面就会更新。',
     again: (wallet) => `用 ${wallet} 再次发送`,
+    scan: '请用您的钱包扫描此码，或在本设备上打开钱包。',
+    ended: '您的钱包结束了连接。重试之前，请先在钱包中查看是否已发送。',
+    away: '从这里无法连接 WalletConnect。请使用页面上的二维码付款。',
+    ownWindow: '没有找到钱包？在单独的窗口中打开此页面',
   },
 };
 
