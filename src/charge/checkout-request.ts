@@ -289,17 +289,15 @@ export function offeredAssets(
   if (preference === undefined && receivable.every(needsNoAnchor)) return receivable;
   const preferred = receivable.find((id) => id === preference?.assetId);
   const usable = receivable.map(getAsset).filter(({ checkouts }) => checkouts);
-  if (preferred === undefined && !usable.some(({ bridge }) => bridge)) {
-    return usable.map(({ id }) => id);
-  }
-  const codes = new Set(usable.filter(({ bridge }) => !bridge).map(({ assetCode }) => assetCode));
   const isBridgeWanted = preferred !== undefined && getAsset(preferred).bridge;
   const wantedCode = isBridgeWanted ? getAsset(preferred).assetCode : undefined;
+  const comesByItself = (code: string) =>
+    usable.some(({ bridge, assetCode }) => !bridge && assetCode === code);
   return usable
     .filter(({ id, bridge, assetCode }) => {
       if (isBridgeWanted) return bridge ? id === preferred : assetCode !== wantedCode;
       // A coin that can come by itself needs no anchor, unless the merchant prefers one.
-      return !bridge || !codes.has(assetCode);
+      return !bridge || !comesByItself(assetCode);
     })
     .map(({ id }) => id);
 }

@@ -6,10 +6,11 @@ import { hash } from 'node:crypto';
 export type PageTokenKeys = { mac(purpose: 'page-token', bytes: Uint8Array): Uint8Array };
 
 const TOKEN_BYTES = 24;
+const encoder = new TextEncoder();
 
 /** 32 characters of base64url. */
 export function pageToken(keyring: PageTokenKeys, checkoutId: string): string {
-  const mac = keyring.mac('page-token', new TextEncoder().encode(checkoutId));
+  const mac = keyring.mac('page-token', encoder.encode(checkoutId));
   return Buffer.from(mac.subarray(0, TOKEN_BYTES)).toString('base64url');
 }
 

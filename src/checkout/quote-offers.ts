@@ -73,7 +73,7 @@ export async function quoteOffers(
     const preference = anchors.find((one) => one.network === network);
     for (const assetId of offeredAssets(adapter.receivableAssets(), preference)) {
       if (!isWithinRisk(getAsset(assetId), owner.riskTolerance)) continue;
-      if (isSwitchedOff(owner, { network, assetId })) continue;
+      if (owner.methodsOff.length > 0 && isSwitchedOff(owner, { network, assetId })) continue;
       const quote = quotePayment({
         environment: owner.environment,
         total: request.total,
@@ -121,7 +121,7 @@ function listChains(environment: Environment): readonly Chain[] {
 }
 
 function isSwitchedOff({ methodsOff }: Pick<MerchantTerms, 'methodsOff'>, way: Way): boolean {
-  return methodsOff.length > 0 && methodsOff.includes(wayName(way));
+  return methodsOff.includes(wayName(way));
 }
 
 function offerOf(

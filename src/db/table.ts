@@ -191,7 +191,7 @@ function givenBy(
   const asGiven = fragment(`) as given (${[...short, ...long].map(({ column }) => column)}) `);
   return (rows) => {
     const texts = long.map(({ property, write }) => {
-      const joined = rows.map((row) => jsonTextOf(row, property, write)).join(BETWEEN);
+      const joined = joinTexts(rows, property, write);
       return sql`, string_to_table(${joined}::text, ${BETWEEN}::text, ${NULL}::text)`;
     });
     const lists = texts.reduce((before, one) => sql`${before}${one}`, NOTHING);
@@ -216,13 +216,33 @@ function recordText(
   return `{${text}}`;
 }
 
-function jsonTextOf(row: object, property: string, write: Codec['write']): string {
-  const value = (row as Readonly<Record<string, unknown>>)[property];
-  const text = write === undefined ? value : write(value);
-  if (text === null) return NULL;
-  assert(typeof text === 'string' && text !== '', `${property} is a text of JSON`);
-  assert(!text.includes(BETWEEN) && !text.includes(NULL), `${property} has no control characters`);
-  return text;
+/** Joined and looked through once: these texts are the longest of a row. */
+function joinTexts(rows: readonly object[], property: string, write: Codec['write']): string {
+  let joined = '';
+  let nulls = 0;
+  rows.forEach((row, index) => {
+    const value = (row as Readonly<Record<string, unknown>>)[property];
+    const text = write === undefined ? value : write(value);
+    if (index > 0) joined += BETWEEN;
+    if (text === null) {
+      joined += NULL;
+      nulls += 1;
+      return;
+    }
+    if (typeof text !== 'string' || text === '') assert(false, `${property} is a text of JSON`);
+    joined += text;
+  });
+  const between = Math.max(rows.length - 1, 0);
+  const isPlain = count(joined, BETWEEN) === between && count(joined, NULL) === nulls;
+  if (!isPlain) assert(false, `${property} has no control characters`);
+  return joined;
+}
+
+function count(text: string, character: string): number {
+  let times = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1))
+    times += 1;
+  return times;
 }
 
 function typesOf(columns: readonly Typed[]): readonly string[] {
