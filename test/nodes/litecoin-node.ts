@@ -239,7 +239,7 @@ async function signedWith(
 /**
  * Debian puts a shell script into PATH that writes to the home directory: the real one lies behind.
  */
-async function findLitecoind(): Promise<string> {
+export async function findLitecoind(): Promise<string> {
   const listed = await promisify(execFile)('dpkg', ['-L', 'litecoind']).catch(() => undefined);
   const candidates = [
     process.env.LITECOIND ?? '',
