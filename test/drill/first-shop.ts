@@ -242,10 +242,17 @@ step('an alert reaches the telephone', async () => {
   assert.ok(told.length > 0, 'the telephone rang');
 });
 
+const recipients: string[] = [];
+const increments = {
+  from: join(home, 'increments'),
+  recipient: () => recipients.at(-1) ?? '',
+};
+
 step('a backup is made beside it and proven', async () => {
   const identity = await typeLine(place, lineOfBook('backup.md', 'npx quittance backup key'));
   const recipient = /age1[a-z0-9]+/.exec(identity.stdout)?.[0];
   assert.ok(recipient !== undefined, said(identity));
+  recipients.push(recipient);
   const own = { '/mnt/backups': join(home, 'backups'), 'age1…': recipient };
   const made = await typeLine(
     place,
@@ -259,9 +266,45 @@ step('a backup is made beside it and proven', async () => {
   assert.equal(proven.exitCode, 0, said(proven));
 });
 
+step('increments of the log are made beside it, listed and proven', async () => {
+  const { recipient, from } = increments;
+  const own = { '/mnt/backups': from, 'age1…': recipient() };
+  for (const number of [1, 2]) {
+    const line = lineOfBook('backup.md', 'npx quittance backup wal');
+    const made = await typeLine(place, line, own, ['--json']);
+    assert.equal(made.exitCode, 0, said(made));
+    const { links } = lastJson<{ links: { number: number }[] }>(made);
+    assert.equal(links.at(-1)?.number, number, said(made));
+  }
+  const listed = await typeLine(place, lineOfBook('backup.md', 'npx quittance backup list'), {
+    '/mnt/backups': from,
+  });
+  assert.match(listed.stdout, /^quittance-wal-\S+ {2}3 increments, .* whole$/m, said(listed));
+  const line = lineOfBook('backup.md', 'npx quittance backup verify --wal');
+  const proven = await typeLine(place, line, { '/mnt/backups': from });
+  assert.equal(proven.exitCode, 0, said(proven));
+});
+
+step('the database is lost, and all that was sold comes back from the increments', async () => {
+  const { id, address } = await sellAndPay('0.2');
+  given.add(address);
+  const { recipient, from } = increments;
+  const again = lineOfBook('backup.md', 'npx quittance backup wal');
+  const made = await typeLine(place, again, { '/mnt/backups': from, 'age1…': recipient() });
+  assert.equal(made.exitCode, 0, said(made));
+  await stopService();
+  renameSync(join(home, 'data/postgres'), join(home, 'postgres.first'));
+  const line = lineOfBook('backup.md', 'npx quittance restore --wal');
+  const ran = await typeLine(place, line, { '/mnt/backups': from });
+  assert.equal(ran.exitCode, 0, said(ran));
+  await startService();
+  await client.waitForState(id, 'COMPLETED');
+});
+
 step('the database is lost, and the shop comes back from the backup', async () => {
   type Listed = { readonly checkouts: readonly { readonly id: string }[] };
-  const [known] = (await client.get<Listed>('/checkouts')).checkouts;
+  // The first one, which the backup has; the newest is of after it.
+  const known = (await client.get<Listed>('/checkouts')).checkouts.at(-1);
   const late = await sellAndPay('0.25');
   given.add(late.address);
   await stopService();

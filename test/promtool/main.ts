@@ -7,9 +7,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { newIdentity } from '#backup/seal-archive.ts';
 import { findFreePort } from '#test/support/free-port.ts';
 import { openServerProcess } from '#test/support/server-process.ts';
-import { openShop } from '#test/support/shop.ts';
+import { openShop, waitUntil } from '#test/support/shop.ts';
 import { type Programs, watchByPrometheus } from './watch-by-prometheus.ts';
 
 function run(program: string, words: readonly string[], cwd: string): void {
@@ -32,7 +33,14 @@ function findPrograms(directory: string): Programs {
 
 const directory = mkdtempSync(join(tmpdir(), 'quittance-promtool-'));
 const port = await findFreePort();
-const server = await openServerProcess({ settings: { METRICS_PORT: String(port) } });
+const { recipient } = await newIdentity();
+const server = await openServerProcess({
+  settings: {
+    ...{ METRICS_PORT: String(port), BACKUP_TO: join(directory, 'backups') },
+    ...{ BACKUP_RECIPIENTS: recipient, BACKUP_WAL_MINUTES: '1' },
+  },
+});
+const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 try {
   const programs = findPrograms(directory);
   await server.start();
@@ -40,7 +48,11 @@ try {
   const { checkoutId } = await shop.open({ currency: 'EUR', amount: '19.90' }, 'LITECOIN');
   await shop.client.post('/sandbox/pay', { checkoutId });
   await shop.client.waitForState(checkoutId, 'PENDING');
-  const input = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  let input = '';
+  await waitUntil('an increment to be measured', async () => {
+    input = await scrape();
+    return input.includes('quittance_backup_age_seconds{kind="increments"}');
+  });
   const judged = spawnSync(programs.promtool, ['check', 'metrics'], { input, encoding: 'utf8' });
   process.stdout.write(`${input.split('\n').length} lines\n${judged.stdout}${judged.stderr}`);
   // It answers 3 where it only has advice.
