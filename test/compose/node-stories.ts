@@ -83,7 +83,10 @@ test('doctor and the service reach it by the name and the port that the book tel
     return found !== undefined && !/not watched yet/.test(found.detail);
   });
   // A node of the main chain that has read nothing yet says so, and nothing is offered there.
-  assert.match(found?.detail ?? '', /the node is still downloading the chain: it has 0 of 0 blocks/);
+  assert.match(
+    found?.detail ?? '',
+    /the node is still downloading the chain: it has 0 of 0 blocks/,
+  );
   const chain = (await server.health()).body.chains.find((one) => one.chain === 'live:LITECOIN');
   assert.match(chain?.error ?? '', /still downloading the chain/);
 });
