@@ -33,6 +33,7 @@ def own_cases() -> Iterator[Case]:
         for about, run in CASES.items():
             yield f"{name}: {about}", partial(run, make_client)
     yield "an event of a later version is given as it came", take_unknown_event
+    yield "an event is typed in whichever dated version it is told", take_dated_events
     yield "answers keep what is not known", keep_unknown_fields
     yield "trio works as asyncio does", call_under_trio
     yield "a cancelled task ends its call", cancel_call
@@ -208,6 +209,17 @@ def take_unknown_event() -> None:
     event: Any = build(quittance.models.Event, value)
     check([event.eventType, event.data["moon"]["id"]], ["MOON_LANDED", "m"])
     check(event, value)
+
+
+def take_dated_events() -> None:
+    for version in ("1", "2026-11-24", "2030-01-01"):
+        value = {
+            "eventType": "CHECKOUT_COMPLETED",
+            "apiVersion": version,
+            "data": {"checkout": {"id": "c"}},
+        }
+        event: Any = build(quittance.models.Event, value)
+        check([event.apiVersion, event.data.checkout.id], [version, "c"])
 
 
 def keep_unknown_fields() -> None:

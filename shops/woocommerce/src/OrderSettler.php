@@ -42,6 +42,9 @@ final class OrderSettler
     public static function checkoutsOf(\WC_Order $order): array
     {
         $found = $order->get_meta(self::CHECKOUTS, false);
+        // Where orders have tables of their own they come in the order of an index, which is that of their values.
+        // What is not stored yet has no number.
+        usort($found, static fn (\WC_Meta_Data $one, \WC_Meta_Data $other): int => ($one->id ?: PHP_INT_MAX) <=> ($other->id ?: PHP_INT_MAX));
         return array_values(array_map(static fn (\WC_Meta_Data $one): string => (string) $one->value, $found));
     }
 

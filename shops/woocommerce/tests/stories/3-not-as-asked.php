@@ -2,6 +2,7 @@
 
 // Too little, too late, too much, taken back and restored.
 
+use QuittanceWooCommerce\OrderLock;
 use QuittanceWooCommerce\OrderSettler;
 use QuittanceWooCommerce\OrderWatch;
 
@@ -66,6 +67,14 @@ client()->checkout->cancel($checkoutId);
 check('cancelled on the page', OrderSettler::settle($cancelled->get_id()), 'cancelled');
 check('it can be paid in another way', wc_get_order($cancelled->get_id())->needs_payment());
 check('with a new checkout', start($cancelled) !== $checkoutId);
+
+$named = order();
+foreach (['zzzzzzzzzzz0', 'aaaaaaaaaaa0', 'mmmmmmmmmmm0'] as $id) {
+    $named->add_meta_data(OrderSettler::CHECKOUTS, $id);
+    $named->save();
+}
+$known = OrderSettler::checkoutsOf(OrderLock::fresh($named->get_id()));
+check('the newest checkout is the last, whatever it is called', $known, ['zzzzzzzzzzz0', 'aaaaaaaaaaa0', 'mmmmmmmmmmm0']);
 
 $waiting = order();
 $checkoutId = start($waiting);
