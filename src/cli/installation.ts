@@ -27,16 +27,10 @@ export const migrateDatabase: Command = {
 
 export const distributeInstallation: Command<PlaceContext> = {
   name: 'distribute',
-  summary: 'let Citus keep the tables of this installation on one of its workers; under trial',
-  usage: '--trial',
-  options: { trial: { type: 'boolean' } },
-  async run({ readConfig, log, onProgress }, { values }) {
-    // Some stories of payments end otherwise there than on PostgreSQL alone (operate/shard.md).
-    if (values.trial !== true) {
-      throw new Refusal('invalid', 'usage', [
-        '--trial: a distributed installation is not for money yet, docs/operate/shard.md says why',
-      ]);
-    }
+  summary: 'let Citus keep the tables of this installation on one of its workers',
+  usage: '',
+  options: {},
+  async run({ readConfig, log, onProgress }) {
     const place = await openEmptyPlace(readConfig(), log, onProgress);
     const db = openDb({ ...place.connection, poolSize: 1, log });
     try {

@@ -97,10 +97,17 @@ export const SESSION_SETTINGS: readonly (readonly [name: string, value: string])
   ['idle_in_transaction_session_timeout', '60s'],
 ];
 
-/** Citus has to know the values to find the worker, and makes a plan for each time. */
-const PLANS_OF_CITUS =
+/**
+ * On a worker of Citus the tables are found where it writes no statement anew
+ * (`postgres/name-on-worker.ts`). Elsewhere it has to know the values to find the worker, and makes
+ * a plan for each time.
+ */
+const WAYS_OF_CITUS =
+  "select set_config('search_path', quote_ident(nspname), false) from pg_namespace " +
+  "where nspname = current_schema() || '_here';" +
   "select set_config('plan_cache_mode', 'auto', false) " +
-  "where current_setting('citus.shard_count', true) is not null";
+  "where current_setting('citus.shard_count', true) is not null " +
+  "and current_schema() not like '%\\_here'";
 
 /** Connects lazily: a server that is away shows at the first query, as an Outage. */
 export function openDb(options: DbOptions): Db {
@@ -145,7 +152,7 @@ function openPool({ log, ...options }: DbOptions): pg.Pool {
   const own = seconds === undefined ? [] : [['statement_timeout', `${seconds}s`] as const];
   const settings = [...SESSION_SETTINGS, ...own]
     .map(([name, value]) => `set ${name} = '${value}'`)
-    .concat(PLANS_OF_CITUS)
+    .concat(WAYS_OF_CITUS)
     .join(';');
   const pool = new pg.Pool({
     connectionString: options.connectionString,

@@ -38,7 +38,7 @@ export async function takeIndexes(
     nextIndex: first + count,
     createdAt: now,
   };
-  // How many are taken is said by the row alone: Citus knows no parameters behind `on conflict`.
+  // How many are taken is said by the row alone.
   const rest = sql`
     on conflict (chain, descriptor) do update
       set next_index = address_source.next_index + excluded.next_index - excluded.first_index

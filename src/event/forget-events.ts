@@ -95,11 +95,9 @@ async function holdForgettable(
 /** With their deliveries and attempts; their causes stay told. */
 async function deleteEvents(tx: Tx, eventIds: readonly string[]): Promise<void> {
   await Promise.all([
-    // Always so, and volatile: without it Citus writes the insert anew, and wrongly.
     tx.query(sql`
       insert into told_cause (cause)
-      select md5(cause_key)::uuid from event
-      where id = any(${eventIds}::text[]) and clock_timestamp() is not null
+      select md5(cause_key)::uuid from event where id = any(${eventIds}::text[])
       on conflict do nothing`),
     tx.query(sql`
       delete from webhook_attempt where delivery_id in (

@@ -6,6 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { silentLog } from '#base/log.ts';
 import { type Db, sql } from '#db/db.ts';
 import { nameProcess } from '#runtime/process-lock.ts';
+import { emptyTables } from '#test/support/empty-tables.ts';
 import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { holdLeases, type Leases } from './hold-leases.ts';
@@ -41,7 +42,7 @@ function untilAborted(signal: AbortSignal | undefined): Promise<void> {
 }
 
 async function withNone(act: () => Promise<void>): Promise<void> {
-  await db.single((tx) => tx.query(sql`truncate lease`));
+  await emptyTables(db, 'lease');
   await act();
 }
 

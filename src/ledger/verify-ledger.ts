@@ -207,8 +207,12 @@ async function hasIndexOfCauses(reader: Reader): Promise<boolean> {
   const found = await reader.query(sql`
     select 1 from pg_index i join pg_attribute a
       on a.attrelid = i.indrelid and a.attname = 'cause_key' and i.indkey::text = a.attnum::text
-    where i.indrelid = 'ledger_entry'::regclass and i.indisunique and i.indisvalid and i.indisready
-      and i.indpred is null`);
+    where i.indrelid in (select 'ledger_entry'::regclass::oid
+        -- On a worker of Citus that is a view of the table (postgres/name-on-worker.ts).
+        union all select d.refobjid from pg_rewrite r join pg_depend d on d.objid = r.oid
+          and d.classid = 'pg_rewrite'::regclass and d.refclassid = 'pg_class'::regclass
+        where r.ev_class = 'ledger_entry'::regclass)
+      and i.indisunique and i.indisvalid and i.indisready and i.indpred is null`);
   return found.length > 0;
 }
 

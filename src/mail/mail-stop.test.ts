@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
-import { type Db, sql } from '#db/db.ts';
+import type { Db } from '#db/db.ts';
+import { emptyTables } from '#test/support/empty-tables.ts';
 import {
   getMail,
   type MailFixture,
@@ -23,7 +24,7 @@ before(async () => {
   database = await openTestDatabase({ unsafeFast: true });
   db = database.db;
 });
-beforeEach(() => db.single((tx) => tx.query(sql`truncate mail, mail_stop`)));
+beforeEach(() => emptyTables(db, 'mail_stop', 'mail'));
 after(() => database.close());
 
 /** Answers what was received, as it came over the line. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Outage } from '#base/refusal.ts';
 import { type Db, sql } from '#db/db.ts';
+import { emptyTables } from '#test/support/empty-tables.ts';
 import {
   getMail,
   type MailFixture,
@@ -40,7 +41,7 @@ async function withOutbox(
   }) => Promise<void>,
   settings: Partial<MailSettings> = {},
 ): Promise<void> {
-  await db.single((tx) => tx.query(sql`truncate mail`));
+  await emptyTables(db, 'mail');
   await withMailServer(behaviour, async (server) => {
     const smtp = openSmtp(mailSettingsFor(server.port, settings));
     const app = mailFixture(db, 7);

@@ -4,7 +4,8 @@
 // each has its own merchants, addresses and ledger.
 
 import { Refusal } from '#base/refusal.ts';
-import { type Db, sql } from '#db/db.ts';
+import { type Db, type Reader, sql } from '#db/db.ts';
+import { findDistributedSchema, nameOnWorkers } from './name-on-worker.ts';
 
 type Placed = {
   readonly schema: string;
@@ -18,7 +19,7 @@ type Placed = {
 /** As the owner of the schema, on the coordinator. @throws Refusal */
 export async function distributeSchema(db: Db): Promise<Placed> {
   const schema = await refuseUnfit(db);
-  const wasThere = await isDistributed(db, schema);
+  const wasThere = (await findDistributedSchema(db)) === schema;
   if (!wasThere) {
     await db.transact(async (tx) => {
       tx.send(sql`set local statement_timeout = 0`);
@@ -33,7 +34,21 @@ export async function distributeSchema(db: Db): Promise<Placed> {
       select oid::regclass::text from pg_class where relnamespace = ${schema}::text::regnamespace))
     group by 1`);
   if (placed === undefined) throw refused('Citus names no worker that has the tables');
+  await nameOnWorkers(db, schema);
   return { schema, wasThere, ...placed };
+}
+
+/**
+ * Where Citus writes statements anew nobody may serve: on the coordinator, on a worker that has not
+ * the tables, or while they have no names on theirs. @throws Refusal
+ */
+export async function refuseWrittenAnew(reader: Reader): Promise<void> {
+  const schema = await findDistributedSchema(reader);
+  if (schema === undefined) return;
+  throw new Refusal('conflict', 'database_unsafe', [
+    `DATABASE_URL: Citus writes anew what is asked of the tables of ${schema} there: ` +
+      'name the worker that has them (npx quittance distribute says which)',
+  ]);
 }
 
 /** The schema that is looked in first. */
@@ -57,12 +72,6 @@ async function refuseUnfit(db: Db): Promise<string> {
     throw refused('Citus has no worker: select citus_add_node(host, port) on the coordinator');
   }
   return schema;
-}
-
-async function isDistributed(db: Db, schema: string): Promise<boolean> {
-  const found = await db.query(sql`
-    select 1 from pg_dist_schema where schemaid = ${schema}::text::regnamespace`);
-  return found.length > 0;
 }
 
 function refused(reason: string): Refusal {

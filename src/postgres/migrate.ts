@@ -12,6 +12,8 @@ import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
 import { rawStatement } from '#db/statement.ts';
+import { withoutNames } from './name-on-worker.ts';
+import { splitScript } from './split-script.ts';
 
 type Migration = {
   readonly number: number;
@@ -21,6 +23,7 @@ type Migration = {
   /** Programs that do not know this one of the migrations no longer work after it. */
   readonly worksFrom: number | undefined;
 };
+type Applicable = Migration & { readonly commands: readonly string[] };
 type AppliedRow = {
   readonly number: number;
   readonly name: string;
@@ -67,15 +70,19 @@ export async function migrate(
   const migrations = await readMigrations(migrationsDirectory);
   const applied: string[] = [];
   const history = await db.transact((tx) => openHistory(tx, migrations));
-  const [next] = migrations.slice(history.length);
-  if (next !== undefined) await refuseIfNotOwner(db, next);
   const isNewer = history.length > migrations.length;
   if (isNewer) log.info('the database is of a later program', { has: history.at(-1)?.name });
-  for (const migration of migrations.slice(history.length)) {
-    if (!(await applyWhenFree(db, migrations, migration, log))) continue;
-    log.debug('migration applied', { migration: migration.name });
-    applied.push(migration.name);
-  }
+  const [next, ...later] = migrations.slice(history.length);
+  if (next === undefined) return { applied, isNewer };
+  await refuseIfNotOwner(db, next);
+  await withoutNames(db, async (isDistributed) => {
+    for (const migration of [next, ...later]) {
+      const commands = isDistributed ? splitScript(migration.text) : [migration.text];
+      if (!(await applyWhenFree(db, migrations, { ...migration, commands }, log))) continue;
+      log.debug('migration applied', { migration: migration.name });
+      applied.push(migration.name);
+    }
+  });
   return { applied, isNewer };
 }
 
@@ -105,10 +112,15 @@ async function openHistory(tx: Tx, migrations: readonly Migration[]): Promise<Ap
   return checkHistory(tx, migrations);
 }
 
-/** Where the owner migrates elsewhere, a process that comes before him says what it waits for. */
+/**
+ * Where the owner migrates elsewhere, a process that comes before him says what it waits for. On a
+ * worker of Citus the tables are views, and a new one would be of that worker alone.
+ */
 async function refuseIfNotOwner(db: Db, { name }: Migration): Promise<void> {
   const [known] = await db.query<{ mayCreate: boolean }>(sql`
-    select has_schema_privilege(current_schema(), 'create') as "mayCreate"`);
+    select has_schema_privilege(current_schema(), 'create') and not exists (
+      select from pg_class where oid = to_regclass('schema_migration') and relkind = 'v')
+      as "mayCreate"`);
   if (known?.mayCreate === true) return;
   refuse(
     `the database lacks migration ${name}, and this role may not make it: ` +
@@ -129,7 +141,7 @@ async function lockMigrators(tx: Tx): Promise<void> {
 async function applyWhenFree(
   db: Db,
   migrations: readonly Migration[],
-  migration: Migration,
+  migration: Applicable,
   log: Log,
 ): Promise<boolean> {
   for (let attempt = 0; ; attempt += 1) {
@@ -148,13 +160,15 @@ async function applyWhenFree(
 async function applyMigration(
   tx: Tx,
   migrations: readonly Migration[],
-  { number, name, text, checksum, worksFrom }: Migration,
+  { number, name, commands, checksum, worksFrom }: Applicable,
 ): Promise<boolean> {
   await lockMigrators(tx);
   const history = await checkHistory(tx, migrations);
   if (history.length >= number) return false;
   tx.send(rawStatement(`set local lock_timeout = ${LOCK_WAIT_MS}`));
-  tx.send(rawStatement(text));
+  // Those of a distributed installation are safe: what they read and write is on the same worker.
+  tx.send(rawStatement("set local citus.enable_unsafe_triggers = 'on'"));
+  for (const command of commands) tx.send(rawStatement(command));
   await tx.query(sql`
     insert into schema_migration (number, name, checksum)
     values (${number}, ${name}, ${checksum})`);

@@ -6,6 +6,7 @@ import { systemClock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { type Db, openDb, type Reader } from '#db/db.ts';
+import { refuseWrittenAnew } from '#postgres/distribute-schema.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#postgres/embedded-database.ts';
 import { migrate } from '#postgres/migrate.ts';
 import type { ListenerOptions } from '#postgres/open-listener.ts';
@@ -92,6 +93,7 @@ export async function openDatabase(
     const grantor = isNewer ? undefined : asOwner;
     const where = await runtimeConnection(config, grantor, embedded?.connection);
     const db = await openRuntime(config, where, log);
+    await refuseWrittenAnew(db);
     const description = embedded === undefined ? 'DATABASE_URL' : 'embedded PostgreSQL';
     const replica =
       config.databaseReadUrl === undefined

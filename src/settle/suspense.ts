@@ -81,9 +81,7 @@ export function insertSuspense(tx: Tx, made: SuspenseBooking, now: Temporal.Inst
       coalesce(${made.merchantId ?? null}::text, i.merchant_id),
       coalesce(${made.purpose ?? null}::text, i.purpose),
       coalesce(${made.purposeId ?? null}::text, i.purpose_id), ${now}::timestamptz
-    from (select 1) as one left join (${siblingInstruction(made.receiptId)}) i on true
-    -- Always so, and volatile: without it Citus writes the insert anew, and wrongly.
-    where clock_timestamp() is not null`);
+    from (select 1) as one left join (${siblingInstruction(made.receiptId)}) i on true`);
 }
 
 export function findSuspense(reader: Reader, id: bigint): Promise<Suspense | undefined> {

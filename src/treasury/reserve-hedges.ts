@@ -46,8 +46,5 @@ function reserveStatement(converting: readonly object[]): Statement {
         and p.from_asset_id in (c.give_asset_id, ${ANY_ASSET})
         and p.to_asset_id in (c.get_asset_id, ${ANY_ASSET})
       order by p.from_asset_id = ${ANY_ASSET}, p.to_asset_id = ${ANY_ASSET} limit 1
-    ) policy on policy.mode = 'AT_ONCE'
-    -- Always so, and volatile: Citus hands an insert of what it selects to the worker wrongly
-    -- (\`where ( is not null)\`) unless it has to read first.
-    where clock_timestamp() is not null`;
+    ) policy on policy.mode = 'AT_ONCE'`;
 }

@@ -147,7 +147,7 @@ const COMMANDS: Trail = {
   migrate: {
     not: 'it changes how data is kept, and no act: the trail itself may not be there yet',
   },
-  distribute: { not: 'it says where tables are kept, and no act: it is under trial' },
+  distribute: { not: 'it says where tables are kept, and no act of money' },
   'chain release': { noted: 'chain-release' },
   'chain rewind': { noted: 'chain-rewind' },
   restored: { noted: 'restored' },

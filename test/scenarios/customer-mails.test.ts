@@ -20,6 +20,7 @@ import { staffLetter } from '#pages/letters/staff-letter.ts';
 import { STAFF_MAILS } from '#staff/role.ts';
 import type { CustomerMail } from '#status-mail/customer-mail.ts';
 import { followEvents } from '#status-mail/follow-events.ts';
+import { emptyTables } from '#test/support/empty-tables.ts';
 import { mailSettingsFor } from '#test/support/mail-fixture.ts';
 import { type ReceivedMail, withMailServer } from '#test/support/mail-server.ts';
 import { settleSandbox } from '#test/support/settle-sandbox.ts';
@@ -40,9 +41,9 @@ before(async () => {
   await settleSandbox(api.app);
 });
 beforeEach(async () => {
-  await api.db.single((tx) => tx.query(sql`truncate mail, mail_left`));
+  await emptyTables(api.db, 'mail_left', 'mail');
   await tell();
-  await api.db.single((tx) => tx.query(sql`truncate mail`));
+  await emptyTables(api.db, 'mail');
   await switchOn(CUSTOMER_MAILS);
 });
 after(() => api.close());
@@ -325,7 +326,7 @@ test('what a merchant or a payer wrote is text in a mail: no header, no receiver
       await api.db.transact(async (tx) => void enqueueMail(api.app, tx, mail));
       await sendDueMails(api.app, smtp);
       // Nobody gets so many in an hour.
-      await api.db.single((tx) => tx.query(sql`truncate mail`));
+      await emptyTables(api.db, 'mail');
       assert.equal(received.length, count);
       assertHarmless(received.at(-1));
     };

@@ -24,6 +24,7 @@ import type { BillMail } from '#status-mail/bill-mail.ts';
 import { followEvents } from '#status-mail/follow-events.ts';
 import { BUYER, issueNew, ownerOf, tellSender } from '#test/support/bill-fixture.ts';
 import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
+import { emptyTables } from '#test/support/empty-tables.ts';
 import { mailSettingsFor } from '#test/support/mail-fixture.ts';
 import { type ReceivedMail, withMailServer } from '#test/support/mail-server.ts';
 import { payCheckout } from '#test/support/outgoing-money.ts';
@@ -43,7 +44,7 @@ beforeEach(async () => {
     tx.query(sql`update bill_mail set told_at = now() where told_at is null`),
   );
   await tell();
-  await world.app.db.single((tx) => tx.query(sql`truncate mail, mail_left`));
+  await emptyTables(world.app.db, 'mail_left', 'mail');
   await switchOn(BILL_MAILS);
 });
 after(() => world.close());

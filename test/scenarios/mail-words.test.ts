@@ -5,7 +5,6 @@ import { after, before, beforeEach, test } from 'node:test';
 import { listActs } from '#audit/act.ts';
 import { type CommandContext, parseInput } from '#cli/command.ts';
 import { merchantMailWordsList, merchantMailWordsSet } from '#cli/mail-words.ts';
-import { sql } from '#db/db.ts';
 import { sendDueMails } from '#mail/send-mails.ts';
 import { openSmtp } from '#mail/smtp.ts';
 import { CUSTOMER_MAILS, changeCustomerMails, listMailWords } from '#merchant/customer-mails.ts';
@@ -15,6 +14,7 @@ import { customerLetter } from '#pages/letters/customer-letter.ts';
 import { sampleBillMail, sampleMail } from '#pages/letters/sample-mail.ts';
 import { staffLetter } from '#pages/letters/staff-letter.ts';
 import { followEvents } from '#status-mail/follow-events.ts';
+import { emptyTables } from '#test/support/empty-tables.ts';
 import { mailSettingsFor } from '#test/support/mail-fixture.ts';
 import { type ReceivedMail, withMailServer } from '#test/support/mail-server.ts';
 import { settleSandbox } from '#test/support/settle-sandbox.ts';
@@ -28,7 +28,7 @@ before(async () => {
 beforeEach(async () => {
   await put([]);
   await tell();
-  await api.db.single((tx) => tx.query(sql`truncate mail`));
+  await emptyTables(api.db, 'mail');
 });
 after(() => api.close());
 

@@ -17,6 +17,7 @@ import { followEvents } from '#status-mail/follow-events.ts';
 import { followTakings } from '#takings/follow-takings.ts';
 import { issueNew, tellSender } from '#test/support/bill-fixture.ts';
 import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
+import { emptyTables } from '#test/support/empty-tables.ts';
 import { mailSettingsFor } from '#test/support/mail-fixture.ts';
 import { type ReceivedMail, withMailServer } from '#test/support/mail-server.ts';
 import { payCheckout } from '#test/support/outgoing-money.ts';
@@ -28,7 +29,7 @@ before(async () => {
 });
 beforeEach(async () => {
   await tell();
-  await world.app.db.single((tx) => tx.query(sql`truncate mail`));
+  await emptyTables(world.app.db, 'mail');
 });
 after(() => world.close());
 

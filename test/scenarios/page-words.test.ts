@@ -6,11 +6,11 @@ import { listActs } from '#audit/act.ts';
 import { type CommandContext, parseInput } from '#cli/command.ts';
 import { merchantPageSet } from '#cli/merchant-page.ts';
 import { merchantPageWordsList, merchantPageWordsSet } from '#cli/page-words.ts';
-import { sql } from '#db/db.ts';
 import { listPageWords, PAGE_WORDS_MOST, PAGE_WORDS_PLACES } from '#merchant/customer-mails.ts';
 import { changePageSettings, getSeller } from '#merchant/seller.ts';
 import { renderCheckout } from '#pages/checkout/render-checkout.ts';
 import { findSampleState } from '#pages/demo/sample-states.ts';
+import { emptyTables } from '#test/support/empty-tables.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
 let world: TestApp;
@@ -20,7 +20,7 @@ before(async () => {
   ({ merchantId } = world.caller);
 });
 beforeEach(async () => {
-  await world.app.db.single((tx) => tx.query(sql`truncate merchant_page_words`));
+  await emptyTables(world.app.db, 'merchant_page_words');
   await changePageSettings(world.app, merchantId, { blocks: null, defaultLanguage: null });
 });
 after(() => world.close());

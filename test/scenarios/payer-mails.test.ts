@@ -15,6 +15,7 @@ import { customerLetter } from '#pages/letters/customer-letter.ts';
 import { staffLetter } from '#pages/letters/staff-letter.ts';
 import { forgetOldPayerMails } from '#people/payer-mail.ts';
 import { followEvents } from '#status-mail/follow-events.ts';
+import { emptyTables } from '#test/support/empty-tables.ts';
 import { mailSettingsFor } from '#test/support/mail-fixture.ts';
 import { type ReceivedMail, withMailServer } from '#test/support/mail-server.ts';
 import { settleSandbox } from '#test/support/settle-sandbox.ts';
@@ -35,7 +36,7 @@ before(async () => {
   await settleSandbox(api.app);
 });
 beforeEach(async () => {
-  await api.db.single((tx) => tx.query(sql`truncate mail, mail_left, payer_mail`));
+  await emptyTables(api.db, 'mail_left', 'payer_mail', 'mail');
   // A signature is taken once in a second.
   await api.clock.advance(1_000);
   await call('PUT', '/account-settings', { payerMails: true, customerMails: [] });

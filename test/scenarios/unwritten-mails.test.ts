@@ -10,6 +10,7 @@ import { staffLetter } from '#pages/letters/staff-letter.ts';
 import { discardParked, listParked, retryParked } from '#server/list-parked.ts';
 import type { CustomerMail } from '#status-mail/customer-mail.ts';
 import { followEvents } from '#status-mail/follow-events.ts';
+import { emptyTables } from '#test/support/empty-tables.ts';
 import { settleSandbox } from '#test/support/settle-sandbox.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 
@@ -21,7 +22,7 @@ before(async () => {
 });
 after(() => api.close());
 beforeEach(async () => {
-  await api.db.single((tx) => tx.query(sql`truncate mail, unwritten_mail`));
+  await emptyTables(api.db, 'unwritten_mail', 'mail');
 });
 
 async function call(method: string, path: string, body: object) {

@@ -11,6 +11,7 @@ import { enqueueEvent } from '#event/enqueue-event.ts';
 import { deliverEvents } from '#test/support/deliver-events.ts';
 import { SEND_LIMITS } from '#webhook/send-webhook.ts';
 import { STRICT_TARGET_RULES } from '#webhook/target-guard.ts';
+import { emptyTables } from './empty-tables.ts';
 import { type ManualClock, manualClock } from './manual-clock.ts';
 import { seededRandom } from './seeded-random.ts';
 
@@ -135,9 +136,13 @@ export async function newDeliveryApp(
   db: Db,
   random: Random,
 ): Promise<{ app: DeliveryApp; clock: ManualClock; owner: Owner }> {
-  await db.single((tx) =>
-    tx.query(sql`truncate event, webhook_delivery, webhook_attempt, webhook_lane,
-      webhook_endpoint`),
+  await emptyTables(
+    db,
+    'webhook_attempt',
+    'webhook_delivery',
+    'webhook_lane',
+    'webhook_endpoint',
+    'event',
   );
   const clock = manualClock('2026-03-01T00:00:00Z');
   return { app: deliveryApp(db, clock), clock, owner: await newMerchant(db, random) };

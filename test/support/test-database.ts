@@ -27,6 +27,7 @@ export type TestDatabase = {
 
 const migrations = join(import.meta.dirname, '..', '..', 'migrations');
 const makersLock = 5_201_887n;
+const DROPS_MOST = 10;
 const servers = new Map<string, Promise<ConnectionSettings>>();
 const templates = new Map<string, Promise<string>>();
 const closers: (() => Promise<void>)[] = [];
@@ -222,7 +223,16 @@ async function makeTemplate(server: ConnectionSettings): Promise<string> {
 }
 
 async function dropDatabase(admin: Db, name: string): Promise<void> {
-  await admin.query(rawStatement(`drop database if exists ${name} with (force)`));
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await admin.query(rawStatement(`drop database if exists ${name} with (force)`));
+      return;
+    } catch (error) {
+      // Nodes of Citus connect to one another's again while it is dropped.
+      const isUsed = error instanceof Error && 'code' in error && error.code === '55006';
+      if (!isUsed || attempt === DROPS_MOST) throw error;
+    }
+  }
 }
 
 /** The connections of this file; once it has ended, one for the act alone. */
