@@ -123,7 +123,7 @@ function cutJson(value: ExactJson): ExactJson {
 }
 
 /** One of these is in whatever is cut below: few texts have any. */
-const MAY_BE_CUT = /whsec_|\/\/|[?&#;]/;
+const MAY_BE_CUT = /whsec_|"answers"|\/\/|[?&#;]/;
 
 /** Our secrets by their form, and what addresses of the web may hold. */
 function cutText(text: string): string {

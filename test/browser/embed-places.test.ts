@@ -21,7 +21,9 @@ import { openBrowserPage } from './browser.ts';
 const MANUAL_PAGE = readFileSync('src/pages/docs/manual/embed.md', 'utf8');
 const INTEGRITY = `sha384-${createHash('sha384').update(EMBED_SCRIPT).digest('base64')}`;
 const EVENTS = [
-  ...['ready', 'choose', 'link', 'committed', 'seen', 'partial', 'paid', 'expired', 'cancelled'],
+  ...['ready', 'ask', 'choose', 'link', 'committed', 'seen', 'partial', 'paid'],
+  'expired',
+  'cancelled',
   ...['trouble', 'resize', 'error', 'closed'],
 ];
 const PHONE = { width: 360, height: 740 };
@@ -144,6 +146,39 @@ test('in a place of the page: chosen, paid and told, as high as its content', as
     }
     await context.close();
   }
+});
+
+test('what the shop asks first is answered in the place too, and the way back by POST leaves it', async () => {
+  const { id } = await shop.client.createCheckout({
+    charge: { billingCurrency: 'EUR', lineItems: [{ description: 'Book', netAmount: '20' }] },
+    pageSettings: {
+      returnUrl: `${home}/thanks`,
+      returnMethod: 'POST',
+      asks: [{ key: 'name', label: 'Name on the card', required: true }],
+      tipPercents: ['0.1'],
+    },
+  });
+  const { hostedCheckoutUrl: url } = await shop.client.findCheckout(id);
+  const { page, context, frame } = await openPage(elementOf(url), PHONE);
+  await frame.locator('#go').click();
+  await frame.locator('#main[data-state="ask"] [name="ask-name"]:invalid').waitFor();
+  await frame.locator('[name="ask-name"]').fill('Ada');
+  await frame.locator('[name="tip"][value="2"]').check();
+  await frame.locator('#go').click();
+  await frame.getByRole('button', { name: /Litecoin/ }).click();
+  await waitUntilTold(page, 'committed');
+  assert.deepEqual(await namesOf(page), ['ready', 'ask', 'choose', 'committed']);
+  await pay(id);
+  await waitUntilTold(page, 'paid');
+  const { checkout } = await shop.client.get<{ checkout: object }>('/checkout', { id });
+  assert.partialDeepStrictEqual(checkout, { answers: { name: 'Ada' }, total: '22', tip: '2' });
+  const came = page.waitForRequest((request) => request.url().startsWith(`${home}/thanks`));
+  await frame.locator('#return').click();
+  const request = await came;
+  assert.deepEqual([request.method(), request.frame() === page.mainFrame()], ['POST', true]);
+  const sent = new URLSearchParams(request.postData() ?? '');
+  assert.deepEqual([sent.get('checkoutId'), sent.has('signature')], [id, true]);
+  await context.close();
 });
 
 test('as an element: a link that opens a window, whole on a telephone, and closes', async () => {

@@ -163,7 +163,8 @@ test('every field into which a text is typed says where it goes', async () => {
         const type = / type="(\w+)"/.exec(tag)?.[1] ?? 'text';
         const isTyped = !['hidden', 'checkbox', 'radio', 'color', 'file', 'date'].includes(type);
         const name = / name="([^"]+)"/.exec(tag)?.[1] ?? '';
-        if (isTyped) found.add(name.replace(/(?:-\w{12}|-?\d+| .*)$/, ''));
+        const whole = name.replace(/^ask-\d+-/, 'ask.');
+        if (isTyped) found.add(whole.replace(/(?:-\w{12}|-?\d+| .*)$/, ''));
       }
     }
   }

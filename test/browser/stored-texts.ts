@@ -293,6 +293,7 @@ export const OURS: Readonly<Record<string, string>> = {
 };
 
 const ALL_OF_A_BILL = 'bill.payload';
+const ASKED = 'merchant.asking payment_link.asking checkout.asking';
 const NO_TEXT = '';
 
 /** Fields of forms into which somebody types: the columns of its text; none where no text is kept. */
@@ -326,7 +327,17 @@ export const FIELDS: Readonly<Record<string, string>> = {
   TERMS: 'merchant_page_words.words',
   opening: 'merchant_mail_words.opening',
   closing: 'merchant_mail_words.closing',
+  'ask.label': ASKED,
+  'ask.labels': ASKED,
+  'ask.choices': ASKED,
+  termsUrl: ASKED,
+  termsText: ASKED,
   // Letters and digits that are checked, amounts, numbers, times.
+  'ask.key': NO_TEXT,
+  'ask.least': NO_TEXT,
+  'ask.most': NO_TEXT,
+  tipPercents: NO_TEXT,
+  tipAmounts: NO_TEXT,
   cornerRadius: NO_TEXT,
   'light-background': NO_TEXT,
   'light-surface': NO_TEXT,
