@@ -116,7 +116,7 @@ export function openDb(options: DbOptions): Db {
   const connect = <T>(use: (connection: Connection) => Promise<T>) =>
     withConnection(pool, isNamed, use);
   const db: Db = {
-    query: <Row>(statement: Statement) => connect((connection) => connection.issue<Row>(statement)),
+    query: (statement) => askOnce(pool, isNamed, statement),
     read: (act) =>
       connect((connection) =>
         act({ query: <Row>(statement: Statement) => connection.issue<Row>(statement) }),
@@ -192,14 +192,42 @@ type Connection = {
   isLost(): boolean;
 };
 
+/** One statement by itself: nothing travels with it, so there is nothing to keep count of. */
+async function askOnce<Row>(
+  pool: pg.Pool,
+  isNamed: boolean,
+  { text, name, values }: Statement,
+): Promise<Row[]> {
+  const client = await takeConnection(pool);
+  let isLost = false;
+  try {
+    const asked = { text, values: [...values] };
+    const result = await client.query(isNamed ? { ...asked, name } : asked);
+    // A script of several commands (a migration) is answered by a list and has no rows.
+    return (result.rows ?? []) as Row[];
+  } catch (error) {
+    isLost = isConnectionLost(error);
+    throw translateError(error);
+  } finally {
+    client.release(isLost || client.getTransactionStatus() !== 'I');
+  }
+}
+
+/** @throws Outage when there is none. */
+async function takeConnection(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw new Outage('database', { cause: error });
+  }
+}
+
 async function withConnection<T>(
   pool: pg.Pool,
   isNamed: boolean,
   use: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw new Outage('database', { cause: error });
-  });
+  const client = await takeConnection(pool);
   const connection = watchConnection(client, isNamed);
   try {
     return await use(connection);
@@ -246,7 +274,6 @@ function watchConnection(client: pg.PoolClient, isNamed: boolean): Connection {
       const { text, name } = statement;
       const named = isNamed ? { text, name } : { text };
       const result = await submit({ ...named, values: [...statement.values] });
-      // A script of several commands (a migration) is answered by a list and has no rows.
       return (result.rows ?? []) as Row[];
     },
     command: async (text) => (await submit({ text })).command,
