@@ -114,7 +114,7 @@ ${found !== undefined && receiptCard(found)}${bill !== undefined && billCard(bil
 <form method="get" action="/verify" class="claim">
 <input type="hidden" name="language" value="${language.code}">
 <label class="label" for="code">${texts.code}</label>
-<input id="code" name="code" value="${typed}" required maxlength="60" autocomplete="off"
+<input id="code" name="code" value="${typed}" required maxlength="60" dir="ltr" autocomplete="off"
  autocapitalize="none" spellcheck="false">
 <button class="button" id="check">${texts.check}</button></form>
 <p><a class="quiet" href="${verifyAddressFormPath(language.code)}">${
