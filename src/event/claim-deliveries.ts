@@ -44,6 +44,8 @@ export type ClaimedDelivery = {
   readonly merchantId: string;
   readonly environment: Environment;
   readonly eventId: string;
+  /** What the event is about. */
+  readonly subjectId: string;
   readonly body: string;
   /** Of the API, that it is told in. */
   readonly apiVersion: string;
@@ -149,9 +151,9 @@ function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statemen
       set lease_until = ${leaseUntil}, lease_epoch = d.lease_epoch + 1
       from picked, event e
       where d.id = picked.id and e.id = d.event_id
-      returning d.id, d.lease_epoch as epoch, d.lane, picked.is_troubled as "isTroubled",
-        d.attempt_count as "attemptCount", d.url, d.endpoint_id as "endpointId",
-        d.merchant_id as "merchantId", d.environment, e.id as "eventId", e.body, e.trace_parent as "traceParent",
+      returning d.id, d.lease_epoch as epoch, d.lane, picked.is_troubled as "isTroubled", e.body,
+        d.attempt_count as "attemptCount", d.url, d.endpoint_id as "endpointId", d.environment,
+        d.merchant_id as "merchantId", e.id as "eventId", e.subject_id as "subjectId", e.trace_parent as "traceParent",
         coalesce((select endpoint.api_key from webhook_endpoint endpoint
           where endpoint.id = d.endpoint_id), e.api_key) as "apiKey",
         coalesce((select endpoint.format from webhook_endpoint endpoint

@@ -21,6 +21,8 @@ import { type ExactNumber, type ExactObject, parseStoredObject } from '#money/ex
 import type { Delivery } from './delivery.ts';
 import { withAnswers } from './told-answers.ts';
 
+export { answersOf } from './told-answers.ts';
+
 export const EVENT_TYPES = [
   'CHECKOUT_COMPLETED',
   'CHECKOUT_PENDING',
@@ -259,11 +261,6 @@ export async function listToldCauses(
     select cause_key from unnest(${causeKeys}::text[]) cause_key
     where exists (select from told_cause where cause = md5(cause_key)::uuid)`);
   return new Set(rows.map(({ causeKey }) => causeKey));
-}
-
-/** In a text that is kept, in place of what a payer answered: no field of his has an empty name. */
-export function answersOf(checkoutId: string): Readonly<Record<string, string>> {
-  return { '': checkoutId };
 }
 
 /** The form of `body`, which `eventBody` makes. */

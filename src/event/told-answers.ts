@@ -6,31 +6,32 @@
 
 import { type Reader, sql } from '#db/db.ts';
 
-/** As `answersOf` of event.ts makes it. */
-const PLACE = /"answers":\{"":"([a-z0-9]{12})"\}/g;
+/** In a text that is kept, in place of the answers: no field of a payer has an empty name. */
+export function answersOf(checkoutId: string): Readonly<Record<string, string>> {
+  return { '': checkoutId };
+}
 
-type Told = { readonly merchantId: string; readonly body: string };
+/** Of an event of that checkout. One that names another is what a shop wrote itself. */
+const placeOf = (checkoutId: string) => `"answers":${JSON.stringify(answersOf(checkoutId))}`;
+
+type Told = { readonly subjectId: string; readonly body: string };
 
 /** As they are sent: with the answers as they are now, none once they are erased. */
 export async function withAnswers<One extends Told>(
   reader: Reader,
   events: readonly One[],
 ): Promise<One[]> {
-  const ids = events.flatMap(({ body }) => Array.from(body.matchAll(PLACE), ([, id = '']) => id));
+  const hasPlace = ({ subjectId, body }: Told) => body.includes(placeOf(subjectId));
+  const ids = events.filter(hasPlace).map(({ subjectId }) => subjectId);
   if (ids.length === 0) return [...events];
-  const rows = await reader.query<{ merchantId: string; id: string; answers: string | null }>(sql`
-    select merchant_id as "merchantId", id, answers from checkout
-    where id = any(${ids}::text[])
-      and merchant_id = any(${events.map(({ merchantId }) => merchantId)}::text[])`);
-  // A text of another merchant's may hold any id.
-  const known = new Map(
-    rows.map(({ merchantId, id, answers }) => [`${merchantId} ${id}`, answers]),
+  const rows = await reader.query<{ id: string; answers: string | null }>(
+    sql`select id, answers from checkout where id = any(${ids}::text[])`,
   );
-  return events.map((event) => ({
-    ...event,
-    body: event.body.replace(
-      PLACE,
-      (_, id: string) => `"answers":${known.get(`${event.merchantId} ${id}`) ?? '{}'}`,
-    ),
-  }));
+  const known = new Map(rows.map(({ id, answers }) => [id, answers]));
+  return events.map((event) => {
+    const answers = known.get(event.subjectId) ?? '{}';
+    // Given by a function: a `$` of an answer stands for nothing else.
+    const body = event.body.replaceAll(placeOf(event.subjectId), () => `"answers":${answers}`);
+    return { ...event, body };
+  });
 }

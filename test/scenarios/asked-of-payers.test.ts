@@ -288,4 +288,22 @@ test('what a customer answered is erased with him, and that he accepted the term
   assert.equal(after.termsAcceptedAt, before.termsAcceptedAt);
 });
 
+test('what a shop writes itself in the place of answers is told as it came, whoever it names', async () => {
+  const answered = await hosted({ asks: [{ key: 'name', label: 'Name', required: true }] });
+  await send(`${answered.path}/answer`, { 'ask-name': 'Grace' });
+  const meta = { answers: { '': answered.id } };
+  const { id } = await shop.client.createCheckout({ charge, meta });
+  await shop.client.commit(id, 'LITECOIN');
+  await shop.client.post('/sandbox/pay', { checkoutId: id, network: 'LITECOIN' });
+  await shop.client.post('/sandbox/mine', { network: 'LITECOIN', blocks: 12 });
+  await shop.client.waitForState(id, 'COMPLETED');
+  const { events } = await shop.client.get<{ events: readonly object[] }>('/events', {
+    limit: '1',
+  });
+  const text = JSON.stringify(events);
+  assert.ok(text.includes(id), text);
+  assert.doesNotMatch(text, /Grace/);
+  assert.ok(text.includes(JSON.stringify(meta).slice(1, -1)), text);
+});
+
 test('the books agree with all of it', () => shop.checkBooks());
