@@ -184,7 +184,7 @@ async function moveOut(shop: Shop): Promise<void> {
   const { settlementRule } = await client.post<Made<'settlementRule'>>('/settlement-rule', {
     ...{ asset: 'LTC:NATIVE', threshold: '100', network: 'LITECOIN', targetAccount: 'Savings' },
   });
-  await client.post('/settlement-rule/pause', { id: settlementRule.id });
+  await client.post('/settlement-rule/pause', { settlementRuleId: settlementRule.id });
   const url = `${receiver.origin}/all`;
   await client.post('/webhook-endpoint', { url, eventTypes: ['CHECKOUT_CANCELLED'] });
   const { checkoutId } = await shop.open(EUROS, 'LITECOIN');
