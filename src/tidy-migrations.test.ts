@@ -10,16 +10,7 @@ import { listReleases } from '#test/upgrades/list-releases.ts';
  * What looks as if it took something away, and takes nothing from the programs before: a list of words
  * that gets one more, a trigger that refuses what they never do. By name of the migration.
  */
-const HARMLESS: Readonly<Record<string, string>> = {
-  '0132-sandbox-steps': 'a rule of a column that programs before do not write',
-  '0135-language-tags': 'the default language of pages may also be a tag with a region or a script',
-  '0147-asked-of-payers':
-    'rules of columns that programs before do not write, and of a total that they never change',
-  '0137-page-language-tags': 'the languages of pages may also be tags with a region or a script',
-  '0145-x402-failed':
-    'a payment that failed no longer keeps its checkout: programs before look for any and send none',
-  '0143-payer-mail': 'one more word for who writes a mail, which programs before do not write',
-};
+const HARMLESS: Readonly<Record<string, string>> = {};
 
 /**
  * What takes something away: by name of the migration, the release that allows it and why no program
