@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { silentLog } from '#base/log.ts';
 import { chainOf } from '#catalog/chain.ts';
-import { type BankWorld, openBankWorld } from '#test/fakes/bank-world.ts';
+import { readPosition } from '#chain/chain-status.ts';
+import type { Db, Statement } from '#db/db.ts';
+import { type BankWorld, openBankWorld, SEPA_ACCOUNT } from '#test/fakes/bank-world.ts';
+import { openBankNetworks } from './open-bank-networks.ts';
 
 const MOST_MS = 5_000;
 
@@ -60,4 +64,47 @@ test('who stops to watch waits no longer', async () => {
   await waiting.goOn(0);
   ended.abort(new Error('over'));
   await assert.rejects(waiting.over, /over/);
+});
+
+/** One question after the other; the act is done just before the one of that number is asked. */
+function askedInTurn(db: Db, number: number, act: () => Promise<unknown>) {
+  let asked = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  const query = <Row>(statement: Statement): Promise<Row[]> => {
+    const turnOf = asked;
+    asked += 1;
+    const answer = last.then(async () => {
+      if (turnOf === number) await act();
+      return db.query<Row>(statement);
+    });
+    last = answer;
+    return answer;
+  };
+  return { db: { ...db, query }, asked: () => asked };
+}
+
+test('who sees a payment sees the gap before its statement, whenever the statement is imported', async () => {
+  const SEPA = chainOf('live', 'SEPA');
+  let [day, isSeen] = [1, true];
+  const importDay = async (opening: bigint, cents: bigint) => {
+    day += 1;
+    const date = Temporal.PlainDate.from('2026-02-01').add({ days: day }).toString();
+    await world.import({ id: `G-${day}`, day: date, opening, entries: [{ cents }] });
+  };
+  await importDay(0n, 1n);
+  for (let number = 0; isSeen; number += 1) {
+    await world.follow();
+    // Each day begins with more than any day before ended with.
+    const imported = () => importDay(BigInt(day) * 1_000n, 5n);
+    const turns = askedInTurn(world.app.db, number, imported);
+    const parts = { db: turns.db, clock: world.time, log: silentLog };
+    const [opened] = openBankNetworks([SEPA_ACCOUNT], parts);
+    assert.ok(opened !== undefined);
+    const position = await readPosition(world.app.db, SEPA);
+    const { blocks, brake = [] } = await opened.network.observe(position);
+    isSeen = number < turns.asked();
+    const gaps = brake.filter(({ reason }) => reason.includes(`G-${day} of`));
+    if (blocks.length > 0) assert.equal(gaps.length, 1, `imported before question ${number}`);
+    else assert.ok(number > 0, 'what was imported before the first question is seen');
+  }
 });

@@ -81,7 +81,9 @@ export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): 
   async function observe(position: Position): Promise<Observation> {
     // Before the step: what is imported meanwhile is not taken for read.
     const { hash } = await endOfLog(db, chain);
-    const [step] = await Promise.all([readStep(db, chain, position, clock), lookBack()]);
+    const step = await readStep(db, chain, position, clock);
+    // After the payments: with one of them comes the gap before its statement, or it is not held.
+    await lookBack();
     readUpTo = hash;
     lastHeardAt = clock.now();
     return { identity: IDENTITY, unconfirmed: [], gone: [], brake: faults, ...step };
