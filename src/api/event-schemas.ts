@@ -162,6 +162,14 @@ export function findEventSchema(type: string): z.ZodType | undefined {
 
 // In the document the events about one thing are one type: what it holds is the same.
 
+/** A receiver may be told in an older version, and a later one than this must be readable. */
+const TOLD_ENVELOPE = {
+  ...ENVELOPE,
+  apiVersion: z
+    .string()
+    .describe('Dated version that this is told in, that of its receiver; `1` is the first.'),
+};
+
 const toldRefund = refundSchema
   .extend({
     restsUntil: z.string().optional().describe('Of REFUND_RESTS: it is not sent before'),
@@ -202,7 +210,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = SUBJECTS.map(
       .object({
         eventType: z.enum(types),
         data: data.meta({ id: dataName }),
-        ...ENVELOPE,
+        ...TOLD_ENVELOPE,
       })
       .meta({ id: name });
     return { name, types, schema };

@@ -1,4 +1,5 @@
 // Webhooks as the service signs them, and what a receiver has to say of each.
+import { API_VERSIONS, FIRST_VERSION } from '#versions/api-version.ts';
 import { signWebhook, webhookAuth } from '#webhook/sign-webhook.ts';
 
 const ID = '0a1b2c3d4e5f';
@@ -58,6 +59,17 @@ function lowerCased(headers: Record<string, string>): Record<string, string> {
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
 }
+
+/** A receiver is told in its own version: as the first calls itself, each dated one, a later one. */
+const TOLD_IN = ['1', ...API_VERSIONS.filter((one) => one !== FIRST_VERSION), '2099-01-01'];
+
+const OF_VERSIONS: readonly Received[] = TOLD_IN.map((version) => {
+  const payload = BODY.replace(/\}$/, `,"apiVersion":"${version}"}`);
+  return {
+    ...{ name: `an event that is told in the version ${version}`, payload },
+    ...{ headers: signed(payload), secret: CURRENT, outcome: 'good' },
+  };
+});
 
 const STANDARD: readonly Received[] = [
   { name: 'as it is sent', headers: signed(), secret: CURRENT, outcome: 'good' },
@@ -287,7 +299,7 @@ const BY_API_SECRET: readonly Received[] = [
 export function webhookVectors(): object {
   return {
     toleranceSeconds: 300,
-    webhooks: [...STANDARD, ...BY_API_SECRET].map(
+    webhooks: [...STANDARD, ...BY_API_SECRET, ...OF_VERSIONS].map(
       ({ payload = BODY, now = AT + 2, toleranceSeconds = null, ...rest }) => ({
         ...{ name: rest.name, payload, headers: rest.headers, secret: rest.secret },
         ...{ now, toleranceSeconds, outcome: rest.outcome },

@@ -31,6 +31,11 @@ export async function receive(body: string, headers: Headers): Promise<string> {
   return event.eventType === 'CHECKOUT_COMPLETED' ? event.data.checkout.id : event.eventType;
 }
 
+/** A receiver is told in its own version: an older one than this package's, or a later one. */
+export function isOfFirstVersion({ apiVersion }: WebhookEvent): boolean {
+  return apiVersion === '1' || apiVersion === '2026-11-24';
+}
+
 export function isPaid(error: unknown): boolean {
   return error instanceof ConflictError && error.code === 'checkout_completed';
 }

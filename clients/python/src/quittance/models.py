@@ -618,8 +618,8 @@ class CheckoutEvent(Model):
     """When it was made, UTC."""
     sequence: int
     """Rises from 1 with each event of one thing: the highest is the newest."""
-    apiVersion: Literal["2026-11-25"]
-    """Dated version that this is told in."""
+    apiVersion: str
+    """Dated version that this is told in, that of its receiver; `1` is the first."""
     test: bool | None = None
     """A person tries a receiver: nothing of it happened"""
 
@@ -657,8 +657,8 @@ class RefundEvent(Model):
     """When it was made, UTC."""
     sequence: int
     """Rises from 1 with each event of one thing: the highest is the newest."""
-    apiVersion: Literal["2026-11-25"]
-    """Dated version that this is told in."""
+    apiVersion: str
+    """Dated version that this is told in, that of its receiver; `1` is the first."""
     test: bool | None = None
     """A person tries a receiver: nothing of it happened"""
 
@@ -720,8 +720,8 @@ class DepositEvent(Model):
     """When it was made, UTC."""
     sequence: int
     """Rises from 1 with each event of one thing: the highest is the newest."""
-    apiVersion: Literal["2026-11-25"]
-    """Dated version that this is told in."""
+    apiVersion: str
+    """Dated version that this is told in, that of its receiver; `1` is the first."""
     test: bool | None = None
     """A person tries a receiver: nothing of it happened"""
 
@@ -779,8 +779,8 @@ class SuspenseEvent(Model):
     """When it was made, UTC."""
     sequence: int
     """Rises from 1 with each event of one thing: the highest is the newest."""
-    apiVersion: Literal["2026-11-25"]
-    """Dated version that this is told in."""
+    apiVersion: str
+    """Dated version that this is told in, that of its receiver; `1` is the first."""
     test: bool | None = None
     """A person tries a receiver: nothing of it happened"""
 
@@ -824,8 +824,8 @@ class SwapEvent(Model):
     """When it was made, UTC."""
     sequence: int
     """Rises from 1 with each event of one thing: the highest is the newest."""
-    apiVersion: Literal["2026-11-25"]
-    """Dated version that this is told in."""
+    apiVersion: str
+    """Dated version that this is told in, that of its receiver; `1` is the first."""
     test: bool | None = None
     """A person tries a receiver: nothing of it happened"""
 
@@ -881,8 +881,8 @@ class TransferEvent(Model):
     """When it was made, UTC."""
     sequence: int
     """Rises from 1 with each event of one thing: the highest is the newest."""
-    apiVersion: Literal["2026-11-25"]
-    """Dated version that this is told in."""
+    apiVersion: str
+    """Dated version that this is told in, that of its receiver; `1` is the first."""
     test: bool | None = None
     """A person tries a receiver: nothing of it happened"""
 
@@ -962,8 +962,8 @@ class SettlementEvent(Model):
     """When it was made, UTC."""
     sequence: int
     """Rises from 1 with each event of one thing: the highest is the newest."""
-    apiVersion: Literal["2026-11-25"]
-    """Dated version that this is told in."""
+    apiVersion: str
+    """Dated version that this is told in, that of its receiver; `1` is the first."""
     test: bool | None = None
     """A person tries a receiver: nothing of it happened"""
 

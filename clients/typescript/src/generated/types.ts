@@ -371,8 +371,8 @@ export type CheckoutEvent = {
   created: string;
   /** Rises from 1 with each event of one thing: the highest is the newest. */
   sequence: number;
-  /** Dated version that this is told in. */
-  apiVersion: '2026-11-25';
+  /** Dated version that this is told in, that of its receiver; `1` is the first. */
+  apiVersion: string;
   /** A person tries a receiver: nothing of it happened */
   test?: boolean;
 };
@@ -896,8 +896,8 @@ export type DepositEvent = {
   created: string;
   /** Rises from 1 with each event of one thing: the highest is the newest. */
   sequence: number;
-  /** Dated version that this is told in. */
-  apiVersion: '2026-11-25';
+  /** Dated version that this is told in, that of its receiver; `1` is the first. */
+  apiVersion: string;
   /** A person tries a receiver: nothing of it happened */
   test?: boolean;
 };
@@ -1294,8 +1294,8 @@ export type RefundEvent = {
   created: string;
   /** Rises from 1 with each event of one thing: the highest is the newest. */
   sequence: number;
-  /** Dated version that this is told in. */
-  apiVersion: '2026-11-25';
+  /** Dated version that this is told in, that of its receiver; `1` is the first. */
+  apiVersion: string;
   /** A person tries a receiver: nothing of it happened */
   test?: boolean;
 };
@@ -1450,8 +1450,8 @@ export type SettlementEvent = {
   created: string;
   /** Rises from 1 with each event of one thing: the highest is the newest. */
   sequence: number;
-  /** Dated version that this is told in. */
-  apiVersion: '2026-11-25';
+  /** Dated version that this is told in, that of its receiver; `1` is the first. */
+  apiVersion: string;
   /** A person tries a receiver: nothing of it happened */
   test?: boolean;
 };
@@ -1612,8 +1612,8 @@ export type SuspenseEvent = {
   created: string;
   /** Rises from 1 with each event of one thing: the highest is the newest. */
   sequence: number;
-  /** Dated version that this is told in. */
-  apiVersion: '2026-11-25';
+  /** Dated version that this is told in, that of its receiver; `1` is the first. */
+  apiVersion: string;
   /** A person tries a receiver: nothing of it happened */
   test?: boolean;
 };
@@ -1669,8 +1669,8 @@ export type SwapEvent = {
   created: string;
   /** Rises from 1 with each event of one thing: the highest is the newest. */
   sequence: number;
-  /** Dated version that this is told in. */
-  apiVersion: '2026-11-25';
+  /** Dated version that this is told in, that of its receiver; `1` is the first. */
+  apiVersion: string;
   /** A person tries a receiver: nothing of it happened */
   test?: boolean;
 };
@@ -1750,8 +1750,8 @@ export type TransferEvent = {
   created: string;
   /** Rises from 1 with each event of one thing: the highest is the newest. */
   sequence: number;
-  /** Dated version that this is told in. */
-  apiVersion: '2026-11-25';
+  /** Dated version that this is told in, that of its receiver; `1` is the first. */
+  apiVersion: string;
   /** A person tries a receiver: nothing of it happened */
   test?: boolean;
 };
