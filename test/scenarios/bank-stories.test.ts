@@ -198,7 +198,7 @@ test('a transfer that the bank takes back is taken from the merchant', async () 
   await waitUntil('the credit to be taken back', async () => {
     return (await shop.balance(EUR)) === earned;
   });
-  assert.ok('reversed' in (await shop.client.findCheckout(id)).flags);
+  await shop.client.waitFor(id, ({ flags }) => 'reversed' in flags);
 });
 
 test('a file that is not ours, or no statement, ends with one sentence and writes nothing', async () => {

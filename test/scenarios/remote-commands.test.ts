@@ -131,6 +131,8 @@ test('events are heard while they happen and sent on, signed as the secret that 
   assert.equal(webhook?.path, '/hook');
   const headers = webhook?.headers as Record<string, string>;
   assert.doesNotThrow(() => new Webhook(secret).verify(webhook?.body ?? '', headers));
+  // Its own delivery to the shop and what is sent on here are beside each other.
+  await shop.waitForEvent(id, 'CHECKOUT_CANCELLED');
   const sent = shop.webhooksOf(id)[0];
   assert.deepEqual(
     [webhook?.body, headers['x-webhook-auth']],

@@ -16,6 +16,8 @@ import { openWebhookReceiver } from '#test/support/webhook-receiver.ts';
 /** For ten times as much in a second, with what passes until a place is filled again. */
 const AT_ONCE = 16 * NEW_LANE_MOST;
 const CHECKOUTS = 66;
+/** Nothing is given up, and tried again, before the test is over. */
+const limits = { connectMs: 180_000, totalMs: 180_000, answerBytesMost: 16_384 };
 const EVENTS_EACH = 2;
 
 let database: TestDatabase;
@@ -46,7 +48,7 @@ test('sixteen times as many as of a new one are under way to a slow receiver, ea
   const { receiver, held } = await openHoldingReceiver();
   const quick = await openWebhookReceiver();
   const wake = createWake();
-  const loop = startDelivery(deliveryApp(db), { wake });
+  const loop = startDelivery({ ...deliveryApp(db), limits }, { wake });
   const came = new Map<string, number[]>();
   try {
     const slow = await newMerchant(db, random);
@@ -104,7 +106,7 @@ test('a shop whose receivers answer nothing keeps two places each, and no other 
   const { receiver: hole, held } = await openHoldingReceiver();
   const quick = await openWebhookReceiver();
   const wake = createWake();
-  const loop = startDelivery(deliveryApp(db), { wake, graceMs: 0 });
+  const loop = startDelivery({ ...deliveryApp(db), limits }, { wake, graceMs: 0 });
   try {
     const owner = await newMerchant(db, random);
     for (let count = 0; count < 30; count += 1) {
