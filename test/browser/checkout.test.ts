@@ -104,8 +104,9 @@ test('copying takes exactly the amount and the address, and says so', async () =
   await page.goto(url);
   await page.getByRole('button', { name: /Litecoin/ }).click();
   for (const id of ['amount', 'address']) {
-    await page.locator(`#${id}-copy`).click();
-    await page.locator(`#${id}-copy`, { hasText: 'Copied' }).waitFor();
+    // It says so for a moment: whoever looks after the click may come too late.
+    const isSaid = page.locator(`#${id}-copy`, { hasText: 'Copied' }).waitFor();
+    await Promise.all([isSaid, page.locator(`#${id}-copy`).click()]);
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     assert.equal(copied, await page.locator(`#${id}`).getAttribute('data-value'));
   }

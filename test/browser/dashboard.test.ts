@@ -395,6 +395,8 @@ let looks = 0;
 const AXE_EVERY = byLength({ short: 2, long: 1 });
 
 async function look(page: Page, name: string): Promise<void> {
+  // What is waited for may stand there before its style does.
+  await page.waitForLoadState('load');
   looks += 1;
   for (const [index, size] of sizes.entries()) {
     if (index > 0) await page.setViewportSize(size);

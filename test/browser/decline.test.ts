@@ -11,6 +11,7 @@ import { openServerProcess, type ServerProcess } from '#test/support/server-proc
 import { TELLING_LANGUAGES } from '#test/support/telling-languages.ts';
 import { findAxeFaults } from './axe.ts';
 import { openBrowserPage } from './browser.ts';
+import { follow } from './follow.ts';
 import { findLayoutFaults } from './layout-facts.ts';
 
 let server: ServerProcess;
@@ -46,9 +47,9 @@ test('the page fits 390 pixels in every language, however it stands, and axe fin
     const texts = letterTexts(languageCode).page;
     await page.goto(`${server.origin}/${languageCode}/${path}`);
     await look(texts.gets);
-    await page.click('#change');
+    await follow(page, '#change');
     await look(texts.left);
-    await page.click('#change');
+    await follow(page, '#change');
   }
   assert.deepEqual(faults, []);
   await context.close();
@@ -61,7 +62,7 @@ test('mails are declined and wanted again without JavaScript', async () => {
   await page.goto(`${server.origin}/en/${path}`);
   for (const standing of [gets, left, gets]) {
     assert.equal(await page.locator('#standing').textContent(), standing);
-    await page.click('#change');
+    await follow(page, '#change');
   }
   await context.close();
 });

@@ -13,6 +13,7 @@ import { openKeyring } from '#installation/keyring.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { EMBED_SCRIPT } from '#pages/page-assets.ts';
 import { createPaymentLink, paymentLinkUrl } from '#payment-link/payment-link.ts';
+import { holdBlocks } from '#test/support/hold-blocks.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
 import { findAxeFaults } from './axe.ts';
@@ -39,6 +40,7 @@ let stranger: string;
 before(async () => {
   server = await openServerProcess();
   await server.start({ PUBLIC_URL: server.origin });
+  await holdBlocks(server.db);
   shop = await openShop(server, 'test');
   site = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost');

@@ -130,8 +130,9 @@ test('a part that is missing, and a time that is over, are told to the shop as w
   const { page, context, frame, faults } = await openFrom(allowed, url);
   await waitUntilTold(page, 'state pay');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await frame.locator('#address-copy').click();
-  await frame.locator('#address-copy', { hasText: 'Copied' }).waitFor();
+  // It says so for a moment: whoever looks after the click may come too late.
+  const isSaid = frame.locator('#address-copy', { hasText: 'Copied' }).waitFor();
+  await Promise.all([isSaid, frame.locator('#address-copy').click()]);
   const address = (await frame.locator('#address').innerText()).replaceAll(/\s/g, '');
   assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), address);
   await post('pay', { checkoutId: id, network: 'LITECOIN', amount: '0.01' });

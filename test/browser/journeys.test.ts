@@ -13,6 +13,9 @@ before(async () => {
   server = await openServerProcess();
   await server.start({ PUBLIC_URL: server.origin });
   await holdBlocks(server.db);
+  // Nobody is led away from a paid page while Tab is on its way to the button that stays.
+  const stays = ['merchant', 'page', 'set', '--return-countdown-seconds', '300'];
+  assert.equal((await server.command(...stays)).exitCode, 0);
 });
 after(async () => {
   assert.deepEqual(server.errors(), []);
