@@ -24,12 +24,13 @@ const COMMIT_CHECKOUT = [
   ...['amount_out_of_range', 'no_payment_method'],
   ...['answers_missing', 'answers_fixed'],
 ];
-const SEND = ['executor_missing', 'network_fee_unknown', 'network_missing', 'balance_too_low'];
+const SEND = ['executor_missing', 'network_fee_unknown'];
+/** What leaves is held against the limits of the account and against its balance. */
+const SPEND = ['spending_limit', 'rate_missing', 'balance_too_low'];
 const SANDBOX = ['test_key_required', 'sandbox_off'];
-const UNSEND = [
-  ...['transfer_not_to_send', 'transfer_shown', 'transfer_changed', 'transfer_missing'],
-];
+const UNSEND = ['transfer_not_to_send', 'transfer_shown', 'transfer_signed', 'transfer_changed'];
 
+/** With a status before it where the code has several and only this one can be. */
 const OWN: { readonly [operationId: string]: readonly string[] } = {
   getExchangeRate: ['rate_missing', 'prices_not_configured', 'amount_out_of_range'],
   createCheckout: MAKE_CHECKOUT,
@@ -56,41 +57,34 @@ const OWN: { readonly [operationId: string]: readonly string[] } = {
   rotateWebhookEndpointSecret: ['webhook_endpoint_missing', 'endpoint_disabled'],
   updateWebhookEndpoint: ['webhook_endpoint_missing', 'endpoint_disabled'],
   deleteWebhookEndpoint: ['webhook_endpoint_missing'],
-  listSpendingLimits: ['rate_missing', 'prices_not_configured'],
+  listSpendingLimits: ['rate_missing'],
   lowerSpendingLimit: ['limit_not_lower'],
-  createApproval: [
-    ...['approval_missing', 'second_person', 'balance_too_low', 'spending_limit'],
-    ...['rate_missing', 'prices_not_configured'],
-  ],
+  createApproval: ['approval_missing', 'second_person'],
   updateCustomer: ['customer_missing'],
   deleteCustomer: ['customer_missing'],
   getCustomer: ['customer_missing'],
   createSwap: [
-    ...['exchange_missing', 'conversion_not_covered', 'amount_too_small', 'rate_missing'],
-    ...['amount_out_of_range', 'amount_invalid', 'prices_not_configured'],
+    ...['exchange_missing', 'conversion_not_covered', '400 amount_too_small', 'rate_missing'],
+    'prices_not_configured',
   ],
   commitSwap: [
     ...['swap_missing', 'swap_expired', 'balance_too_low', 'conversion_not_covered'],
-    ...['second_person', 'spending_limit', 'rate_missing', 'exchange_missing'],
-    ...['prices_not_configured'],
+    ...['second_person', 'spending_limit', 'exchange_missing'],
   ],
   getSwap: ['swap_missing'],
   createBeneficiary: ['label_taken'],
   deleteBeneficiary: ['beneficiary_missing'],
   getBeneficiary: ['beneficiary_missing'],
   createTransfer: [
-    ...['amount_invalid', 'amount_too_small', 'asset_unknown'],
+    ...['amount_invalid', '400 amount_too_small', 'asset_unknown'],
     ...SEND,
     ...['beneficiary_missing', 'beneficiary_elsewhere', 'beneficiary_too_new', 'invoice_expired'],
-    ...['rate_missing', 'prices_not_configured', 'invoice_paid'],
   ],
   commitTransfer: [
-    ...SEND,
     ...['transfer_missing', 'transfer_expired', 'beneficiary_deleted', 'quote_of_another'],
-    ...['spending_limit', 'second_person', 'rate_missing', 'prices_not_configured'],
-    ...['invoice_expired', 'transfer_changed', 'beneficiary_too_new'],
+    ...['executor_missing', ...SPEND],
   ],
-  cancelTransfer: UNSEND,
+  cancelTransfer: ['transfer_missing', ...UNSEND],
   getTransfer: ['transfer_missing'],
   createSettlementRule: ['beneficiary_missing', 'beneficiary_elsewhere'],
   pauseSettlementRule: ['settlement_rule_missing'],
@@ -98,12 +92,10 @@ const OWN: { readonly [operationId: string]: readonly string[] } = {
   deleteSettlementRule: ['settlement_rule_missing'],
   getSettlementRule: ['settlement_rule_missing'],
   createRefund: [
-    ...SEND,
+    ...[...SEND, ...SPEND],
     ...['checkout_missing', 'checkout_not_paid', 'nothing_to_refund', 'payment_uncertain'],
-    ...['refund_exceeds_payment', 'refund_only_full', 'refund_changed', 'address_invalid'],
-    ...['amount_invalid', 'amount_too_small', 'spending_limit', 'second_person', 'rate_missing'],
-    ...['prices_not_configured', 'payment_taken_back', 'invoice_expired', 'invoice_paid'],
-    ...['network_unknown', 'asset_unknown', 'network_fee_high'],
+    ...['refund_exceeds_payment', 'refund_only_full', 'address_invalid'],
+    ...['amount_invalid', '409 amount_too_small'],
   ],
   cancelRefund: ['refund_missing', ...UNSEND],
   getRefund: ['refund_missing'],
@@ -125,7 +117,10 @@ const OWN: { readonly [operationId: string]: readonly string[] } = {
 /** In order of status. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const can = new Set([...OF_ALL, ...ofKind(endpoint), ...(OWN[endpoint.operationId] ?? [])]);
-  return listErrorCodes().filter(({ code }) => can.has(code) && !OF_ANY_ADDRESS.includes(code));
+  return listErrorCodes().filter(
+    ({ status, code }) =>
+      (can.has(code) || can.has(`${status} ${code}`)) && !OF_ANY_ADDRESS.includes(code),
+  );
 }
 
 function ofKind({ method, auth, scope, request, response }: Endpoint): string[] {

@@ -171,6 +171,11 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ['conflict', 'transaction_not_replaceable', 'The transaction cannot be replaced any more.'],
   [
     'conflict',
+    'transfer_signed',
+    'It is signed or on its way already, so that it can still arrive: wait until it is decided.',
+  ],
+  [
+    'conflict',
     'transfer_changed',
     'The transfer was changed in the database: it is neither sent nor given back.',
   ],

@@ -137,7 +137,6 @@ const OF_THE_OPERATOR = [
   'payment_above_limit',
   'payment_not_proven',
   'payment_refused',
-  'transfer_signed',
   'transfer_void',
   'transfer_waits',
 ];

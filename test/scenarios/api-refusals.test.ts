@@ -234,6 +234,12 @@ async function refuseTransfers(): Promise<void> {
       where id = ${shown.transferId}`),
   );
   await refuse('transfer_changed', 'POST', '/transfer/cancel', shown);
+  const signed = await idOf('0.01');
+  await api.app.db.single((tx) =>
+    tx.query(sql`update transfer set state = 'RESERVED', transaction = 'signed'
+      where id = ${signed.transferId}`),
+  );
+  await refuse('transfer_signed', 'POST', '/transfer/cancel', signed);
   const orphan = await idOf('0.01');
   await api.call('DELETE', '/beneficiary', { body: { id: beneficiaryId } });
   await refuse('beneficiary_deleted', 'POST', commit, orphan);

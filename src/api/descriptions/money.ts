@@ -85,7 +85,7 @@ export const MONEY_MEANINGS: FieldMeanings = {
     kind: 'What it bounds: `DAY` what leaves in 24 hours, `TWO_PEOPLE` and `COOL_DOWN` one payment.',
     measure: 'Id of an asset, of which so much; or a currency, of all assets so much in value.',
     amount: 'In whole coins of the asset, or in the currency.',
-    left: 'What may still be sent now: of a `DAY` in `GET /spending-limits`, null in other answers; not in requests.',
+    left: 'What may still be sent now: of a `DAY`; null of others, and where it has no price right now. Not in requests.',
   },
   SpendingLimitList: { spendingLimits: 'Every limit of the account.' },
   SettlementRule: {

@@ -3,6 +3,9 @@
 
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
+import type { Clock } from '#base/clock.ts';
+import { Refusal } from '#base/refusal.ts';
+import type { Owner } from '#catalog/owner.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { isNegative } from '#money/decimal.ts';
 import { fields, numeric, textUpTo } from '#money/exact-schema.ts';
@@ -26,7 +29,7 @@ const spendingLimit = z
     /** An asset, of which so much; or a currency, of all assets so much in value. */
     measure: z.string(),
     amount: z.string(),
-    /** Of a limit of 24 hours; null of the others. */
+    /** Of a limit of 24 hours; null of the others, and of what cannot be valued now. */
     left: z.string().nullable(),
   })
   .meta({ id: 'SpendingLimit' });
@@ -77,9 +80,25 @@ export const putSpendingLimit = protectedEndpoint({
     const lowered = { kind, measure, mostUnits, actor: `key ${caller.apiKey}` };
     await lowerLimit(app, caller, lowered);
     const limits = await listLimitsOf(app.db, caller);
-    return { spendingLimits: limits.map((limit) => limitView(limit, undefined)) };
+    const left = await Promise.all(limits.map((limit) => leftIfValued(app, caller, limit)));
+    return { spendingLimits: limits.map((limit, index) => limitView(limit, left[index])) };
   },
 });
+
+/** A limit is lowered also while nothing has a price: what is left of it is not known then. */
+async function leftIfValued(
+  app: Parameters<typeof leftOfLimits>[0] & { readonly clock: Clock },
+  owner: Owner,
+  limit: SpendingLimit,
+): Promise<bigint | undefined> {
+  if (limit.kind !== 'DAY') return undefined;
+  try {
+    return (await leftOfLimits(app, owner, [limit], app.clock.now())).get(limit);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'rate_missing') return undefined;
+    throw error;
+  }
+}
 
 function limitView({ kind, measure, mostUnits }: SpendingLimit, leftUnits: bigint | undefined) {
   const decimals = decimalsOfMeasure(measure) ?? 0;

@@ -1189,7 +1189,7 @@ class SpendingLimit(Model):
     amount: str
     """In whole coins of the asset, or in the currency."""
     left: str | None = None
-    """What may still be sent now: of a `DAY` in `GET /spending-limits`, null in other answers; not in requests."""
+    """What may still be sent now: of a `DAY`; null of others, and where it has no price right now. Not in requests."""
 
 
 class WalletAddress(Model):

@@ -292,7 +292,7 @@ class SpendingLimit(TypedDict):
     amount: str
     """In whole coins of the asset, or in the currency."""
     left: NotRequired[str | None]
-    """What may still be sent now: of a `DAY` in `GET /spending-limits`, null in other answers; not in requests."""
+    """What may still be sent now: of a `DAY`; null of others, and where it has no price right now. Not in requests."""
 
 
 class CustomerFields(TypedDict):

@@ -1555,7 +1555,7 @@ export type SpendingLimit = {
   measure: string;
   /** In whole coins of the asset, or in the currency. */
   amount: string;
-  /** What may still be sent now: of a `DAY` in `GET /spending-limits`, null in other answers; not in requests. */
+  /** What may still be sent now: of a `DAY`; null of others, and where it has no price right now. Not in requests. */
   left?: string | null;
 };
 
