@@ -26,7 +26,8 @@ export function bundleFiles(group, directory) {
     const sharing = list.filter((file) => !isAlone(file));
     const bundles = Array.from({ length: Math.ceil(sharing.length / most) }, (_, index) => {
       const place = path.join(directory, `${name}-${called}${index + 1}.test.mjs`);
-      fs.writeFileSync(place, textOf(sharing.slice(index * most, (index + 1) * most), shared));
+      const own = sharing.slice(index * most, (index + 1) * most);
+      fs.writeFileSync(place, textOf(own, shared, `bundle ${name}-${called}${index + 1}, loading`));
       return place;
     });
     return [...absolute(list.filter(isAlone)), ...bundles];
@@ -40,9 +41,10 @@ export function bundleFiles(group, directory) {
 /**
  * What files share is loaded first, so that its end is that of the bundle and not of one file. All
  * suites begin at once, and what loads CommonJS beside an import of the same modules fails: one file
- * is loaded after the other, each within its own suite, where Node looks for whose tests they are.
+ * is loaded after the other, each within its own suite, where Node looks for whose tests they are. No
+ * test runs before all are loaded: the first files would be charged with what the others load.
  */
-function textOf(files, shared) {
+function textOf(files, shared, loading) {
   const url = (file) => JSON.stringify(pathToFileURL(path.resolve(root, file)).href);
   const suites = files.map(
     (file) => `
@@ -58,11 +60,15 @@ import { closeTestDatabases } from ${url('test/support/test-database.ts')};
 ${shared.map((file) => `import ${url(file)};\n`).join('')}
 const waiting = [];
 let isLoading = false;
+const allLoaded = Promise.withResolvers();
 
 function loadNext() {
   const go = waiting.shift();
   isLoading = go !== undefined;
-  go?.();
+  if (isLoading) return go();
+  // No file that runs meanwhile is charged with what all load.
+  noteCost(${JSON.stringify(loading)});
+  allLoaded.resolve();
 }
 
 async function load(url) {
@@ -75,6 +81,7 @@ async function load(url) {
   } finally {
     loadNext();
   }
+  await allLoaded.promise;
 }
 ${suites.join('')}
 `;

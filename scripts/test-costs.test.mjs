@@ -6,6 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { bundleFiles } from './test-bundles.mjs';
 import { findDearFiles, findDearSum, readCosts } from './test-costs.mjs';
 
 const table = { a: 10, b: 20, c: 30 };
@@ -51,4 +52,38 @@ spawnSync(process.execPath, ['--eval', ${JSON.stringify(busy)}]);`,
   const [seconds] = readCosts(notes).values();
   fs.rmSync(directory, { recursive: true });
   if (process.platform === 'linux') assert.ok(seconds >= 0.3, String(seconds));
+});
+
+test('a file that shares a process is not charged with what the others load', () => {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'quittance-costs-'));
+  const notes = path.join(directory, 'costs');
+  const write = (name, text) => {
+    const file = path.join(directory, name);
+    fs.writeFileSync(file, text);
+    return file;
+  };
+  const first = write(
+    'first.test.mjs',
+    `import { test } from 'node:test'; test('idle', () => {});`,
+  );
+  const second = write(
+    'second.test.mjs',
+    `import { test } from 'node:test'; test('idle', () => {});
+const { user } = process.cpuUsage();
+while (process.cpuUsage().user < user + 300_000);`,
+  );
+  const group = { name: 'Some', files: [first, second], bundled: 2 };
+  const { rest } = bundleFiles(group, path.join(directory, 'bundles'));
+  const noteCost = pathToFileURL(path.resolve('test/support/note-cost.ts')).href;
+  const env = { ...process.env, QUITTANCE_TEST_COSTS: notes };
+  // A run within a run would tell nothing to whoever reads this one.
+  delete env.NODE_TEST_CONTEXT;
+  spawnSync(process.execPath, ['--import', noteCost, ...rest], { env });
+  const costs = readCosts(notes);
+  fs.rmSync(directory, { recursive: true });
+  if (process.platform !== 'linux') return;
+  const charged = [...costs].filter(([file]) => file === first || file === second);
+  assert.equal(charged.length, 2);
+  for (const [file, seconds] of charged) assert.ok(seconds < 0.25, `${file}: ${seconds}`);
+  assert.ok((costs.get('bundle Some-1, loading') ?? 0) >= 0.3);
 });
