@@ -7,6 +7,8 @@ import { waitUntil } from '#test/support/shop.ts';
 export async function follow(page: Page, target: string): Promise<void> {
   const arrived = page.waitForEvent('framenavigated', (frame) => frame === page.mainFrame());
   await Promise.all([arrived, page.locator(target).click()]);
+  // It has begun to come: what is counted on it has to be there.
+  await page.waitForLoadState('domcontentloaded');
 }
 
 /**

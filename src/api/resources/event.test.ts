@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { apiSecretForWebhook, type NewApiKey } from '#access/api-key.ts';
 import { sql } from '#db/db.ts';
 import { webhookEndpointSecrets } from '#event/webhook-endpoint.ts';
 import { webhookSecrets } from '#merchant/merchant-secret.ts';
 import { deliverEvents } from '#test/support/deliver-events.ts';
 import { deliveryApp } from '#test/support/event-fixture.ts';
+import { waitUntil } from '#test/support/shop.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 import { answer, withReceiver } from '#test/support/webhook-receiver.ts';
 
@@ -328,7 +328,7 @@ test('an event is followed only when none before it can appear any more', async 
   await tell(key);
   const early = follow(key, '?after=start');
   // It looks at the writers before it waits for them.
-  for (let looks = 0; looks < 50 && api.clock.sleepers() === 0; looks += 1) await sleep(10);
+  await waitUntil('it to wait', () => api.clock.sleepers() > 0);
   slow.resolve();
   await told;
   await api.clock.advance(1000);
@@ -342,7 +342,7 @@ test('an event is followed only when none before it can appear any more', async 
 test('an answer is held until there is an event', async () => {
   const key = await api.otherMerchant();
   const held = follow(key, '?after=start&wait=30');
-  for (let looks = 0; looks < 200 && api.clock.sleepers() === 0; looks += 1) await sleep(10);
+  await waitUntil('it to wait', () => api.clock.sleepers() > 0);
   await tell(key);
   await api.clock.advance(1000);
   assert.equal((await held).events.length, 1);
