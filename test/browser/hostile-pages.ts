@@ -105,6 +105,8 @@ function sellerWith({ text, contact }: Text): Seller {
     sellerInfo: `${text}\n${text}`,
     displaySellerInfo: true,
     contact,
+    // So long is no document looked at: a paid page leads back to its shop.
+    returnCountdownSeconds: 300,
   };
   return { ...SELLER, name: text, page };
 }
