@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { systemRandom } from '#base/random.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { assetRoutes } from '#pages/asset-routes.ts';
@@ -27,12 +27,22 @@ export type SampleSite = {
   close(): Promise<void>;
 };
 
+/** A paid page leads back to its shop after ten seconds, and may be looked at for longer. */
+async function stay(context: Context, next: () => Promise<void>): Promise<void> {
+  await next();
+  if (!context.res.headers.get('content-type')?.startsWith('text/html')) return;
+  const markup = await context.res.text();
+  const stays = markup.replaceAll('data-leave="10"', 'data-leave="300"');
+  context.res = new Response(stays, context.res);
+}
+
 export async function openSampleSite(): Promise<SampleSite> {
   const app = { random: systemRandom };
   const shown: Page[] = [];
   const site = new Hono();
   site.use(finishAnswer);
   site.route('/', assetRoutes());
+  site.use('/demo/states/*', stay);
   site.route('/demo/states', galleryRoutes(app));
   site.get('/papers/:name', ({ req }) => {
     const language = findPageLanguage(req.query('language') ?? 'en', undefined)?.code;
