@@ -30,9 +30,4 @@ export const KNOWN_FAILURES: readonly (Failure & { readonly why: string })[] = [
       'as many rows come back as there were; then it compares rows of tables by their names, which ' +
       'on a worker are views with two columns more',
   },
-  {
-    file: 'src/backup/backup.test.ts',
-    test: 'what could not be made leaves nothing, and says why',
-    why: 'a backup that is stopped ends there somewhat later: the next one is told to wait',
-  },
 ];

@@ -29,7 +29,9 @@ async function inPlace(act: (place: Place) => Promise<void>): Promise<void> {
   const other = workers.find(({ port }) => port !== connection.port);
   assert.ok(coordinator !== undefined && other !== undefined);
   assert.notEqual(connection.port, coordinator.port, 'a worker is asked');
-  const owner = openDb({ ...coordinator, database, log: silentLog, statementTimeoutSeconds: 300 });
+  // Each of the tables is moved by itself, and a machine may be busy.
+  const slow = { log: silentLog, statementTimeoutSeconds: 1_800 };
+  const owner = openDb({ ...coordinator, database, ...slow });
   try {
     await act({ db, worker: connection, owner, other: { ...other, database } });
   } finally {

@@ -2,116 +2,27 @@
 // again: whatever was acknowledged is there afterwards, and every process finds the new primary.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { silentLog } from '#base/log.ts';
 import { openDb, sql } from '#db/db.ts';
-import {
-  type MerchantClient,
-  type MerchantKey,
-  openMerchantClient,
-} from '#test/support/merchant-client.ts';
+import { type MerchantKey, openMerchantClient } from '#test/support/merchant-client.ts';
+import { countLost, longestGap, type SalesLoad, startSalesLoad } from '#test/support/sales-load.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { openWebhookReceiver } from '#test/support/webhook-receiver.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 
-const WORKERS = 4;
-const PAUSE_MS = 40;
-/** The same request is signed alike within a second, and a signature counts only so often. */
-const RETRY_MS = 300;
-/** One of so many is paid. */
-const PAID_EACH = 10;
 /** Acknowledged between one kill and the next. */
 const BETWEEN_KILLS = 100;
 const SERVICE_AIM_MS = 15_000;
 
-type Acknowledged = { readonly id: string; address?: string; isPaid?: boolean };
-type Load = {
-  readonly acknowledged: Acknowledged[];
-  /** When each answer came. */
-  readonly times: number[];
-  failures: number;
-  stop(): Promise<void>;
-};
-
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-function startLoad(client: MerchantClient, webhook: string): Load {
-  let isOver = false;
-  const acknowledged: Acknowledged[] = [];
-  const times: number[] = [];
-  const load: Load = { acknowledged, times, failures: 0, stop };
-
-  /** The same request until it is answered: its key keeps it from being two. */
-  async function ask<T>(path: string, body: object): Promise<T | undefined> {
-    const idempotencyKey = randomUUID();
-    while (!isOver) {
-      const answer = await client
-        .call('POST', path, { body, idempotencyKey })
-        .catch(() => undefined);
-      if (answer?.status === 200) {
-        times.push(performance.now());
-        return answer.json as T;
-      }
-      const isAway = answer === undefined || answer.status >= 500 || answer.status === 429;
-      assert.ok(isAway, `${path}: ${answer?.text}`);
-      load.failures += 1;
-      await wait(RETRY_MS);
-    }
-    return undefined;
-  }
-
-  async function work(): Promise<void> {
-    for (let count = 1; !isOver; count += 1) {
-      const charge = {
-        billingCurrency: 'EUR',
-        lineItems: [{ description: 'A good book', netAmount: '19.90' }],
-      };
-      const made = await ask<{ id: string }>('/checkout', { charge, webhook });
-      if (made === undefined) return;
-      const known: Acknowledged = { id: made.id };
-      acknowledged.push(known);
-      const chosen = { checkoutId: made.id, network: 'LITECOIN' };
-      type Committed = { readonly depositInstructions: { readonly address: string } };
-      const committed = await ask<Committed>('/checkout/commit', chosen);
-      if (committed === undefined) return;
-      known.address = committed.depositInstructions.address;
-      if (count % PAID_EACH === 0) {
-        if ((await ask('/sandbox/pay', { checkoutId: made.id })) === undefined) return;
-        known.isPaid = true;
-      }
-      await wait(PAUSE_MS);
-    }
-  }
-  const working = Promise.all(Array.from({ length: WORKERS }, work));
-  // What went wrong is told when it is stopped, and stops the others.
-  working.catch(() => {
-    isOver = true;
-  });
-  async function stop(): Promise<void> {
-    isOver = true;
-    await working;
-  }
-  return load;
-}
-
-/** The longest time without an answer since then. */
-function longestGap(times: readonly number[], sinceMs: number): number {
-  const later = times.filter((at) => at >= sinceMs);
-  const before = times.filter((at) => at < sinceMs).at(-1) ?? sinceMs;
-  return later.reduce(({ last, most }, at) => ({ last: at, most: Math.max(most, at - last) }), {
-    last: before,
-    most: 0,
-  }).most;
-}
-
-async function killPrimaries(cluster: Cluster, load: Load, kills: number): Promise<number[]> {
+async function killPrimaries(cluster: Cluster, load: SalesLoad, kills: number): Promise<number[]> {
   const gaps: number[] = [];
   for (let kill = 1; kill <= kills; kill += 1) {
     await cluster.waitUntilSafe();
@@ -155,25 +66,6 @@ async function openService(cluster: Cluster): Promise<ServerProcess[]> {
   return [serve, await open('watch', place), await open('settle,deliver', place)];
 }
 
-/** Lost is what was acknowledged and is not there, or is something else. */
-async function countLost(url: string, acknowledged: readonly Acknowledged[]): Promise<number> {
-  const db = openDb({ connectionString: url, poolSize: 1, log: silentLog });
-  try {
-    const known = await db.query<{ id: string; address: string | null }>(sql`
-      select c.id, (select i.address from commitment m
-          join deposit_instruction i on i.id = m.instruction_id
-          where m.checkout_id = c.id limit 1) as address
-      from checkout c where c.id = any(${acknowledged.map(({ id }) => id)}::text[])`);
-    const addresses = new Map(known.map(({ id, address }) => [id, address]));
-    return acknowledged.filter(
-      ({ id, address }) =>
-        !addresses.has(id) || (address !== undefined && addresses.get(id) !== address),
-    ).length;
-  } finally {
-    await db.close();
-  }
-}
-
 async function makeDatabase(cluster: Cluster): Promise<void> {
   const connectionString = cluster.url.replace(/\/quittance$/, '/postgres');
   const admin = openDb({ connectionString, poolSize: 1, log: silentLog });
@@ -207,7 +99,7 @@ async function main(postgresBin: string, kills: number): Promise<void> {
     const pids = services.map((one) => one.pid());
     const made = await serve.command('key', 'create', '--environment', 'test', '--json');
     const client = openMerchantClient(serve.origin, made.json as MerchantKey);
-    const load = startLoad(client, `${receiver.origin}/`);
+    const load = startSalesLoad(client, `${receiver.origin}/`);
     const gaps = await killPrimaries(cluster, load, kills);
     await load.stop();
     const { acknowledged, failures } = load;
