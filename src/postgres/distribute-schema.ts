@@ -44,10 +44,23 @@ export async function distributeSchema(db: Db): Promise<Placed> {
  */
 export async function refuseWrittenAnew(reader: Reader): Promise<void> {
   const schema = await findDistributedSchema(reader);
-  if (schema === undefined) return;
+  if (schema === undefined) return refuseOldNames(reader);
   throw new Refusal('conflict', 'database_unsafe', [
     `DATABASE_URL: Citus writes anew what is asked of the tables of ${schema} there: ` +
       'name the worker that has them (npx quittance distribute says which)',
+  ]);
+}
+
+/** A migration was made, and who made it ended before it gave the names. */
+async function refuseOldNames(reader: Reader): Promise<void> {
+  const [names] = await reader.query<{ of: string | null; last: string }>(sql`
+    select obj_description(current_schema()::regnamespace, 'pg_namespace') as of,
+      (select max(number)::text from schema_migration) as last
+    where right(current_schema(), 5) = '_here'`);
+  if (names === undefined || names.of === names.last) return;
+  throw new Refusal('conflict', 'database_unsafe', [
+    `the tables on this worker have the names of migration ${names.of ?? 'none'}, and the last is ` +
+      `${names.last}: npx quittance distribute, at the coordinator, gives them anew`,
   ]);
 }
 

@@ -12,7 +12,7 @@ import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
 import { rawStatement } from '#db/statement.ts';
-import { withoutNames } from './name-on-worker.ts';
+import { isKeptByName, keepNamed, takeNamesAway } from './name-on-worker.ts';
 import { splitScript } from './split-script.ts';
 
 type Migration = {
@@ -23,7 +23,10 @@ type Migration = {
   /** Programs that do not know this one of the migrations no longer work after it. */
   readonly worksFrom: number | undefined;
 };
-type Applicable = Migration & { readonly commands: readonly string[] };
+type Applicable = Migration & {
+  readonly commands: readonly string[];
+  readonly isDistributed: boolean;
+};
 type AppliedRow = {
   readonly number: number;
   readonly name: string;
@@ -75,10 +78,11 @@ export async function migrate(
   const [next, ...later] = migrations.slice(history.length);
   if (next === undefined) return { applied, isNewer };
   await refuseIfNotOwner(db, next);
-  await withoutNames(db, async (isDistributed) => {
+  await keepNamed(db, async (isDistributed) => {
     for (const migration of [next, ...later]) {
       const commands = isDistributed ? splitScript(migration.text) : [migration.text];
-      if (!(await applyWhenFree(db, migrations, { ...migration, commands }, log))) continue;
+      if (!(await applyWhenFree(db, migrations, { ...migration, commands, isDistributed }, log)))
+        continue;
       log.debug('migration applied', { migration: migration.name });
       applied.push(migration.name);
     }
@@ -144,10 +148,19 @@ async function applyWhenFree(
   migration: Applicable,
   log: Log,
 ): Promise<boolean> {
+  let areAway = !migration.isDistributed;
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await db.transact((tx) => applyMigration(tx, migrations, migration));
     } catch (error) {
+      if (isKeptByName(error) && !areAway) {
+        log.warn('names on the worker are away until all is made: stop what serves', {
+          migration: migration.name,
+        });
+        await takeNamesAway(db);
+        areAway = true;
+        continue;
+      }
       if (!(error instanceof Error && 'code' in error && error.code === LOCK_TAKEN)) throw error;
       if (attempt % SAID_EACH === 0) {
         log.warn('a migration waits until others let go of a table', { migration: migration.name });
@@ -165,6 +178,8 @@ async function applyMigration(
   await lockMigrators(tx);
   const history = await checkHistory(tx, migrations);
   if (history.length >= number) return false;
+  // On a worker of Citus too, where it is others that wait.
+  tx.send(rawStatement("set local citus.propagate_set_commands = 'local'"));
   tx.send(rawStatement(`set local lock_timeout = ${LOCK_WAIT_MS}`));
   // Those of a distributed installation are safe: what they read and write is on the same worker.
   tx.send(rawStatement("set local citus.enable_unsafe_triggers = 'on'"));

@@ -8,8 +8,10 @@
 // Guarantees: after `nameOnWorkers` the worker that has the tables has such a view for each of them
 // and no other node has any; numbers that the worker draws are above all that were drawn before, on
 // whichever node, and leave no gap of billions, as the range would that Citus gives each node.
+// What serves while names are given goes on: by those of before, then by those of now.
 // Not guaranteed: that a statement of another program on the worker is not written anew.
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '#base/refusal.ts';
 import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
 
@@ -30,16 +32,22 @@ const NAME_TABLES = `
 do $do$
 declare
   of_tables constant text := ${SCHEMA};
-  of_views constant text := of_tables || '_here';
+  -- Made beside those that are in use, which they replace at once: nobody waits for the other.
+  of_views constant text := of_tables || '_next';
+  in_use constant text := of_tables || '_here';
   drawn_before constant jsonb := ${DRAWN};
   one record;
   texts text[];
   statement text;
+  last_migration int;
 begin
   -- What is made here is of this worker alone.
   perform set_config('citus.enable_ddl_propagation', 'off', true);
   perform set_config('client_min_messages', 'warning', true);
   execute format('drop schema if exists %I cascade', of_views);
+  if to_regnamespace(quote_ident(in_use)) is not null then
+    execute format('alter schema %I rename to %I', in_use, of_tables || '_last');
+  end if;
   if not exists (
     select from pg_dist_shard s join pg_class c on c.oid = s.logicalrelid
       join pg_dist_placement p on p.shardid = s.shardid
@@ -92,10 +100,11 @@ begin
   texts := array(select format('create view %I.%I as %s', of_views, relname, pg_get_viewdef(oid))
     from pg_class where relnamespace = of_tables::regnamespace and relkind = 'v');
   texts := texts || array(select format('alter function %I.%I set search_path = %I, pg_temp',
-      of_tables, proname, of_views)
+      of_tables, proname, in_use)
     from pg_proc
     where pronamespace = of_tables::regnamespace and proconfig::text like '%search_path=%');
   perform set_config('search_path', quote_ident(of_views), true);
+  select max(number) into last_migration from schema_migration;
   foreach statement in array texts loop
     execute statement;
   end loop;
@@ -109,25 +118,91 @@ begin
   loop
     execute format('grant %s on %I.%I to %s', one.privilege, of_views, one.name, one.role);
   end loop;
+  execute format('alter schema %I rename to %I', of_views, in_use);
+  execute format('comment on schema %I is %L', in_use, last_migration);
+end
+$do$`;
+
+/** Views that nobody finds by their name any more. Who reads by one of them is not waited for long. */
+const DROP_LAST = `
+do $do$
+begin
+  perform set_config('citus.enable_ddl_propagation', 'off', true);
+  perform set_config('client_min_messages', 'warning', true);
+  perform set_config('lock_timeout', '500ms', true);
+  execute format('drop schema if exists %I cascade', ${SCHEMA} || '_last');
 end
 $do$`;
 
 /**
- * Views hold the columns of their tables as they are: a migration finds none. Whoever serves
- * meanwhile is refused each statement. As the owner; where nothing is distributed, only the act.
+ * Whoever serves is refused each statement from now on. The schema stays, so that a new connection
+ * looks in there too, and not where Citus writes its statements anew; the history of migrations
+ * stays in it, so that nobody takes the database for an empty one.
  */
-export async function withoutNames<Result>(
+const TAKE_AWAY = `
+do $do$
+declare
+  in_use constant text := ${SCHEMA} || '_here';
+  history text;
+begin
+  perform set_config('citus.enable_ddl_propagation', 'off', true);
+  history := pg_get_viewdef(to_regclass(format('%I.schema_migration', in_use)));
+  if history is not null then
+    execute format('alter schema %I rename to %I', in_use, ${SCHEMA} || '_last');
+    execute format('create schema %I', in_use);
+    execute format('grant usage on schema %I to public', in_use);
+    execute format('create view %I.schema_migration as %s', in_use, history);
+  end if;
+end
+$do$`;
+
+const DROPS_MOST = 60;
+const DROP_PAUSE_MS = 500;
+
+/**
+ * Migrations, as the owner; afterwards what they made has its names. `isDistributed`: false where
+ * Citus has nothing of it. Whoever serves goes on meanwhile, with the names that he knows.
+ */
+export async function keepNamed<Result>(
   db: Db,
   act: (isDistributed: boolean) => Promise<Result>,
 ): Promise<Result> {
   const schema = await findDistributedSchema(db);
   if (schema === undefined) return act(false);
-  const drop = `do $do$ begin
-    perform set_config('citus.enable_ddl_propagation', 'off', true);
-    execute format('drop schema if exists %I cascade', ${SCHEMA} || '_here');
-  end $do$`;
-  await onAllNodes(db, sql`replace(${drop}, ${SCHEMA}, quote_literal(${schema}))`);
   return act(true).finally(() => nameOnWorkers(db, schema));
+}
+
+/** A name has the columns of its table as they are: none of them is dropped or given another type. */
+export function isKeptByName(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error)) return false;
+  const isTypeKept = error.code === '0A000' && /\bused by a view\b/.test(error.message);
+  return error.code === '2BP01' || isTypeKept;
+}
+
+/** Whoever serves meanwhile is refused each statement. */
+export async function takeNamesAway(db: Db): Promise<void> {
+  const schema = await findDistributedSchema(db);
+  if (schema === undefined) return;
+  await dropLast(db, schema);
+  await onAllNodes(db, ofSchema(TAKE_AWAY, schema));
+  await dropLast(db, schema);
+}
+
+/** Of what was begun by them something may still go on. @throws Refusal when it does for long */
+async function dropLast(db: Db, schema: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await onAllNodes(db, ofSchema(DROP_LAST, schema));
+      return;
+    } catch (error) {
+      if (!(error instanceof Refusal) || attempt === DROPS_MOST) throw error;
+      await pause(DROP_PAUSE_MS);
+    }
+  }
+}
+
+function ofSchema(text: string, schema: string): Statement {
+  return sql`replace(${text}, ${SCHEMA}, quote_literal(${schema}::text))`;
 }
 
 /** The schema that is looked in first, where Citus keeps its tables. */
@@ -142,11 +217,13 @@ export async function findDistributedSchema(reader: Reader): Promise<string | un
 
 /** As the owner, on the coordinator; again whenever something moved. @throws Refusal */
 export async function nameOnWorkers(db: Db, schema: string): Promise<void> {
-  const name = sql`quote_literal(${schema}::text)`;
-  const listed = await onAllNodes(db, sql`replace(${LIST_DRAWN}, ${SCHEMA}, ${name})`);
+  await dropLast(db, schema);
+  const listed = await onAllNodes(db, ofSchema(LIST_DRAWN, schema));
   const drawn = JSON.stringify(Object.fromEntries(highestOf(listed)));
-  const named = sql`replace(${NAME_TABLES}, ${SCHEMA}, ${name})`;
+  const named = ofSchema(NAME_TABLES, schema);
   await onAllNodes(db, sql`replace(${named}, ${DRAWN}, quote_literal(${drawn}::text))`);
+  // What a backup still reads by them is dropped when names are given the next time.
+  await dropLast(db, schema).catch(() => undefined);
 }
 
 /** What each answers. @throws Refusal when one does not do it. */

@@ -35,13 +35,13 @@ citus.recover_2pc_interval = -1
 citus.distributed_deadlock_detection_factor = -1
 `;
 
-export type Nodes = {
+type Nodes = {
   /** The coordinator first. */
   readonly connections: readonly ConnectionSettings[];
   /** At once, whoever is still connected. */
   stop(): Promise<void>;
 };
-export type User = { readonly uid: number; readonly gid: number } | undefined;
+type User = { readonly uid: number; readonly gid: number } | undefined;
 
 /** PostgreSQL refuses to be root. */
 export function findUser(): User {

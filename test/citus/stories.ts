@@ -8,6 +8,7 @@ import { silentLog } from '#base/log.ts';
 import { type Db, openDb, type Reader, sql } from '#db/db.ts';
 import { distributeSchema, refuseWrittenAnew } from '#postgres/distribute-schema.ts';
 import { migrate } from '#postgres/migrate.ts';
+import { takeNamesAway } from '#postgres/name-on-worker.ts';
 import type { ConnectionSettings } from '#postgres/postgres-server.ts';
 import { MIGRATIONS } from '#server/open-database.ts';
 import { listNodes } from '#test/support/citus-nodes.ts';
@@ -131,6 +132,27 @@ const LATER = `
     for each row execute function refuse_change();
   alter table receipt add column later text;
   alter table checkout_note drop column note;`;
+
+test('while the names are away nobody is written anew and nobody starts, until they are given again', () =>
+  inPlace(async ({ db, worker, owner }) => {
+    const ask = (reader: Reader) => reader.query(sql`select id from checkout`);
+    await takeNamesAway(owner);
+    const later = openDb({ ...worker, log: silentLog });
+    try {
+      for (const one of [db, later]) {
+        await assert.rejects(ask(one), { code: '42P01' });
+        await assert.rejects(refuseWrittenAnew(one), { kind: 'conflict', code: 'database_unsafe' });
+        assert.deepEqual((await migrate(one, MIGRATIONS, { log: silentLog })).applied, []);
+      }
+      await distributeSchema(owner);
+      for (const one of [db, later]) {
+        assert.deepEqual(await ask(one), []);
+        await refuseWrittenAnew(one);
+      }
+    } finally {
+      await later.close();
+    }
+  }));
 
 test('an installation that moves to another worker is found there, and its numbers rise', () =>
   inPlace(async ({ db, owner, other }) => {

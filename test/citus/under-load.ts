@@ -1,14 +1,17 @@
 // Only with npm run test:citus. Two installations in one database, each on a worker of its own, sell
-// while a worker dies and then the coordinator.
+// while a worker dies, the coordinator dies, and a migration is made.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { silentLog } from '#base/log.ts';
 import { type Db, openDb, sql } from '#db/db.ts';
 import { rawStatement } from '#db/statement.ts';
+import { refuseWrittenAnew } from '#postgres/distribute-schema.ts';
+import { migrate } from '#postgres/migrate.ts';
 import type { ConnectionSettings } from '#postgres/postgres-server.ts';
+import { MIGRATIONS } from '#server/open-database.ts';
 import { listNodes } from '#test/support/citus-nodes.ts';
 import { type MerchantKey, openMerchantClient } from '#test/support/merchant-client.ts';
 import { countLost, longestGap, type SalesLoad, startSalesLoad } from '#test/support/sales-load.ts';
@@ -196,6 +199,43 @@ test('a coordinator that dies is noticed by no installation', async () => {
   assert.deepEqual(now, failed);
   await waitForNode(coordinator);
 });
+
+test('a migration that expands is made while both installations serve, and no request fails', async () => {
+  const loads = loadsOf(first, second);
+  await waitForAnswers(loads);
+  const failed = loads.map(({ failures }) => failures);
+  const directory = mkdtempSync(join(tmpdir(), 'quittance-migrations-'));
+  const owner = openDb({ ...coordinator, log: silentLog, statementTimeoutSeconds: 1_800 });
+  try {
+    cpSync(MIGRATIONS, directory, { recursive: true });
+    const next = String(readdirSync(directory).length + 1).padStart(4, '0');
+    writeFileSync(join(directory, `${next}-expands.sql`), EXPANDS);
+    const { applied } = await migrate(owner, directory, { log: silentLog });
+    assert.deepEqual(applied, [`${next}-expands`]);
+    await waitForAnswers(loads);
+    const now = loads.map(({ failures }) => failures);
+    assert.deepEqual(now, failed);
+    const db = openDb({ ...first.worker, log: silentLog });
+    try {
+      await refuseWrittenAnew(db);
+      await db.single((tx) => tx.query(sql`insert into expanded (told) values ('one')`));
+      const found = sql`select c.expanded, e.told from checkout c, expanded e limit 1`;
+      assert.deepEqual(await db.query(found), [{ expanded: 0, told: 'one' }]);
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await owner.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+/** What an upgrade makes that programs of before and after both work with. */
+const EXPANDS = `
+  create table expanded (id bigint generated always as identity primary key, told text not null);
+  alter table checkout add column expanded int not null default 0;
+  alter table ledger_entry add column expanded text;
+  create index expanded_at on event (number) where number < 0;`;
 
 test('whatever was acknowledged is there, was paid, told and posted', async (t) => {
   await Promise.all(loadsOf(first, second).map((load) => load.stop()));

@@ -13,7 +13,7 @@ const RETRY_MS = 300;
 /** One of so many is paid. */
 const PAID_EACH = 10;
 
-export type Acknowledged = { readonly id: string; address?: string; isPaid?: boolean };
+type Acknowledged = { readonly id: string; address?: string; isPaid?: boolean };
 export type SalesLoad = {
   readonly acknowledged: Acknowledged[];
   /** When each answer came. */
