@@ -123,7 +123,7 @@ begin
 end
 $do$`;
 
-/** Views that nobody finds by their name any more. Who reads by one of them is not waited for long. */
+/** Views that nobody finds by their name any more. Who reads by one is not waited for long. */
 const DROP_LAST = `
 do $do$
 begin
@@ -172,7 +172,7 @@ export async function keepNamed<Result>(
   return act(true).finally(() => nameOnWorkers(db, schema));
 }
 
-/** A name has the columns of its table as they are: none of them is dropped or given another type. */
+/** A name has the columns of its table: none of them is dropped or given another type. */
 export function isKeptByName(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error)) return false;
   const isTypeKept = error.code === '0A000' && /\bused by a view\b/.test(error.message);
