@@ -10,7 +10,11 @@ import { fail, root, setUp } from './setup.mjs';
 
 const KEPT = path.join(root, 'test', 'fixtures', 'releases');
 const PLACE = path.join(root, 'test-output', 'releases');
-const PROGRAM = ['src', 'migrations', 'package.json', 'package-lock.json', '.npmrc', 'scripts'];
+/** What it reads when it runs, and what brings its packages. */
+const PROGRAM = [
+  ...['src', 'migrations', 'clients/vectors', 'clients/snippets', 'scripts'],
+  ...['package.json', 'package-lock.json', '.npmrc'],
+];
 
 const node = await setUp();
 const programs = {};

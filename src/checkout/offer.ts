@@ -1,6 +1,7 @@
 // The ways to pay a checkout that are offered and those that are not, and both as the text that is
 // stored with it. There are some 25 of them in each checkout, so the text is put together of parts
-// that are kept: all but the amounts of a way to pay is the same each time.
+// that are kept: all but the amounts of a way to pay is the same each time. It says nothing twice:
+// of money that is credited as it arrives, what is credited follows from what arrives.
 
 import { EQUAL, type Rate } from '#money/rate.ts';
 
@@ -43,18 +44,23 @@ type StoredOffer = {
   /** What has to arrive. */
   readonly paymentUnits: string;
   /** What is asked for, where that is more. */
-  readonly sentUnits?: string | undefined;
-  /** Absent, as are the units and the rate: credited is what arrives. */
-  readonly settlementAssetId?: string | undefined;
-  readonly settlementUnits?: string | undefined;
+  readonly sentUnits?: string;
   readonly netUnits: string;
-  /** Absent: what `netUnits` leaves of the settlement. */
-  readonly feeUnits?: string | undefined;
   readonly rateIds: readonly string[];
-  readonly paymentToSettlement?: readonly [numerator: string, denominator: string] | undefined;
+} & (StoredSettlement | { readonly [Name in keyof StoredSettlement]?: undefined });
+
+/** All of it stands there, or nothing: then what arrives is credited, less the fee. */
+type StoredSettlement = {
+  readonly settlementAssetId: string;
+  readonly settlementUnits: string;
+  readonly feeUnits: string;
+  readonly paymentToSettlement: readonly [numerator: string, denominator: string];
 };
 
-/** Also the shorter text, which a later version is to write (decision 97). */
+/**
+ * Also the longer text, which says of each offer what is credited: checkouts of earlier versions
+ * have it. A text that says half of it is of nobody: an amount taken for another would be credited.
+ */
 export function parseOffered(stored: string): Offered {
   const { offers, withheld } = JSON.parse(stored) as {
     offers: StoredOffer[];
@@ -64,28 +70,70 @@ export function parseOffered(stored: string): Offered {
 }
 
 function parseOffer(stored: StoredOffer): Offer {
-  const { network, assetId, paymentUnits, paymentToSettlement } = stored;
-  const arrivingUnits = BigInt(paymentUnits);
-  const settlementUnits = BigInt(stored.settlementUnits ?? paymentUnits);
-  const netUnits = BigInt(stored.netUnits);
+  const { network, assetId, sentUnits, rateIds } = stored;
+  const arrivingUnits = unitsOf(stored, 'paymentUnits', stored.paymentUnits);
+  const netUnits = unitsOf(stored, 'netUnits', stored.netUnits);
+  const credited = parseSettlement(stored, arrivingUnits, netUnits);
+  if (!Array.isArray(rateIds)) throw unreadable(stored, 'rateIds');
   return {
     network,
     assetId,
-    askedUnits: BigInt(stored.sentUnits ?? paymentUnits),
+    askedUnits: sentUnits === undefined ? arrivingUnits : unitsOf(stored, 'sentUnits', sentUnits),
     arrivingUnits,
-    settlementAssetId: stored.settlementAssetId ?? assetId,
-    settlementUnits,
+    settlementAssetId: credited.settlementAssetId,
+    settlementUnits: credited.settlementUnits,
     netUnits,
-    feeUnits: stored.feeUnits === undefined ? settlementUnits - netUnits : BigInt(stored.feeUnits),
-    rateIds: stored.rateIds.map((id) => BigInt(id)),
-    paymentToSettlement:
-      paymentToSettlement === undefined
-        ? EQUAL
-        : {
-            numerator: BigInt(paymentToSettlement[0]),
-            denominator: BigInt(paymentToSettlement[1]),
-          },
+    feeUnits: credited.feeUnits,
+    rateIds: rateIds.map((id) => unitsOf(stored, 'rateIds', id)),
+    paymentToSettlement: credited.paymentToSettlement,
   };
+}
+
+function parseSettlement(
+  stored: StoredOffer,
+  arrivingUnits: bigint,
+  netUnits: bigint,
+): Pick<Offer, keyof StoredSettlement> {
+  const { settlementAssetId, settlementUnits, feeUnits, paymentToSettlement } = stored;
+  if (
+    settlementAssetId === undefined &&
+    settlementUnits === undefined &&
+    feeUnits === undefined &&
+    paymentToSettlement === undefined
+  ) {
+    if (netUnits > arrivingUnits) throw unreadable(stored, 'netUnits');
+    return {
+      settlementAssetId: stored.assetId,
+      settlementUnits: arrivingUnits,
+      feeUnits: arrivingUnits - netUnits,
+      paymentToSettlement: EQUAL,
+    };
+  }
+  if (typeof settlementAssetId !== 'string') throw unreadable(stored, 'settlementAssetId');
+  if (!Array.isArray(paymentToSettlement)) throw unreadable(stored, 'paymentToSettlement');
+  const [numerator, denominator] = paymentToSettlement.map((part) =>
+    unitsOf(stored, 'paymentToSettlement', part),
+  );
+  // A rate has both, above zero.
+  if (!numerator || !denominator) throw unreadable(stored, 'paymentToSettlement');
+  return {
+    settlementAssetId,
+    settlementUnits: unitsOf(stored, 'settlementUnits', settlementUnits),
+    feeUnits: unitsOf(stored, 'feeUnits', feeUnits),
+    paymentToSettlement: { numerator, denominator },
+  };
+}
+
+const DIGITS = /^[0-9]+$/;
+
+/** BigInt alone takes a text of nothing for 0. */
+function unitsOf(of: StoredOffer, field: keyof StoredOffer, stored: unknown): bigint {
+  if (typeof stored !== 'string' || !DIGITS.test(stored)) throw unreadable(of, field);
+  return BigInt(stored);
+}
+
+function unreadable({ network, assetId }: StoredOffer, field: keyof StoredOffer): Error {
+  return new Error(`the stored offer of ${assetId} on ${network} cannot be read: ${field}`);
 }
 
 /** What JSON.stringify would write of it. */
@@ -96,15 +144,28 @@ export function offeredText({ offers, withheld }: Offered): string {
 }
 
 function storedOffer(offer: Offer): string {
-  const { askedUnits, arrivingUnits, settlementUnits } = offer;
+  const { askedUnits, arrivingUnits, netUnits } = offer;
   const { begin, settlement } = partsOf(offer);
-  const arriving = unitsText(arrivingUnits);
-  const sent = askedUnits === arrivingUnits ? '' : `"sentUnits":"${askedUnits}",`;
-  // Who is credited in what arrives is credited the same number.
-  const credited = settlementUnits === arrivingUnits ? arriving : unitsText(settlementUnits);
+  const sent = askedUnits === arrivingUnits ? '' : `"sentUnits":"${unitsText(askedUnits)}",`;
+  const due = `${begin}${unitsText(arrivingUnits)}",${sent}`;
+  const net = `"netUnits":"${unitsText(netUnits)}"`;
+  if (isCreditedAsItArrives(offer)) return `${due}${net}${endOf(offer.rateIds)}`;
+  const { settlementUnits, feeUnits, paymentToSettlement } = offer;
+  const { numerator, denominator } = paymentToSettlement;
   return (
-    `${begin}${arriving}",${sent}${settlement}${credited}","netUnits":"` +
-    `${unitsText(offer.netUnits)}","feeUnits":"${unitsText(offer.feeUnits)}${endOf(offer)}`
+    `${due}${settlement}${unitsText(settlementUnits)}",${net},"feeUnits":"${unitsText(feeUnits)}"` +
+    `,${rateIdsText(offer.rateIds)},"paymentToSettlement":` +
+    `["${unitsText(numerator)}","${unitsText(denominator)}"]}`
+  );
+}
+
+/** What a reader makes of an offer that does not say what is credited (`parseSettlement`). */
+function isCreditedAsItArrives(offer: Offer): boolean {
+  return (
+    offer.settlementAssetId === offer.assetId &&
+    offer.settlementUnits === offer.arrivingUnits &&
+    offer.paymentToSettlement === EQUAL &&
+    offer.feeUnits === offer.arrivingUnits - offer.netUnits
   );
 }
 
@@ -131,22 +192,19 @@ function partsOf({ network, assetId, settlementAssetId }: Offer): Parts {
   return parts;
 }
 
-/** By the list of rates, which is one as long as its prices are: where credited is what arrives. */
+/** By the list of rates, which is one as long as its prices are. */
 const ENDS = new WeakMap<readonly bigint[], string>();
 
-function endOf({ rateIds, paymentToSettlement }: Offer): string {
-  if (paymentToSettlement !== EQUAL) return endText(rateIds, paymentToSettlement);
+function endOf(rateIds: readonly bigint[]): string {
   const known = ENDS.get(rateIds);
   if (known !== undefined) return known;
-  const text = endText(rateIds, paymentToSettlement);
+  const text = `,${rateIdsText(rateIds)}}`;
   ENDS.set(rateIds, text);
   return text;
 }
 
-function endText(rateIds: readonly bigint[], { numerator, denominator }: Rate): string {
-  const ids = rateIds.map((id) => `"${id}"`).join(',');
-  const rate = `"${unitsText(numerator)}","${unitsText(denominator)}"`;
-  return `","rateIds":[${ids}],"paymentToSettlement":[${rate}]}`;
+function rateIdsText(rateIds: readonly bigint[]): string {
+  return `"rateIds":[${rateIds.map((id) => `"${id}"`).join(',')}]`;
 }
 
 const EXACT_MOST = BigInt(Number.MAX_SAFE_INTEGER);
