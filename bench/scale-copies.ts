@@ -137,6 +137,8 @@ const COPIED: readonly Copied[] = [
   },
 ];
 
+export const COPIED_TABLES = COPIED.map(({ table }) => table);
+
 /** Tables whose rows name an event; all others have no such thing. */
 const EVENT_OF: Readonly<Record<string, string>> = {
   event: 'x.id',
@@ -155,7 +157,10 @@ export async function keepTemplates(db: Db): Promise<void> {
   }
 }
 
-/** One statement for each table: rows of `bench_scale.made_<worker>` by those of their templates. */
+/**
+ * One statement for each table: rows of `made` by those of their templates, in the order of `made`
+ * where that is what the others are looked up for.
+ */
 export async function copyStatements(reader: Reader, made: string): Promise<readonly string[]> {
   const statements: string[] = [];
   for (const { table, set } of COPIED) {
@@ -172,8 +177,7 @@ export async function copyStatements(reader: Reader, made: string): Promise<read
     statements.push(`insert into ${table} (${names}) overriding system value
       select ${values.join(', ')} from ${made} m
       join bench_scale.sale t on t.checkout_id = m.template
-      join bench_scale.${table} s on s.scale_template = m.template cross join bench_scale.plan p
-      order by m.number, s.scale_ordinal`);
+      join bench_scale.${table} s on s.scale_template = m.template cross join bench_scale.plan p`);
   }
   return statements;
 }

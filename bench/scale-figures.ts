@@ -1,21 +1,17 @@
 // What a shop does and sees in a full database, in turns with the same in one that is nearly empty:
 // both are on one server, filled by the same program, and whatever else the machine does meets both.
 
-import { systemClock } from '#base/clock.ts';
 import { readPosition } from '#chain/chain-status.ts';
 import { listReceiptsByTransaction } from '#chain/receipt.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { findCheckout, listCheckoutsPaidAt, readStoredRecords } from '#checkout/find-checkout.ts';
 import { listCheckouts } from '#checkout/list-checkouts.ts';
 import { pageToken } from '#checkout/page-token.ts';
-import { openDb, sql } from '#db/db.ts';
+import { sql } from '#db/db.ts';
 import type { PagePlace } from '#db/page-cursor.ts';
-import { verifyEvents } from '#event/prove-events.ts';
-import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { parseDecimal } from '#money/decimal.ts';
-import { verifyReasons } from '#report/verify-reasons.ts';
 import type { BenchApp } from './bench-app.ts';
-import { type BenchDatabase, log } from './bench-database.ts';
+import type { BenchDatabase } from './bench-database.ts';
 import { CHAIN } from './bench-network.ts';
 import { createOne } from './figure-create.ts';
 import { commitMany, creditBlocks } from './figure-credit.ts';
@@ -24,6 +20,7 @@ import { askOnce, createBody } from './http-client.ts';
 import { type Figure, figureOf, inParallel, percentile, timed } from './measure.ts';
 import { CLIENTS } from './pgbench.ts';
 import { copyNumber } from './scale-fill.ts';
+import { measureVerify } from './scale-verify.ts';
 
 export type Side = {
   readonly app: BenchApp;
@@ -32,8 +29,14 @@ export type Side = {
   readonly checkouts: number;
   /** Where its service answers. */
   readonly port: number;
+  /** The file that says how far its proof has come. */
+  readonly proof: string;
 };
-type Sides = { readonly full: Side; readonly small: Side; readonly say: (line: string) => void };
+export type Sides = {
+  readonly full: Side;
+  readonly small: Side;
+  readonly say: (line: string) => void;
+};
 
 const AIM = { atMost: 1.3 };
 const WRITES = { runs: 15, warmUps: 3, atOnce: 100 };
@@ -45,7 +48,7 @@ export const SCALE_PARTS: Readonly<Record<string, (sides: Sides) => Promise<Figu
   lists: measureLists,
   searches: measureSearches,
   page: async (sides) => [await measurePage(sides)],
-  verify: async (sides) => [await measureVerify(sides)],
+  verify: measureVerify,
 };
 
 /** The tenth part that was fastest: what an act takes while nobody else is in its way. */
@@ -254,43 +257,4 @@ function measurePage(sides: Sides): Promise<Figure> {
       if (status !== 200) throw new Error(`the page answered ${status}`);
     }
   });
-}
-
-/** For a million postings. The full one takes minutes: the small one is proved before and after. */
-async function measureVerify({ full, small, say }: Sides): Promise<Figure> {
-  const before = await verifyMs(small);
-  const mine = await verifyMs(full);
-  const after = await verifyMs(small);
-  say(`verify: ${mine.postings.toLocaleString('en')} postings in ${Math.round(mine.ms / 1000)} s`);
-  const perMillion = ({ ms, postings }: { readonly ms: number; readonly postings: number }) =>
-    (ms / postings) * 1_000_000;
-  return figureOf(
-    {
-      name: 'ledger verify (a million postings)',
-      against: `of ${small.checkouts.toLocaleString('en')}`,
-      unit: 'ms',
-      aim: AIM,
-    },
-    perMillion(mine),
-    (perMillion(before) + perMillion(after)) / 2,
-  );
-}
-
-/** With the limit of a statement that the service has. */
-async function verifyMs({ database }: Side): Promise<{ ms: number; postings: number }> {
-  const db = openDb({ ...database.connection, poolSize: 2, log });
-  try {
-    const found: string[] = [];
-    let postings = 0n;
-    const ms = await timed(async () => {
-      const ledger = await verifyLedger(db);
-      postings = ledger.postings;
-      const events = await verifyEvents({ db, clock: systemClock });
-      found.push(...ledger.faults, ...events.faults, ...(await verifyReasons(db)));
-    });
-    if (found.length > 0) throw new Error(`the ledger is wrong: ${found[0]}`);
-    return { ms, postings: Number(postings) };
-  } finally {
-    await db.close();
-  }
 }

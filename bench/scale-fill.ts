@@ -7,23 +7,32 @@ import { systemClock } from '#base/clock.ts';
 import { pageToken, pageTokenHash } from '#checkout/page-token.ts';
 import { type Db, sql, type Tx } from '#db/db.ts';
 import { rawStatement } from '#db/statement.ts';
-import { DEPOSIT_INSTRUCTION, signInstruction } from '#deposit/deposit-instruction.ts';
+import {
+  DEPOSIT_INSTRUCTION,
+  type DepositInstruction,
+  signInstruction,
+} from '#deposit/deposit-instruction.ts';
 import { digestEvents } from '#event/prove-events.ts';
 import type { Keyring } from '#installation/keyring.ts';
-import { sealEntries } from '#ledger/seal-entries.ts';
+import { findTopDigest, sealEntries } from '#ledger/seal-entries.ts';
 import { followTakings } from '#takings/follow-takings.ts';
 import type { BenchApp } from './bench-app.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { addressOf } from './bench-network.ts';
-import { inParallel } from './measure.ts';
-import { copyStatements, keepTemplates } from './scale-copies.ts';
+import { inParallel, timed } from './measure.ts';
+import { COPIED_TABLES, copyStatements, keepTemplates } from './scale-copies.ts';
+import { makeIndexes, run, stopIndexes, vacuumCopied } from './scale-server.ts';
 import { makeTemplates, TEMPLATES } from './scale-templates.ts';
 
 const PART = 5_000;
 /** As the service does. */
 const SEALED_AT_ONCE = 1_000;
 const YEAR_SECONDS = 365 * 86_400;
+/** While one waits for the other processes, the processors have something to do. */
+const COPIED_AT_ONCE = 3;
 const SAID_EACH_MS = 10_000;
+/** Parts of checkouts: they are still in the memory of PostgreSQL then. */
+const VACUUMED_EACH = 20;
 /** The first entry of each part of an account that has a balance; as the trigger spreads them. */
 const BALANCE_PARTS = 32;
 
@@ -62,6 +71,7 @@ export async function fillDatabase({ app, database, checkouts, say }: Fill): Pro
   if (known === undefined) {
     await makeTemplates(app, database);
     await makePlan(db, checkouts);
+    await run(db, 'analyze');
   } else if (known.checkouts !== BigInt(checkouts)) {
     throw new Error(`the directory is filled with ${known.checkouts} checkouts, not ${checkouts}`);
   }
@@ -69,8 +79,16 @@ export async function fillDatabase({ app, database, checkouts, say }: Fill): Pro
   if (plan === undefined) throw new Error('there is no plan');
   if (plan.isDone) return;
   await copyParts({ db, keyring: app.keyring, checkouts, say });
-  await writeBalances(db);
-  await prove(db, checkouts, say);
+  const step = async (what: string, act: () => Promise<void>) => {
+    const ms = await timed(act);
+    say(`${what}: ${Math.round(ms / 1000)} s`);
+  };
+  await step('indexes', () => makeIndexes(db, say));
+  await step('balances', () => writeBalances(db));
+  await step('statistics', () => run(db, 'analyze'));
+  await step('digests, seals and sums', () => prove(db, checkouts, say));
+  await step('vacuum', () => run(db, 'vacuum analyze'));
+  await run(db, 'checkpoint');
   await db.query(sql`update bench_scale.plan set is_done = true`);
 }
 
@@ -111,25 +129,39 @@ type Copying = Pick<Fill, 'checkouts' | 'say'> & { readonly db: Db; readonly key
 async function copyParts({ db, keyring, checkouts, say }: Copying): Promise<void> {
   const templates = await listTemplates(db, keyring);
   const statements = await copyStatements(db, 'made');
+  const [sample] = await DEPOSIT_INSTRUCTION.select(
+    db,
+    sql`where purpose_id = ${templates[0]?.checkoutId ?? ''} limit 1`,
+  );
+  if (sample === undefined) throw new Error('there is no instruction to copy');
   const written = await db.query<{ number: number }>(sql`select number from bench_scale.part`);
   const there = new Set(written.map(({ number }) => number));
   const parts = Array.from({ length: Math.ceil(checkouts / PART) }, (_, part) => part);
   const left = parts.filter((part) => !there.has(part));
+  if (left.length > 0) await stopIndexes(db);
+  let vacuuming: Promise<void> | undefined;
   const tell = teller('checkouts', checkouts, there.size * PART, say);
-  await inParallel(2, async (taken) => {
+  await inParallel(COPIED_AT_ONCE, async (taken) => {
     const part = left[taken];
     if (part === undefined) return false;
     const numbers = { from: part * PART, to: Math.min(checkouts, (part + 1) * PART) };
     await db.transact(async (tx) => {
       tx.send(sql`set local session_replication_role = replica`);
-      tx.send(sql`set local synchronous_commit = off`);
-      await writeMade(tx, keyring, templates, { ...numbers, checkouts });
+      // By a hash: going through all rows of the templates for each copy takes a third of the time.
+      tx.send(sql`set local enable_nestloop = off`);
+      await writeMade(tx, keyring, { templates, sample, ...numbers, checkouts });
       for (const statement of statements) await tx.query(rawStatement(statement));
       await tx.query(sql`insert into bench_scale.part (number) values (${part})`);
     });
     tell(numbers.to - numbers.from);
+    if (taken % VACUUMED_EACH === VACUUMED_EACH - 1) {
+      await vacuuming;
+      vacuuming = vacuumCopied(db, COPIED_TABLES);
+    }
     return true;
   });
+  await vacuuming;
+  await vacuumCopied(db, COPIED_TABLES);
 }
 
 type Template = {
@@ -156,12 +188,16 @@ async function listTemplates(db: Db, keyring: Keyring): Promise<readonly Templat
 async function writeMade(
   tx: Tx,
   keyring: Keyring,
-  templates: readonly Template[],
-  range: { readonly from: number; readonly to: number; readonly checkouts: number },
+  part: {
+    readonly templates: readonly Template[];
+    /** All of them have the same chain, merchant and source. */
+    readonly sample: DepositInstruction;
+    readonly from: number;
+    readonly to: number;
+    readonly checkouts: number;
+  },
 ): Promise<void> {
-  const { from, to, checkouts } = range;
-  const [sample] = await DEPOSIT_INSTRUCTION.select(tx, sql`order by source_index limit 1`);
-  if (sample === undefined) throw new Error('there is no instruction to copy');
+  const { templates, sample, from, to, checkouts } = part;
   const copies = Array.from({ length: to - from }, (_, index) => copyNumber(from + index));
   const rows = copies.map(({ number, checkoutId, address, transaction }) => {
     const template = templates[number % templates.length];
@@ -221,24 +257,38 @@ async function writeBalances(db: Db): Promise<void> {
   });
 }
 
-/** As the running service does it after each sale: digests, seals and sums of days. */
+/**
+ * As the running service does it after each sale: digests, seals and sums of days, each of what lies
+ * behind the other, at the same time. A seal covers as many events as entries, while there are any.
+ */
 async function prove(db: Db, checkouts: number, say: Fill['say']): Promise<void> {
   const app = { db, clock: systemClock };
-  await db.query(sql`analyze`);
   const limit = SEALED_AT_ONCE;
-  const digested = teller('events', checkouts, 0, say);
-  for (let done = 0; done < checkouts + TEMPLATES; done += limit) {
-    await digestEvents(app, { limit });
-    digested(Math.min(limit, checkouts - done));
-  }
-  const told = teller('entries', 2 * checkouts, 0, say);
-  for (;;) {
-    const { sealed } = await sealEntries(app, { limit });
-    if (sealed === 0) break;
-    // Beside them as many events, while there are any.
-    told(Math.min(sealed, limit));
-  }
-  while ((await followTakings(app)) === 'busy');
+  const digest = async () => {
+    const tell = teller('events', checkouts, 0, say);
+    for (let top = -1n, before = -2n; top !== before; ) {
+      before = top;
+      await digestEvents(app, { limit });
+      top = await findTopDigest(db);
+      tell(limit);
+    }
+  };
+  const seal = async () => {
+    const tell = teller('entries', 2 * checkouts, 0, say);
+    for (let isLast = false; ; ) {
+      const { sealed } = await sealEntries(app, { limit });
+      tell(Math.min(sealed, limit));
+      if (sealed > 0) continue;
+      if (isLast) return;
+      await digesting;
+      isLast = true;
+    }
+  };
+  const sum = async () => {
+    while ((await followTakings(app)) === 'busy');
+  };
+  const digesting = digest();
+  await Promise.all([digesting, seal(), sum()]);
 }
 
 /** Says every ten seconds how many are done, how fast, and when the last one will be. */

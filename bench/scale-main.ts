@@ -1,10 +1,13 @@
 // npm run bench:scale. A database full of paid checkouts, and what is slower in it than in an empty one.
 
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { Refusal } from '#base/refusal.ts';
-import { rawStatement } from '#db/statement.ts';
-import { growthOf, readSizes, sumOf } from '#test/growth/table-growth.ts';
+import { growthOf, guessSizes, sumOf } from '#test/growth/table-growth.ts';
 import { startService } from './bench.ts';
 import { openBenchApp } from './bench-app.ts';
 import { type BenchServer, startBenchServer } from './bench-database.ts';
@@ -12,17 +15,20 @@ import type { Figure } from './measure.ts';
 import { jsonOf, tableOf } from './report.ts';
 import { SCALE_PARTS, type Side, warmUp } from './scale-figures.ts';
 import { fillDatabase } from './scale-fill.ts';
+import { FILLING_SETTINGS } from './scale-server.ts';
 import { stopPrograms } from './server-process.ts';
 
 const CHECKOUTS = '200000';
-const SMALL = 10_000;
+const FEW = 10_000;
+const SMALL = 'scale_small';
+const FULL = 'scale_full';
 const YEAR = 3_000_000;
 
 const HELP = `npm run bench:scale: fills a database with paid checkouts, each with two receipts, ten
 postings, an event and its delivery, proves the ledger, and measures what a shop does and sees in it
-against a database of ${SMALL.toLocaleString('en')} on the same server, in turns.
+against a database of ${FEW.toLocaleString('en')} on the same server, in turns.
 
-  --checkouts N    how many, ${SMALL} to 100000000 (${CHECKOUTS}); 25 kB of disk each
+  --checkouts N    how many, ${FEW} to 100000000 (${CHECKOUTS}); 15 kB of disk each
   --data DIR       keep the databases here: a run that was ended goes on where it was, one that
                    is whole is only measured. Without it everything is removed at the end
   --fill           fill and stop
@@ -63,8 +69,8 @@ function readArguments(given: readonly string[]): Asked | undefined {
   });
   if (values.help) return undefined;
   const checkouts = /^\d{1,9}$/.test(values.checkouts) ? Number(values.checkouts) : 0;
-  if (checkouts < SMALL || checkouts > 100_000_000) {
-    throw new Error(`--checkouts: a whole number from ${SMALL} to 100000000`);
+  if (checkouts < FEW || checkouts > 100_000_000) {
+    throw new Error(`--checkouts: a whole number from ${FEW} to 100000000`);
   }
   const parts = values.only.split(',');
   const unknown = parts.find((part) => SCALE_PARTS[part] === undefined);
@@ -76,37 +82,47 @@ function readArguments(given: readonly string[]): Asked | undefined {
 async function main(): Promise<void> {
   const asked = readArguments(process.argv.slice(2));
   if (asked === undefined) return say(HELP);
-  const starting = startBenchServer({ kept: asked.data });
-  stopOnSignal(starting);
-  const server = await starting;
+  const kept = asked.data ?? (await mkdtemp(join(tmpdir(), 'quittance-scale-')));
   try {
-    const full = await openFilled(server, 'scale_full', asked.checkouts);
-    const small = await openFilled(server, 'scale_small', SMALL);
-    if (asked.isFillOnly) return;
-    const growth = await growthBetween(small, full);
-    const sides = {
-      full: { ...full, port: await serve(server, full) },
-      small: { ...small, port: await serve(server, small) },
-    };
-    if (asked.isWarm) await warmUp({ ...sides, say });
-    const figures: Figure[] = [];
-    for (const part of asked.parts) {
-      figures.push(...((await SCALE_PARTS[part]?.({ ...sides, say })) ?? []));
-    }
-    say(`\n${tableOf(figures)}\n\n${growth}`);
-    if (asked.isJson) say(jsonOf(figures));
+    await withServer({ kept, settings: FILLING_SETTINGS }, async (server) => {
+      await fill(server, SMALL, FEW);
+      await fill(server, FULL, asked.checkouts);
+    });
+    if (!asked.isFillOnly) await withServer({ kept }, (server) => measure(server, asked));
   } finally {
-    stopPrograms();
-    await server.close();
+    if (asked.data === undefined) rmSync(kept, { recursive: true, force: true });
   }
 }
 
-type Filled = Omit<Side, 'port'>;
+async function fill(server: BenchServer, name: string, checkouts: number): Promise<void> {
+  const database = await server.openDatabase(name);
+  const app = await openBenchApp(database, server.keyring);
+  await fillDatabase({ app, database, checkouts, say: (line) => say(`${name}: ${line}`) });
+}
+
+async function measure(server: BenchServer, asked: Asked): Promise<void> {
+  const full = await openFilled(server, FULL, asked.checkouts);
+  const small = await openFilled(server, SMALL, FEW);
+  const growth = await growthBetween(small, full);
+  const proof = (name: string) => join(server.directory, `verified-${name}`);
+  const sides = {
+    full: { ...full, proof: proof(FULL), port: await serve(server, full) },
+    small: { ...small, proof: proof(SMALL), port: await serve(server, small) },
+  };
+  if (asked.isWarm) await warmUp({ ...sides, say });
+  const figures: Figure[] = [];
+  for (const part of asked.parts) {
+    figures.push(...((await SCALE_PARTS[part]?.({ ...sides, say })) ?? []));
+  }
+  say(`\n${tableOf(figures)}\n\n${growth}`);
+  if (asked.isJson) say(jsonOf(figures));
+}
+
+type Filled = Omit<Side, 'port' | 'proof'>;
 
 async function openFilled(server: BenchServer, name: string, checkouts: number): Promise<Filled> {
   const database = await server.openDatabase(name);
   const app = await openBenchApp(database, server.keyring);
-  await fillDatabase({ app, database, checkouts, say: (line) => say(`${name}: ${line}`) });
   return { app, database, checkouts };
 }
 
@@ -117,12 +133,7 @@ async function serve(server: BenchServer, { database }: Filled): Promise<number>
 
 /** What one more checkout takes, by what lies between the two databases. */
 async function growthBetween(small: Filled, full: Filled): Promise<string> {
-  for (const { app } of [small, full]) {
-    await app.db.single(async (tx) => {
-      await tx.query(rawStatement('vacuum analyze'));
-    });
-  }
-  const [before, after] = [await readSizes(small.app.db), await readSizes(full.app.db)];
+  const [before, after] = [await guessSizes(small.app.db), await guessSizes(full.app.db)];
   const growth = growthOf(before, after, full.checkouts - small.checkouts);
   const lines = (['stays', 'goes'] as const).map((kind) => {
     const { diskBytes, rows } = sumOf(growth, kind);
@@ -135,16 +146,26 @@ async function growthBetween(small: Filled, full: Filled): Promise<string> {
   return [...lines, `of them ${largest.join(', ')}`].join('\n');
 }
 
-function stopOnSignal(starting: Promise<BenchServer>): void {
-  let isStopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (isStopping) return;
-      isStopping = true;
-      stopPrograms();
-      const leave = () => process.exit(1);
-      starting.then((server) => server.close()).then(leave, leave);
-    });
+/** One after another on the same directory: settings are those that a server was started with. */
+async function withServer(
+  options: Parameters<typeof startBenchServer>[0],
+  use: (server: BenchServer) => Promise<void>,
+): Promise<void> {
+  const starting = startBenchServer(options);
+  const stop = () => {
+    stopPrograms();
+    const leave = () => process.exit(1);
+    starting.then((server) => server.close()).then(leave, leave);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.once(signal, stop);
+  const server = await starting;
+  try {
+    await use(server);
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
+    stopPrograms();
+    await server.close();
   }
 }
 

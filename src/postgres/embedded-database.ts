@@ -60,6 +60,8 @@ type EmbeddedDatabaseOptions = {
   readonly unsafeFast?: boolean;
   /** For many programs over one server; 100 when absent. */
   readonly connectionsMost?: number;
+  /** The bench only, while it fills a database: beside the others or in their place. */
+  readonly settings?: readonly string[];
 };
 
 export type EmbeddedDatabase = {
@@ -258,6 +260,8 @@ async function startServer(
     buffers,
     ...address,
     ...(isFast ? FAST_SETTINGS : []),
+    // Of two with one name PostgreSQL takes the later.
+    ...(options.settings ?? []),
   ];
   options.onProgress?.('Starting the database');
   const deadline = performance.now() + RECOVERY_SECONDS_MAX * 1000;

@@ -37,9 +37,10 @@ export async function verifyReasons(
   await walk('entries', 0n, entriesWithoutReason);
   await walk('receipts', 0n, receiptsWithoutEntry);
   await walk('events', top.leastEvent - 1n, eventsWithoutAct);
-  faults.push(...(await unpaidCheckouts(db)));
+  faults.push(...(await unpaidCheckouts(db, onProgress)));
   for (const statement of ACTS_WITHOUT_ENTRY) {
-    for await (const { sentence, isWrong } of pages<Act>(db, statement)) {
+    const acts = pages<Act>(db, statement, (id) => onProgress(`acts up to ${id} were looked up`));
+    for await (const { sentence, isWrong } of acts) {
       if (isWrong) faults.push(`L7: ${sentence}`);
     }
   }
@@ -48,10 +49,13 @@ export async function verifyReasons(
 
 type Act = { readonly id: string; readonly sentence: string; readonly isWrong: boolean };
 
-async function unpaidCheckouts(db: Db): Promise<string[]> {
+async function unpaidCheckouts(db: Db, onProgress: (step: string) => void): Promise<string[]> {
   const faults: string[] = [];
   type Row = { readonly id: string; readonly isUnpaid: boolean };
-  for await (const { id, isUnpaid } of pages<Row>(db, completedWithoutCredit)) {
+  const checkouts = pages<Row>(db, completedWithoutCredit, (id) =>
+    onProgress(`checkouts up to ${id} were compared with what was credited`),
+  );
+  for await (const { id, isUnpaid } of checkouts) {
     if (isUnpaid) faults.push(`S4: checkout ${id} is COMPLETED and nothing was credited for it`);
   }
   return faults;
@@ -60,11 +64,13 @@ async function unpaidCheckouts(db: Db): Promise<string[]> {
 async function* pages<Row extends { readonly id: string }>(
   db: Db,
   statement: (after: string, limit: number) => Parameters<Db['query']>[0],
+  reached: (id: string) => void,
 ): AsyncGenerator<Row> {
   for (let after = ''; ; ) {
     const rows = await db.query<Row>(statement(after, BATCH));
     yield* rows;
     const last = rows.at(-1);
+    if (last !== undefined) reached(last.id);
     if (last === undefined || rows.length < BATCH) return;
     after = last.id;
   }
