@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { withLiveService } from '../../scripts/live-service.mjs';
+import { buildArchives } from './build-archives.mjs';
 
 export async function testClient({ node, root, output }) {
   const here = path.join(root, 'clients', 'php');
@@ -21,7 +22,7 @@ export async function testClient({ node, root, output }) {
     console.log(`${isPassed ? 'ok' : 'FAILED'}  ${name}`);
     if (!isPassed) failed.push(name);
   };
-  const autoload = installArchive(here, output);
+  const autoload = installArchive(root, output);
   const vectors = path.join(root, 'clients', 'vectors');
   const env = { ...process.env, QUITTANCE_VECTORS: vectors, QUITTANCE_AUTOLOAD: autoload };
   const test = (name) => path.join(here, 'tests', `${name}.php`);
@@ -42,10 +43,10 @@ export async function testClient({ node, root, output }) {
 }
 
 /** Returns the file that loads the classes of the installed package. */
-function installArchive(here, output) {
+function installArchive(root, output) {
   fs.rmSync(output, { recursive: true, force: true });
   fs.mkdirSync(output, { recursive: true });
-  composer(['archive', '--format=zip', `--dir=${output}`, '--file=quittance-client'], here);
+  const [archive] = buildArchives({ root, output }).files;
   const shop = path.join(output, 'shop');
   fs.mkdirSync(shop);
   const manifest = {
@@ -54,7 +55,6 @@ function installArchive(here, output) {
   };
   fs.writeFileSync(path.join(shop, 'composer.json'), JSON.stringify(manifest));
   composer(['install', '--quiet'], shop);
-  const archive = path.join(output, 'quittance-client.zip');
   console.log(`${path.basename(archive)}: ${fs.statSync(archive).size} bytes`);
   return path.join(shop, 'vendor', 'autoload.php');
 }

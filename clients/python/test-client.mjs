@@ -6,9 +6,10 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { withLiveService } from '../../scripts/live-service.mjs';
+import { buildArchives, makePlace } from './build-archives.mjs';
 
-/** What builds and checks; the library itself needs none of it. */
-const tools = ['build==1.6.1', 'hatchling==1.33.0', 'mypy==2.4.1'];
+/** What checks; the library itself needs none of it. */
+const tools = ['mypy==2.4.1'];
 const versions = ['3.10', '3.11', '3.12', '3.13', '3.14'];
 /** The first versions that pyproject.toml allows, and the trio of their time. */
 const oldest = [
@@ -26,7 +27,7 @@ export async function testClient({ node, root, output }) {
   const found = versions.flatMap((version) => findPython(version) ?? []);
   if (found.length === 0) throw new Error(`no Python of ${versions.join(', ')} is here`);
   const toolbox = makePlace(found[0].program, path.join(output, 'tools'), tools);
-  const wheel = buildWheel(toolbox, here, output);
+  const wheel = buildWheel(root, output, found[0].program);
   const vectors = {
     ...process.env,
     PYTHONDONTWRITEBYTECODE: '1',
@@ -79,24 +80,8 @@ function ofPyenv(version) {
   return kept.map((name) => path.join(folder, name, 'bin', 'python'));
 }
 
-/** A virtual environment with these packages; returns its Python. */
-function makePlace(program, folder, packages) {
-  const python = path.join(folder, 'bin', 'python');
-  if (!fs.existsSync(python) && !run(program, ['-m', 'venv', folder], process.env)) {
-    throw new Error(`${program} makes no virtual environment`);
-  }
-  const quiet = ['--quiet', '--disable-pip-version-check'];
-  if (!run(python, ['-m', 'pip', 'install', ...quiet, ...packages], process.env)) {
-    throw new Error(`pip cannot install ${packages.join(', ')}`);
-  }
-  return python;
-}
-
-function buildWheel(toolbox, here, output) {
-  const words = [path.join(here, 'build.py'), path.join(output, 'package')];
-  const { status, stdout, stderr } = spawnSync(toolbox, words, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`the package cannot be built: ${stdout}${stderr}`);
-  const made = stdout.trim().split('\n');
+function buildWheel(root, output, python) {
+  const made = buildArchives({ root, output, python }).files;
   for (const file of made) console.log(`${path.basename(file)}: ${fs.statSync(file).size} bytes`);
   return made.find((file) => file.endsWith('.whl'));
 }

@@ -7,7 +7,8 @@ import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort, withLiveService } from '../../scripts/live-service.mjs';
-import { buildPackage, compile } from './build.mjs';
+import { compile } from './build.mjs';
+import { buildArchives } from './build-archives.mjs';
 
 /** Runtimes beside our own, as packages of npm; what is missing for this system is said. */
 const runtimes = [
@@ -33,7 +34,7 @@ function denoPackage() {
 
 export async function testClient({ node, root, output }) {
   const here = path.join(root, 'clients', 'typescript');
-  const shop = prepareShop(node, here, output);
+  const shop = prepareShop({ node, root, output }, here);
   const failed = [];
   const step = (name, isPassed) => {
     console.log(`${isPassed ? 'ok' : 'FAILED'}  ${name}`);
@@ -64,17 +65,15 @@ export async function testClient({ node, root, output }) {
 }
 
 /** A folder with the installed archive and the compiled tests, and nothing else. */
-function prepareShop(node, here, output) {
-  const folder = buildPackage(node);
-  const { stdout } = npm(['pack', '--json', '--pack-destination', output], folder);
-  const [packed] = JSON.parse(stdout);
-  console.log(`${packed.filename}: ${packed.files.length} files, ${packed.size} bytes`);
+function prepareShop({ node, root, output }, here) {
+  const [archive] = buildArchives({ node, root, output }).files;
+  console.log(`${path.basename(archive)}: ${fs.statSync(archive).size} bytes`);
   const shop = path.join(output, 'shop');
   fs.rmSync(shop, { recursive: true, force: true });
   fs.mkdirSync(shop, { recursive: true });
   const manifest = { name: 'shop', private: true, type: 'module' };
   fs.writeFileSync(path.join(shop, 'package.json'), JSON.stringify(manifest));
-  npm(['install', '--no-audit', '--no-fund', path.join(output, packed.filename)], shop);
+  npm(['install', '--no-audit', '--no-fund', archive], shop);
   const installed = fs.readdirSync(path.join(shop, 'node_modules')).sort();
   if (installed.join() !== '.package-lock.json,@quittance') throw new Error(installed.join());
   const tests = path.join(here, 'tsconfig.tests.json');
