@@ -21,6 +21,8 @@ import { withKey } from './ssh-key.mjs';
 const NAMESPACE = 'quittance-release';
 const LOCK_FILE = 'package-lock.json';
 
+// Rights are part of some archives.
+process.umask(0o022);
 const { values } = parseArgs({
   options: {
     ref: { type: 'string', default: 'HEAD' },
