@@ -201,7 +201,7 @@ test('a backup is of one moment, and says of which', async () => {
   );
   assert.deepEqual(unfinished, []);
   assert.equal((await findBackup(place(), undefined)).name, later.name);
-  assert.deepEqual(await removeOld(place(), { days: 1, weeks: 1, months: 1 }), [made.name]);
+  assert.deepEqual(await removeOld(place(), { days: 1, weeks: 1, months: 1 }, 'here'), [made.name]);
   assert.deepEqual((await readdir(folder)).sort(), [`${later.name}.age`, `${later.name}.json`]);
   made = later;
 });
@@ -277,11 +277,25 @@ test('what was begun and never finished goes after a week, and what is new stays
   const old = ['quittance-20200101T000000Z.age.part', 'quittance-20200102T000000Z.age'];
   const others = ['quittance-20990101T000000Z.age.part', 'notes.age.part'];
   for (const file of [...old, ...others]) await writeFile(join(folder, file), 'x');
-  assert.deepEqual(await removeOld(place(), { days: 9, weeks: 9, months: 9 }), []);
+  assert.deepEqual(await removeOld(place(), { days: 9, weeks: 9, months: 9 }, 'here'), []);
   const left = await readdir(folder);
   for (const file of old) assert.ok(!left.includes(file), file);
   for (const file of [...others, `${made.name}.age`]) assert.ok(left.includes(file), file);
   for (const file of others) await rm(join(folder, file));
+});
+
+test('a place is of one installation: another one makes no backup there, and removes none', async () => {
+  const options = { recipients: [keys.recipient], onProgress: () => undefined };
+  const files = await readdir(folder);
+  const there = { ...source(), installationId: 'there' };
+  const sentence = new RegExp(
+    `${folder} holds backups of another installation \\(quittance-\\S+\\.json is of here, this is ` +
+      'there\\): set BACKUP_TO to a place of its own, or move those away',
+  );
+  await assert.rejects(makeBackup(there, place(), options), isRefusal('backup_place', sentence));
+  const policy = { days: 0, weeks: 0, months: 0 };
+  assert.deepEqual(await removeOld(place(), policy, 'there'), []);
+  assert.deepEqual(await readdir(folder), files);
 });
 
 test('one backup at a time', async () => {

@@ -14,6 +14,8 @@ type PlaceApp = {
   readonly s3: S3Account | undefined;
 };
 
+const WHOLE = /^quittance-\d{8}T\d{6}Z\.json$/;
+const INCREMENT = /^quittance-wal-\d{8}T\d{6}Z\.\d{5}\.json$/;
 const OURS = /^(quittance-\d{8}T\d{6}Z)\.(?:age|json)$/;
 
 /** `s3://bucket/prefix`, or the path of a folder. @throws Refusal */
@@ -33,6 +35,40 @@ export function openPlace(app: PlaceApp, text: string): BackupPlace {
     ]);
   }
   return openBucket({ ...app, s3: app.s3 }, bucket, prefix);
+}
+
+/**
+ * Two installations in one place would take each other's backups for their own: none would be due, chains
+ * would begin anew each time, and old ones of the other would go. The newest backup and the newest
+ * increment say whose the place is; one that does not say it (of an earlier version) is nobody's.
+ * @throws Refusal `backup_place`
+ */
+export async function refuseShared(
+  place: Pick<BackupPlace, 'name' | 'list' | 'read'>,
+  installationId: string,
+): Promise<void> {
+  const files = (await place.list()).sort();
+  for (const kind of [WHOLE, INCREMENT]) {
+    const newest = files.findLast((file) => kind.test(file));
+    const owner = newest && ownerOf(await textOf(await place.read(newest)));
+    if (owner === undefined || owner === installationId) continue;
+    throw new Refusal(
+      'conflict',
+      'backup_place',
+      `${place.name} holds backups of another installation (${newest} is of ${owner}, this is ` +
+        `${installationId}): set BACKUP_TO to a place of its own, or move those away`,
+    );
+  }
+}
+
+/** What is no JSON is refused by who reads it for more. */
+function ownerOf(text: string): string | undefined {
+  try {
+    const { installationId } = Object(JSON.parse(text)) as { readonly installationId?: unknown };
+    return typeof installationId === 'string' ? installationId : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 type Listed = {

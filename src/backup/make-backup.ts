@@ -13,7 +13,7 @@ import type { Keyring } from '#installation/keyring.ts';
 import { findSealHead } from '#ledger/seal-entries.ts';
 import { type BackupPlace, SEALED, SHOWN } from './backup-place.ts';
 import { decideRemoved, type KeepPolicy } from './decide-kept.ts';
-import { listBackups } from './find-backup.ts';
+import { listBackups, refuseShared } from './find-backup.ts';
 import { END_FILE, MANIFEST_FILE } from './load-archive.ts';
 import { backupName, manifestText, type SealedManifest, type ShownManifest } from './manifest.ts';
 import { openSnapshot, type Snapshot } from './open-snapshot.ts';
@@ -85,7 +85,7 @@ function settingsText(given: ReadonlyMap<string, string>): string {
 /** @throws Refusal, Outage; then there is no new backup in the place. */
 export async function makeBackup(
   source: BackupSource,
-  place: Pick<BackupPlace, 'write'> & Partial<Pick<BackupPlace, 'list' | 'remove'>>,
+  place: Pick<BackupPlace, 'write'> & Partial<BackupPlace>,
   { recipients, onProgress, signal }: BackupOptions,
 ): Promise<ShownManifest> {
   if (recipients.length === 0) {
@@ -93,6 +93,9 @@ export async function makeBackup(
       'no recipient is set, and nothing leaves unsealed: npx quittance backup key makes one',
     ]);
   }
+  const { name: placeName, list, read } = place;
+  if (placeName !== undefined && list !== undefined && read !== undefined)
+    await refuseShared({ name: placeName, list, read }, source.installationId);
   const { connection, snapshot, manifest, name } = await begin(source, place);
   try {
     const told = { rows: 0n };
@@ -158,10 +161,18 @@ async function begin(
   }
 }
 
-/** Those whose time is over, with what was never finished; gives the names of the former. */
-export async function removeOld(place: BackupPlace, policy: KeepPolicy): Promise<string[]> {
+/**
+ * Those of this installation whose time is over, with what was never finished; gives the names of the
+ * former. What another one left there counts for nothing and stays.
+ */
+export async function removeOld(
+  place: BackupPlace,
+  policy: KeepPolicy,
+  installationId: string,
+): Promise<string[]> {
   const { backups } = await listBackups(place);
-  const names = decideRemoved(backups, policy);
+  const own = backups.filter((one) => (one.installationId ?? installationId) === installationId);
+  const names = decideRemoved(own, policy);
   for (const name of names) {
     await place.remove(name + SEALED);
     await place.remove(name + SHOWN);

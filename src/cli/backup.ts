@@ -68,7 +68,11 @@ export const backup: Command = {
     const isKept = to !== settings.to || settings.keep === undefined;
     const removed = isKept
       ? []
-      : await removeOld(openPlace({ ...app, s3: settings.s3 }, to), settings.keep);
+      : await removeOld(
+          openPlace({ ...app, s3: settings.s3 }, to),
+          settings.keep,
+          app.installationId,
+        );
     const text = [
       `${made.name}: ${made.rows} rows, ${sizeText(made.bytes)}, sealed for ` +
         `${counted(made.recipients, 'recipient')}, in ${place.name}`,

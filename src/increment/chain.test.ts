@@ -9,6 +9,7 @@ function link(number: number, changes: Partial<Link> = {}): Link {
   return {
     ...{ format: 1, chain: 'quittance-wal-20261128T120000Z', number },
     ...{ createdAt: '2026-11-28T12:00:00Z', postgres: 18, systemId: '7', timeline: 1 },
+    installationId: 'here',
     ...{ segmentBytes: 16_777_216, database: 'quittance', role: 'quittance' },
     from: `${number === 0 ? 100 : 100 * number}`,
     to: `${number === 0 ? 100 : 100 * (number + 1)}`,

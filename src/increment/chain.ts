@@ -17,6 +17,8 @@ const link = z.object({
   /** Major version: no other one reads these files. */
   postgres: z.number().int(),
   systemId: z.string(),
+  /** Null in links of versions that did not say it. */
+  installationId: z.string().nullable().default(null),
   timeline: z.number().int().positive(),
   segmentBytes: z.number().int().positive(),
   database: z.string(),

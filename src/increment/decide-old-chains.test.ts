@@ -8,9 +8,10 @@ import { decideOldChains } from './decide-old-chains.ts';
 const nameOf = (day: number) => `quittance-wal-202611${`${day}`.padStart(2, '0')}T120000Z`;
 
 /** Whole: the files and a link of the log; else the files alone. */
-function chain(day: number, isWhole: boolean): readonly [string, Link[]] {
+function chain(day: number, isWhole: boolean, installationId = 'here'): readonly [string, Link[]] {
   const shared = {
     ...{ format: 1 as const, chain: nameOf(day), createdAt: '', postgres: 18, systemId: '7' },
+    installationId,
     ...{ timeline: 1, segmentBytes: 16, database: 'd', role: 'r', bytes: 1 },
   };
   const base = { ...shared, number: 0, from: '0', to: '0', consistentAt: '5', previous: null };
@@ -23,7 +24,7 @@ function chain(day: number, isWhole: boolean): readonly [string, Link[]] {
 }
 
 const gone = (chains: readonly (readonly [string, Link[]])[], keep: number) =>
-  decideOldChains(new Map(chains), keep).names;
+  decideOldChains(new Map(chains), { keep, installationId: 'here' }).names;
 
 test('the newest whole ones stay, older ones go', () => {
   const chains = [chain(1, true), chain(2, true), chain(3, true)];
@@ -40,7 +41,9 @@ test('broken ones take the place of no whole one, and go with those that they ar
 });
 
 test('of what goes every file goes, and of others none', () => {
-  const { isOld } = decideOldChains(new Map([chain(3, true), chain(4, true)]), 1);
+  const { isOld } = decideOldChains(new Map([chain(3, true), chain(4, true)]), {
+    ...{ keep: 1, installationId: 'here' },
+  });
   const [old, newest, begun] = [nameOf(3), nameOf(4), nameOf(2)];
   for (const file of [`${old}.00000.age`, `${old}.00001.json`, `${old}.00000.facts.age`]) {
     assert.equal(isOld(file), true, file);
@@ -53,4 +56,15 @@ test('of what goes every file goes, and of others none', () => {
     assert.equal(isOld(file), false, file);
   }
   assert.equal(isOld('quittance-20261101T120000Z.age'), false, 'a backup of all rows');
+});
+
+test('chains of another installation stay, and keep none of ours from going', () => {
+  const [other, others] = [chain(1, true, 'there'), chain(5, true, 'there')];
+  const chains = [other, chain(2, true), chain(3, true), chain(4, true), others];
+  assert.deepEqual(gone(chains, 2), [nameOf(2)]);
+  const { isOld } = decideOldChains(new Map(chains), { keep: 2, installationId: 'here' });
+  assert.deepEqual(
+    [1, 2, 3, 5].map((day) => isOld(`${nameOf(day)}.00000.age`)),
+    [false, true, false, false],
+  );
 });

@@ -1,6 +1,7 @@
 // Which chains of increments go after a new one was begun. Pure. Guarantees: as many whole ones
 // stay as are to be kept, however many broken ones were begun between them; what is older than
-// those goes, and what was begun before the newest and never became a chain.
+// those goes, and what was begun before the newest and never became a chain. Chains of another
+// installation count for nothing, and stay.
 
 import { findGap, type Link } from './chain.ts';
 
@@ -12,9 +13,12 @@ type OldChains = {
 };
 
 export function decideOldChains(
-  chains: ReadonlyMap<string, readonly Link[]>,
-  keep: number,
+  all: ReadonlyMap<string, readonly Link[]>,
+  { keep, installationId }: { readonly keep: number; readonly installationId: string },
 ): OldChains {
+  const isStranger = ([base]: readonly Link[]) =>
+    (base?.installationId ?? installationId) !== installationId;
+  const chains = new Map([...all].filter(([, links]) => !isStranger(links)));
   const whole = [...chains].flatMap(([name, links]) => (findGap(links) ? [] : name)).sort();
   // Without as many whole ones nothing goes but what never became a chain.
   const oldest = whole.at(-keep) ?? '';
@@ -23,7 +27,7 @@ export function decideOldChains(
     names: [...chains.keys()].filter((name) => name < oldest),
     isOld(file) {
       const [, name] = OURS.exec(file) ?? [];
-      if (name === undefined) return false;
+      if (name === undefined || (all.has(name) && !chains.has(name))) return false;
       return name < oldest || (name < newest && !chains.has(name));
     },
   };

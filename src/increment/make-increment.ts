@@ -5,6 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { type BackupPlace, SEALED, SHOWN } from '#backup/backup-place.ts';
+import { refuseShared } from '#backup/find-backup.ts';
 import type { BackupSource } from '#backup/make-backup.ts';
 import { sealArchive } from '#backup/seal-archive.ts';
 import { Refusal } from '#base/refusal.ts';
@@ -40,7 +41,7 @@ export type IncrementFacts = Omit<BackupSource, 'connection' | 'key'>;
 
 type Server = Pick<
   Link,
-  'postgres' | 'systemId' | 'timeline' | 'segmentBytes' | 'database' | 'role'
+  'installationId' | 'postgres' | 'systemId' | 'timeline' | 'segmentBytes' | 'database' | 'role'
 >;
 
 /**
@@ -60,7 +61,8 @@ export async function makeIncrement(
   const connection = await openReplication(source.connection);
   try {
     await refuseUnable(connection);
-    const server = await readServer(connection);
+    await refuseShared(to, source.installationId);
+    const server = { ...(await readServer(connection)), installationId: source.installationId };
     const newest = await findNewestChain(to);
     const begun = wanted.base ?? (await findReason(connection, server, newest));
     const links: Link[] = [];
@@ -68,7 +70,8 @@ export async function makeIncrement(
     const before = links.at(-1) ?? newest?.last;
     const log = before && (await writeLog(connection, server, before, to, wanted));
     if (log !== undefined) links.push(log);
-    const removed = begun === undefined ? [] : await removeOld(to, wanted.keep);
+    const removed =
+      begun === undefined ? [] : await removeOld(to, wanted.keep, source.installationId);
     return { links, begun, removed };
   } finally {
     await connection.close();
@@ -96,7 +99,9 @@ async function refuseUnable(connection: ReplicationConnection): Promise<void> {
   if (sentence !== undefined) throw new Refusal('conflict', 'replication', sentence);
 }
 
-async function readServer(connection: ReplicationConnection): Promise<Server> {
+async function readServer(
+  connection: ReplicationConnection,
+): Promise<Omit<Server, 'installationId'>> {
   const [system] = await connection.rows('IDENTIFY_SYSTEM');
   const [said] = await connection.rows(`
     select current_setting('server_version_num') as version, current_database() as database,
@@ -230,9 +235,13 @@ async function* only(text: string): AsyncGenerator<Uint8Array> {
 }
 
 /** Each from its end: what an interruption leaves is a chain that ends earlier. */
-async function removeOld(from: BackupPlace, keep: number): Promise<string[]> {
+async function removeOld(
+  from: BackupPlace,
+  keep: number,
+  installationId: string,
+): Promise<string[]> {
   const files = await from.list();
-  const { names, isOld } = decideOldChains(await listChains(from), keep);
+  const { names, isOld } = decideOldChains(await listChains(from), { keep, installationId });
   for (const file of files.filter(isOld).sort().reverse()) await from.remove(file);
   return names;
 }

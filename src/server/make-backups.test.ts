@@ -40,6 +40,14 @@ test('one is due when the last in the place is as old as the setting says', asyn
   assert.equal((await backupFinding(at(47))).ok, true);
   assert.match((await backupFinding(at(47))).detail, /is 4[67] hours old$/);
   assert.equal((await backupFinding(at(50))).ok, false);
+  // What another one made is not taken for its own: it would never be due, and doctor would be content.
+  const other = { ...at(0), installationId: 'there' };
+  const refused =
+    /holds backups of another installation \(quittance-\S+ is of here, this is there\)/;
+  await assert.rejects(backUpWhenDue(other, database, due), refused);
+  const finding = await backupFinding(other);
+  assert.equal(finding.ok, false);
+  assert.match(finding.detail, refused);
   // A look comes every five minutes: one that waited for the full day would drift by one a day.
   assert.notEqual(await backUpWhenDue(at(24), database, due), undefined);
 });

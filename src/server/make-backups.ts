@@ -1,6 +1,6 @@
 // Backups that the service makes by itself.
 
-import { listBackups, openPlace } from '#backup/find-backup.ts';
+import { listBackups, openPlace, refuseShared } from '#backup/find-backup.ts';
 import { backupSource, makeBackup, removeOld } from '#backup/make-backup.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { counted } from '#base/text.ts';
@@ -41,15 +41,17 @@ export async function backUpWhenDue(
 ): Promise<string | undefined> {
   const { log, config } = app;
   const place = openPlace({ ...app, s3: config.backup.s3 }, to);
-  const last = (await listBackups(place)).backups.at(-1)?.createdAt;
-  const due = last?.add({ hours: everyHours }).subtract({ minutes: EARLY_MINUTES });
-  if (due !== undefined && Temporal.Instant.compare(app.clock.now(), due) < 0) return undefined;
   try {
+    // Those of another one say nothing of when ours is due.
+    await refuseShared(place, app.installationId);
+    const last = (await listBackups(place)).backups.at(-1)?.createdAt;
+    const due = last?.add({ hours: everyHours }).subtract({ minutes: EARLY_MINUTES });
+    if (due !== undefined && Temporal.Instant.compare(app.clock.now(), due) < 0) return undefined;
     const { recipients, keep } = config.backup;
     const source = backupSource(app, { ...database, version: VERSION, withKey: false });
     const onProgress = () => undefined;
     const made = await makeBackup(source, place, { recipients, onProgress, signal });
-    const removed = keep === undefined ? [] : await removeOld(place, keep);
+    const removed = keep === undefined ? [] : await removeOld(place, keep, app.installationId);
     const { name, bytes, rows } = made;
     log.info('a backup was made', { name, place: place.name, bytes, rows, removed });
     return name;
@@ -74,12 +76,13 @@ type BackupAge = {
 
 /** How old the last one is; more than two of its times is too old. Undefined: no place is set. */
 export async function findBackupAge(
-  app: Pick<App, 'config' | 'clock'>,
+  app: Pick<App, 'config' | 'clock' | 'installationId'>,
 ): Promise<BackupAge | undefined> {
   const { to, s3, everyHours = HOURS_BY_HAND } = app.config.backup;
   if (to === undefined) return undefined;
   try {
     const place = openPlace({ ...app, s3 }, to);
+    await refuseShared(place, app.installationId);
     const last = (await listBackups(place)).backups.at(-1);
     if (last === undefined)
       return { ok: false, detail: `there is none in ${place.name}`, madeAt: undefined };
@@ -93,7 +96,7 @@ export async function findBackupAge(
 }
 
 export async function backupFinding(
-  app: Pick<App, 'config' | 'clock'>,
+  app: Pick<App, 'config' | 'clock' | 'installationId'>,
 ): Promise<{ readonly ok: boolean; readonly what: string; readonly detail: string }> {
   const detail = 'warning: BACKUP_TO is not set, so none is known here: docs/operate/backup.md';
   const { ok, detail: said } = (await findBackupAge(app)) ?? { ok: true, detail };

@@ -1,7 +1,7 @@
 // Increments of the log of the database that the service makes by itself, and how they are.
 
 import type { BackupPlace } from '#backup/backup-place.ts';
-import { openPlace } from '#backup/find-backup.ts';
+import { openPlace, refuseShared } from '#backup/find-backup.ts';
 import { backupSource } from '#backup/make-backup.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { noteLook } from '#checkup/last-look.ts';
@@ -63,12 +63,14 @@ async function incrementWhenDue(
   const { log, config, clock } = app;
   const place = openPlace({ ...app, s3: config.backup.s3 }, to);
   const now = clock.now();
-  const newest = await findNewestChain(place);
   const dueAfter = (at: Temporal.Instant) => at.add({ minutes: everyMinutes });
-  const last = newest && Temporal.Instant.from(newest.last.createdAt);
-  if (last !== undefined && Temporal.Instant.compare(now, dueAfter(last)) < 0)
-    return dueAfter(last);
   try {
+    // Those of another one say nothing of when ours is due.
+    await refuseShared(place, app.installationId);
+    const newest = await findNewestChain(place);
+    const last = newest && Temporal.Instant.from(newest.last.createdAt);
+    if (last !== undefined && Temporal.Instant.compare(now, dueAfter(last)) < 0)
+      return dueAfter(last);
     const { recipients, walKeep: keep } = config.backup;
     const source = backupSource(app, { connection: owner, version: VERSION, withKey: false });
     const began = newest && Temporal.Instant.from(newest.base.createdAt);
@@ -95,12 +97,13 @@ async function incrementWhenDue(
 
 /** Undefined where nobody makes any, and nothing is left of them. */
 export async function findIncrementAge(
-  app: Pick<App, 'config' | 'clock' | 'db'>,
+  app: Pick<App, 'config' | 'clock' | 'db' | 'installationId'>,
 ): Promise<IncrementFinding | undefined> {
   const { to, s3, walMinutes: everyMinutes } = app.config.backup;
   const slot = await findLogSlot(app.db);
   try {
     const place = to === undefined ? undefined : openPlace({ ...app, s3 }, to);
+    if (place !== undefined) await refuseShared(place, app.installationId);
     const newest = place && (await findNewest(place));
     return decideIncrements({
       now: app.clock.now(),
@@ -135,7 +138,7 @@ export async function findLogSlot(reader: Reader): Promise<LogSlot | undefined> 
 }
 
 export async function incrementFindings(
-  app: Pick<App, 'config' | 'clock' | 'db'>,
+  app: Pick<App, 'config' | 'clock' | 'db' | 'installationId'>,
 ): Promise<{ readonly ok: boolean; readonly what: string; readonly detail: string }[]> {
   const found = await findIncrementAge(app);
   return found === undefined ? [] : [{ what: INCREMENTS, ok: found.ok, detail: found.detail }];

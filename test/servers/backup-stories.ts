@@ -78,15 +78,20 @@ test('a backup there is restored, and opens with age, zstd and tar', async (t) =
   const place = await placeOf('s3://shop-backups/quittance');
   const { identity, recipient } = await newIdentity();
   const onProgress = () => undefined;
-  const made = await makeBackup(
-    {
-      ...{ connection: database.connection, version: '1', installationId: 'here', key: undefined },
-      keyFile: { path: '/keys/quittance.key', check: '00' },
-      settings: 'PORT=1\n',
-    },
-    place,
-    { recipients: [recipient], onProgress },
+  const source = {
+    ...{ connection: database.connection, version: '1', installationId: 'here', key: undefined },
+    keyFile: { path: '/keys/quittance.key', check: '00' },
+    settings: 'PORT=1\n',
+  };
+  const made = await makeBackup(source, place, { recipients: [recipient], onProgress });
+  const files = (await place.list()).sort();
+  await assert.rejects(
+    makeBackup({ ...source, installationId: 'there' }, place, {
+      ...{ recipients: [recipient], onProgress },
+    }),
+    /holds backups of another installation \(\S+ is of here, this is there\)/,
   );
+  assert.deepEqual((await place.list()).sort(), files);
   assert.deepEqual((await listBackups(place)).backups, [made]);
   const { sha256 } = await findBackup(place, made.name);
   const sealed = await place.read(`${made.name}.age`);

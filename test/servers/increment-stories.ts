@@ -135,6 +135,19 @@ test('the first one takes all files, later ones the log since; all of it comes b
   );
 });
 
+test('a place is of one installation: another one begins no chain there, and removes none', async () => {
+  const files = readdirSync(join(directory, 'backups'));
+  const wanted = {
+    ...{ recipients: [keys.recipient], base: 'it was asked for', keep: 1 },
+    ...{ onProgress: () => undefined, now: () => systemClock.now() },
+  };
+  await assert.rejects(
+    makeIncrement({ ...source(), installationId: 'i2' }, place(), wanted),
+    /holds backups of another installation \(quittance-wal-\S+\.json is of i1, this is i2\)/,
+  );
+  assert.deepEqual(readdirSync(join(directory, 'backups')), files);
+});
+
 test('nothing written since is no increment, and the server keeps no log for it', async () => {
   await increment();
   await db.query(sql`select pg_sleep(0)`);
