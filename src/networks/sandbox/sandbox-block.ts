@@ -49,23 +49,36 @@ function blockHash(chain: ChainId, height: bigint, parentHash: string, fork: num
   return createHash('sha256').update(`${chain}/${height}/${parentHash}/${fork}`).digest('hex');
 }
 
-/** Makes the chain when it is new, and locks it until the transaction ends. One round trip. */
+/**
+ * Locks the chain until the transaction ends, and makes it when it is new. One round trip, which writes no
+ * row, for one that is there: this is asked several times a second.
+ */
 export async function lockSandboxChain(
   tx: Tx,
   chain: ChainId,
   now: Temporal.Instant,
 ): Promise<SandboxState> {
+  const found = await lockFound(tx, chain);
+  if (found !== undefined) return found;
   const known = sql`on conflict (chain) do nothing`;
   tx.send(SANDBOX_CHAIN.insert([{ chain, nextBlockAt: now }], known));
-  const locked = SANDBOX_CHAIN.find(tx, sql`where chain = ${chain} for update`);
+  // Behind the lock: of two that make it, the second waits, and sees the first block of the other.
+  await SANDBOX_CHAIN.find(tx, sql`where chain = ${chain} for update`);
   tx.send(sql`insert into sandbox_block (chain, height, hash, parent_hash, mined_at)
     select ${chain}, 0, ${genesisHash(chain)}, ${NO_PARENT}, ${now}
     where not exists (select 1 from sandbox_block where chain = ${chain})`);
+  const made = await lockFound(tx, chain);
+  assert(made !== undefined, 'a simulated chain has a block');
+  return made;
+}
+
+/** Undefined where the chain, or its first block, is not there yet. */
+async function lockFound(tx: Tx, chain: ChainId): Promise<SandboxState | undefined> {
+  const locked = SANDBOX_CHAIN.find(tx, sql`where chain = ${chain} for update`);
   const top = tx.query<BlockReference>(sql`
     select height, hash from sandbox_block where chain = ${chain} order by height desc limit 1`);
   const [state, [tip]] = await Promise.all([locked, top]);
-  assert(state !== undefined && tip !== undefined, 'a simulated chain has a block');
-  return { ...state, tip };
+  return state === undefined || tip === undefined ? undefined : { ...state, tip };
 }
 
 export function isFrozen(

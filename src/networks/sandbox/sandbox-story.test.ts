@@ -20,6 +20,7 @@ import {
 import { freezeChain, makeSandboxBlocks, mineBlocks, thawChain } from './make-blocks.ts';
 import { paySandbox } from './pay-sandbox.ts';
 import { reorgChain, replaceTransaction } from './reorg-chain.ts';
+import { lockSandboxChain } from './sandbox-block.ts';
 
 const merchantId = 'merchant0001';
 let acts: SandboxActs;
@@ -268,4 +269,26 @@ test('an instruction that was changed in the database is never shown', async () 
     tx.send(sql`update deposit_instruction set address = 'mine' where id = ${id}`),
   );
   await assert.rejects(list(), { name: 'AssertionFailure' });
+});
+
+test('a chain that is there is locked by two questions, and no row is written', async () => {
+  const chain: ChainId = 'test:BITCOIN';
+  await startStory(chain);
+  const asked: string[] = [];
+  await db.transact((tx) => {
+    const heard: typeof tx = {
+      ...tx,
+      send(statement) {
+        asked.push(statement.text);
+        tx.send(statement);
+      },
+      query(statement) {
+        asked.push(statement.text);
+        return tx.query(statement);
+      },
+    };
+    return lockSandboxChain(heard, chain, clock.now());
+  });
+  assert.equal(asked.length, 2);
+  for (const text of asked) assert.match(text, /^\s*select /);
 });
