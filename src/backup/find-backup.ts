@@ -38,9 +38,10 @@ export function openPlace(app: PlaceApp, text: string): BackupPlace {
 }
 
 /**
- * Two installations in one place would take each other's backups for their own: none would be due, chains
- * would begin anew each time, and old ones of the other would go. The newest backup and the newest
- * increment say whose the place is; one that does not say it (of an earlier version) is nobody's.
+ * Two installations in one place would take each other's backups for their own: none would be due,
+ * chains would begin anew each time, and old ones of the other would go. The newest backup and the
+ * newest increment say whose the place is; one that does not say it (of an earlier version) is
+ * nobody's.
  * @throws Refusal `backup_place`
  */
 export async function refuseShared(

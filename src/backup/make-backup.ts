@@ -162,8 +162,8 @@ async function begin(
 }
 
 /**
- * Those of this installation whose time is over, with what was never finished; gives the names of the
- * former. What another one left there counts for nothing and stays.
+ * Those of this installation whose time is over, with what was never finished; gives the names of
+ * the former. What another one left there counts for nothing and stays.
  */
 export async function removeOld(
   place: BackupPlace,

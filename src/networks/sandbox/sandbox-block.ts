@@ -50,8 +50,8 @@ function blockHash(chain: ChainId, height: bigint, parentHash: string, fork: num
 }
 
 /**
- * Locks the chain until the transaction ends, and makes it when it is new. One round trip, which writes no
- * row, for one that is there: this is asked several times a second.
+ * Locks the chain until the transaction ends, and makes it when it is new. One round trip, which
+ * writes no row, for one that is there: this is asked several times a second.
  */
 export async function lockSandboxChain(
   tx: Tx,
