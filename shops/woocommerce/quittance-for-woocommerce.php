@@ -3,11 +3,11 @@
  * Plugin Name: Quittance for WooCommerce
  * Description: Take payments in cryptocurrencies and by bank on the payment page of your own Quittance installation.
  * Version: 0.1.0
- * Requires at least: 6.4
+ * Requires at least: 6.5
  * Requires PHP: 8.1
  * Requires Plugins: woocommerce
- * WC requires at least: 8.2
- * WC tested up to: 8.9
+ * WC requires at least: 8.9
+ * WC tested up to: 11.0
  * License: Apache-2.0
  * License URI: https://www.apache.org/licenses/LICENSE-2.0
  * Text Domain: quittance-for-woocommerce

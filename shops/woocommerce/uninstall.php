@@ -8,6 +8,7 @@ declare(strict_types=1);
 defined('WP_UNINSTALL_PLUGIN') || exit;
 
 delete_option('woocommerce_quittance_settings');
+delete_option('quittance_webhook_fault');
 if (function_exists('as_unschedule_all_actions')) {
     as_unschedule_all_actions('', [], 'quittance');
 }

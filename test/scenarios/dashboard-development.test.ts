@@ -15,6 +15,7 @@ import { enqueueEvent } from '#event/enqueue-event.ts';
 import { EVENT_TYPES, listEvents, listHappened } from '#event/event.ts';
 import { createWebhookEndpoint, webhookEndpointSecrets } from '#event/webhook-endpoint.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
+import { webhookSecrets } from '#merchant/merchant-secret.ts';
 import { exampleEvent } from '#pages/docs/example-of.ts';
 import { findEventFault } from '#test/support/check-event.ts';
 import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
@@ -146,7 +147,7 @@ test('what cannot be called, and what is no address, is said, and what was typed
     merchantId: world.caller.merchantId,
     environment: 'test',
   });
-  const developer = await world.comeAs('DEVELOPER', 'dora');
+  const developer = await world.comeAs('DEVELOPER', 'sita');
   const path = `${shop}/webhooks`;
   await developer.get(path);
   for (const [url, sentence] of [
@@ -213,6 +214,33 @@ test('whoever may not see money is not told of it, in lists, by receivers, or by
   const unheard = { ...borrowed, key: reading.key, type: 'TRANSFER_COMPLETED' };
   const refused = await developer.submit(path, unheard);
   assert.match(refused.markup, /may not read one of these events/);
+});
+
+test('a developer sees the secret that signs webhooks of checkouts, and makes a new one, noted with who', async () => {
+  const { app, caller, clock } = world;
+  const { merchantId, environment } = caller;
+  const secrets = () => webhookSecrets(app, merchantId, environment, clock.now());
+  const path = `${shop}/webhooks`;
+  const developer = await world.comeAs('DEVELOPER', 'sita');
+  const room = (await developer.get(path)).markup;
+  assert.match(room, /Secret of checkouts/);
+  assert.doesNotMatch(room, /whsec_/, 'it is shown to whoever presses for it');
+  const shown = madeSecret((await developer.submit(path, { act: 'checkout-secret' })).markup);
+  assert.equal(shown, (await secrets()).current);
+  await developer.get(path);
+  const made = await developer.submit(path, { act: 'checkout-secret-rotate' });
+  assert.deepEqual(await secrets(), { current: madeSecret(made.markup), previous: shown });
+  const acts = await listActs(app.db, { about: `merchant:${merchantId}` }, 9);
+  const ofSecret = acts.filter(({ verb }) => verb.startsWith('webhook-secret'));
+  const told = ofSecret.map(({ verb, actor }) => `${verb} ${actor.split(' ')[0]}`);
+  assert.deepEqual(told, ['webhook-secret-show person', 'webhook-secret-rotate person']);
+
+  const viewer = await world.comeAs('VIEWER', 'viola');
+  const { status, markup } = await viewer.get(path);
+  if (status === 200) assert.doesNotMatch(markup, /Secret of checkouts/);
+  const refused = await viewer.submit(path, { act: 'checkout-secret' });
+  assert.ok(refused.status >= 400);
+  assert.doesNotMatch(refused.markup, /whsec_/);
 });
 
 test('a receiver of another shop is not there', async () => {

@@ -178,7 +178,7 @@ const SHOP_FORMS: Readonly<Record<string, Told>> = {
   '/money/beneficiaries': noted('beneficiary-create', 'beneficiary-delete'),
   '/money/approvals': noted('approve', 'decline'),
   '/money/rules': noted('settlement-rule-create', 'settlement-rule-'),
-  '/webhooks': noted('webhook-endpoint-create', 'webhook-endpoint-test'),
+  '/webhooks': noted('webhook-endpoint-create', 'webhook-endpoint-test', 'webhook-secret-show'),
   '/events/:id/again': not('what was told is told again; each delivery is kept'),
   '/chains': SIMULATED,
   '/keys': noted('key-create', 'key-rotate', 'key-revoke', 'key-basic', 'key-prefer'),

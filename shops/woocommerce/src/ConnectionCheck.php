@@ -49,7 +49,7 @@ final class ConnectionCheck
             $faults[] = __('The API key or its secret is missing. Both are made in the dashboard of Quittance under API keys.', 'quittance-for-woocommerce');
         }
         if (preg_match('/^whsec_[A-Za-z0-9+\/]{32,}={0,2}$/D', $settings->webhookSecret) !== 1) {
-            $faults[] = __('The secret of webhooks is missing or is no whsec_ secret. It is in the dashboard of Quittance under Webhooks.', 'quittance-for-woocommerce');
+            $faults[] = __('The secret of webhooks is missing or does not begin with whsec_. It is the secret of checkouts in the dashboard of Quittance under Webhooks.', 'quittance-for-woocommerce');
         }
         return $faults;
     }
@@ -71,17 +71,17 @@ final class ConnectionCheck
         }
         if ($error instanceof ForbiddenError) {
             /* translators: %s: what the service answered */
-            return sprintf(__('The API key may not do what is needed: %s. It needs the scopes read and checkout, and money for refunds.', 'quittance-for-woocommerce'), $error->getMessage());
+            return sprintf(__('The API key may not do what is needed: %s. Make one that may read checkouts and create and change them, and for refunds move money.', 'quittance-for-woocommerce'), $error->getMessage());
         }
         if ($error instanceof NetworkError || $error instanceof RequestTimeoutError) {
             /* translators: 1: web address, 2: reason */
-            return sprintf(__('Nothing answers at %1$s: %2$s', 'quittance-for-woocommerce'), $settings->address, $error->getMessage());
+            return sprintf(__('Nothing answers at %1$s. Is this the address of your installation, and may your server call it? %2$s', 'quittance-for-woocommerce'), $settings->address, $error->getMessage());
         }
         if ($error instanceof QuittanceError && $error->errorCode !== 'answer_malformed') {
             /* translators: %s: what the service answered */
             return sprintf(__('Quittance answers: %s', 'quittance-for-woocommerce'), $error->getMessage());
         }
         /* translators: %s: web address */
-        return sprintf(__('What answers at %s is no Quittance installation.', 'quittance-for-woocommerce'), $settings->address);
+        return sprintf(__('What answers at %s is no Quittance installation. Enter what stands before /dashboard when you look at Quittance, such as https://pay.example.', 'quittance-for-woocommerce'), $settings->address);
     }
 }

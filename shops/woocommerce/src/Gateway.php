@@ -58,7 +58,11 @@ final class Gateway extends \WC_Payment_Gateway
     /** What was saved is tried at once, and what is wrong with it is said above the form. */
     public function process_admin_options(): bool
     {
+        $before = Settings::read()->webhookSecret;
         $isSaved = parent::process_admin_options();
+        if (Settings::read()->webhookSecret !== $before) {
+            WebhookFault::forget();
+        }
         $check = ConnectionCheck::of(Settings::from($this->settings));
         foreach ($check['faults'] as $fault) {
             \WC_Admin_Settings::add_error($fault);
@@ -80,7 +84,6 @@ final class Gateway extends \WC_Payment_Gateway
         // A form that is saved without the secret keeps the one that is there.
         return $text === '' ? (string) $this->get_option($key) : $text;
     }
-
 
     /** A saved secret is never written into a page again. */
     public function generate_password_html($key, $data): string

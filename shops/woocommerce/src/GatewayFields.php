@@ -31,13 +31,14 @@ final class GatewayFields
                 'title' => __('Address of your installation', 'quittance-for-woocommerce'),
                 'type' => 'text',
                 'placeholder' => 'https://pay.example',
-                'sanitize_callback' => static fn (mixed $value): string => rtrim(esc_url_raw(trim((string) $value), ['http', 'https']), '/'),
+                'description' => __('What stands before /dashboard in your browser.', 'quittance-for-woocommerce'),
+                'sanitize_callback' => [self::class, 'address'],
                 'default' => '',
             ],
             'key' => [
                 'title' => __('API key', 'quittance-for-woocommerce'),
                 'type' => 'text',
-                'description' => __('Made in the dashboard of Quittance under API keys, with the scopes read and checkout, and money for refunds.', 'quittance-for-woocommerce'),
+                'description' => __('Made in the dashboard of Quittance under API keys: it may read checkouts and create and change them, and for refunds move money.', 'quittance-for-woocommerce'),
                 'default' => '',
             ],
             'secret' => [
@@ -48,9 +49,17 @@ final class GatewayFields
             'webhook_secret' => [
                 'title' => __('Secret of webhooks', 'quittance-for-woocommerce'),
                 'type' => 'password',
-                'description' => __('It begins with whsec_ and is in the dashboard of Quittance under Webhooks, of the same environment as the key.', 'quittance-for-woocommerce'),
+                'description' => __('The secret of checkouts, which begins with whsec_: in the dashboard of Quittance under Webhooks, of the same environment as the key.', 'quittance-for-woocommerce'),
                 'default' => '',
             ],
         ];
+    }
+
+    /** What is copied from the bar of a browser may lack its beginning: without it WordPress would call the address unsafely. */
+    public static function address(mixed $value): string
+    {
+        $text = trim((string) $value);
+        $whole = $text === '' || preg_match('~^[a-z]+://~i', $text) === 1 ? $text : "https://$text";
+        return rtrim(esc_url_raw($whole, ['http', 'https']), '/');
     }
 }

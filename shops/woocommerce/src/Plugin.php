@@ -25,6 +25,7 @@ final class Plugin
         add_action('add_meta_boxes', [RefundViews::class, 'addBox']);
         add_action('woocommerce_order_details_after_order_table', [RefundViews::class, 'forCustomer']);
         add_action('admin_notices', [self::class, 'noticeOfTest']);
+        add_action('admin_notices', [WebhookFault::class, 'notice']);
         add_filter('plugin_action_links_' . plugin_basename($file), [self::class, 'links']);
     }
 

@@ -5,8 +5,10 @@ import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { launchChromium, PATIENCE_MS } from '#test/browser/chromium.ts';
 import { Quittance } from '../../../clients/typescript/src/index.ts';
+import { saveSettings, signedIn, tellOfRefusedWebhooks, tellOfTestMode } from './drive-admin.mjs';
 
 const together = 8;
 const CLICKS_MOST = 12;
@@ -32,7 +34,7 @@ export async function driveShop(site, env) {
     );
   const world = { site, env, quittance, look, browser };
   try {
-    for (const story of [buyClassic, buyWithBlock, refundFromOrder, payAtOnce, saveSettings]) {
+    for (const story of STORIES) {
       await story(world);
       console.log(`    ${story.name}`);
     }
@@ -41,15 +43,34 @@ export async function driveShop(site, env) {
   }
 }
 
+const STORIES = [
+  buyClassic,
+  buyWithBlock,
+  refundFromOrder,
+  payAtOnce,
+  payAndLeave,
+  payAndComeBack,
+  buyInGerman,
+  saveSettings,
+  tellOfTestMode,
+];
+
 async function buyClassic(world) {
+  const page = await orderClassic(world);
+  world.classicOrder = await payOnPage(world, page);
+  await page.context().close();
+}
+
+/** On the classic checkout, as far as its button that leads to the payment page. */
+async function orderClassic(world, buttonText = /Continue to payment/) {
   const page = await cartFilled(world);
   await page.goto(`${world.site.url}/?page_id=${world.site.classic}`);
   for (const [field, value] of Object.entries(buyer)) await page.fill(`#billing_${field}`, value);
   await page.locator('.quittance-test').first().waitFor({ state: 'visible' });
   await page.locator('.blockOverlay').first().waitFor({ state: 'detached' });
+  assert.match((await page.textContent('#place_order')) ?? '', buttonText);
   await page.click('#place_order');
-  world.classicOrder = await payOnPage(world, page);
-  await page.context().close();
+  return page;
 }
 
 async function buyWithBlock(world) {
@@ -153,12 +174,8 @@ async function refundFromOrder({ site, look, browser, classicOrder }) {
 
 /** The same event eight times, seven returns of the customer, the webhook of the service itself. */
 async function payAtOnce(world) {
-  const { site, env, quittance, look } = world;
-  const page = await cartFilled(world);
-  await page.goto(`${site.url}/?page_id=${site.classic}`);
-  for (const [field, value] of Object.entries(buyer)) await page.fill(`#billing_${field}`, value);
-  await page.locator('.blockOverlay').first().waitFor({ state: 'detached' });
-  await page.click('#place_order');
+  const { env, quittance, look } = world;
+  const page = await orderClassic(world);
   const checkout = await shownCheckout(quittance, page, env);
   const { order } = checkout.meta;
   await quittance.sandbox.payAndConfirm(checkout.id, { network: 'LITECOIN' });
@@ -183,28 +200,59 @@ async function payAtOnce(world) {
   await page.context().close();
 }
 
-/** The form of the settings: the secrets stay out of the page, and what is wrong is said. */
-async function saveSettings({ site, browser, env }) {
-  const page = await signedIn(browser, site);
-  const url = `${site.url}/wp-admin/admin.php?page=wc-settings&tab=checkout&section=quittance`;
-  await page.goto(url);
-  const html = await page.content();
-  assert.equal(
-    html.includes(env.QUITTANCE_SECRET) || html.includes(env.QUITTANCE_WEBHOOK_SECRET),
-    false,
-  );
-  // A later WooCommerce saves nothing where nothing was changed.
-  await page.fill('#woocommerce_quittance_title', 'Bitcoin and others');
-  await page.click('button[name="save"]');
-  await page.getByText('The key is a test key').waitFor();
-  await page.getByText('Quittance is in test mode').waitFor();
-  await page.fill('#woocommerce_quittance_address', 'http://127.0.0.1:9');
-  await page.click('button[name="save"]');
-  await page.getByText('Nothing answers at http://127.0.0.1:9').waitFor();
-  await page.fill('#woocommerce_quittance_address', env.QUITTANCE_URL);
-  await page.click('button[name="save"]');
-  await page.getByText('The key is a test key').waitFor();
+/** Whoever pays and closes the page: the webhook of the service alone tells the shop. */
+async function payAndLeave(world) {
+  const { quittance, look, env } = world;
+  const page = await orderClassic(world);
+  const checkout = await shownCheckout(quittance, page, env);
   await page.context().close();
+  await quittance.sandbox.payAndConfirm(checkout.id, { network: 'LITECOIN' });
+  await until('the webhook changes the order', () => {
+    const { status } = look(checkout.meta.order);
+    return status === 'processing';
+  });
+}
+
+/**
+ * Where webhooks are refused the return of the customer finds the payment. The people of the shop are told what is wrong with
+ * the secret, and no more when it is right.
+ */
+async function payAndComeBack(world) {
+  const { quittance, look, env, site } = world;
+  const setSecret = (secret) =>
+    site.php(path.join(import.meta.dirname, 'set-webhook-secret.php'), [secret]);
+  const page = await orderClassic(world);
+  const checkout = await shownCheckout(quittance, page, env);
+  setSecret(`whsec_${Buffer.alloc(32, 7).toString('base64')}`);
+  await quittance.sandbox.payAndConfirm(checkout.id, { network: 'LITECOIN' });
+  const { order } = checkout.meta;
+  await until('a webhook is refused', () => look(order).refused === order);
+  assert.notEqual(look(order).status, 'processing');
+  await page.goto(checkout.payload.links.returnUrl);
+  assert.equal(look(order).status, 'processing');
+  await page.context().close();
+  await tellOfRefusedWebhooks(world, order);
+  setSecret(env.QUITTANCE_WEBHOOK_SECRET);
+}
+
+async function until(what, isSo) {
+  const endsAtMs = Date.now() + PATIENCE_MS;
+  while (Date.now() < endsAtMs) {
+    if (isSo()) return;
+    await wait(500);
+  }
+  throw new Error(`it did not come to be: ${what}`);
+}
+
+/** A shop in German: the words of the plugin on the checkout, and those of the payment page. */
+async function buyInGerman(world) {
+  const speak = (language) =>
+    world.site.php(path.join(import.meta.dirname, 'set-language.php'), [language]);
+  speak('de_DE');
+  const page = await orderClassic(world, /Weiter zur Zahlung/);
+  await shownCheckout(world.quittance, page, world.env);
+  await page.context().close();
+  speak('');
 }
 
 const buyer = {
@@ -224,17 +272,6 @@ async function cartFilled({ site, browser }) {
   await page.goto(`${site.url}/?p=${site.product}`);
   await page.locator('.single_add_to_cart_button').first().click();
   await page.waitForLoadState();
-  return page;
-}
-
-async function signedIn(browser, site) {
-  const context = await browser.newContext({ viewport: { width: 1400, height: 1200 } });
-  context.setDefaultTimeout(PATIENCE_MS);
-  const page = await context.newPage();
-  await page.goto(`${site.url}/wp-login.php`);
-  await page.fill('#user_login', 'owner');
-  await page.fill('#user_pass', 'owner-of-the-shop');
-  await Promise.all([page.waitForNavigation(), page.click('#wp-submit')]);
   return page;
 }
 

@@ -20,6 +20,7 @@ echo json_encode([
     'checkouts' => QuittanceWooCommerce\OrderSettler::checkoutsOf($order),
     'refunds' => array_values(QuittanceWooCommerce\OrderRefunds::notedOf($order)),
     'notes' => array_column(wc_get_order_notes(['order_id' => $order->get_id()]), 'content'),
+    'refused' => get_option(QuittanceWooCommerce\WebhookFault::OPTION, ''),
     'shop' => QuittanceWooCommerce\Settings::shop(),
     'stock' => wc_get_product((int) getenv('SHOP_PRODUCT'))->get_stock_quantity(),
 ]), "\n";

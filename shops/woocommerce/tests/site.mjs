@@ -87,15 +87,22 @@ function layOut({ wordpress, woocommerce, plugin, themes }, folder) {
   if (fs.existsSync(from)) copy(from, path.join(folder, 'wp-content', 'themes'));
 }
 
+/** Debian's WordPress takes scripts from other packages by links: without one of them a page draws nothing, and says nothing. */
 function copy(from, to) {
-  const { status, stderr } = spawnSync(
-    'cp',
-    ['-RL', `${from}${fs.statSync(from).isDirectory() ? '/.' : ''}`, to],
-    {
-      encoding: 'utf8',
-    },
-  );
-  if (status !== 0 && !/cannot stat/.test(stderr)) throw new Error(stderr);
+  const isFolder = fs.statSync(from).isDirectory();
+  const missing = isFolder
+    ? fs
+        .readdirSync(from, { recursive: true })
+        .map((name) => path.join(from, name))
+        .filter((name) => !fs.existsSync(name))
+    : [];
+  if (missing.length > 0) {
+    const links = missing.map((name) => `${name}, a link to ${fs.readlinkSync(name)}`);
+    throw new Error(`not here, install the package that has it: ${links.join('; ')}`);
+  }
+  const words = ['-RL', `${from}${isFolder ? '/.' : ''}`, to];
+  const { status, stderr } = spawnSync('cp', words, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
 }
 
 function configOf(socket, url) {

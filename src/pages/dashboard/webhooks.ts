@@ -19,6 +19,7 @@ import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { mayAct, mayHoldKey } from '#staff/role.ts';
 import { API_VERSIONS, keptApiVersion } from '#versions/api-version.ts';
+import { carryOutCheckoutSecret, checkoutSecretCard } from './checkout-secret.ts';
 import { button, doneNote, faultNote, formOf, quietButton, rows, textField } from './controls.ts';
 import { type ShopVisit, withShop } from './guard.ts';
 import { refusalText } from './invitation.ts';
@@ -41,6 +42,7 @@ type Shown = {
   readonly unreachable?: string | undefined;
   readonly given?: string | undefined;
   readonly made?: Made | undefined;
+  readonly checkoutSecret?: string | undefined;
   readonly isDone?: boolean;
 };
 
@@ -65,6 +67,8 @@ async function change(app: PageApp, context: Context, visit: ShopVisit): Promise
       const eventId = await carryOutTestEvent(app, visit, form);
       return sendSeeOther(roomPath(visit.place, `/events/${eventId}`));
     }
+    const checkoutSecret = await carryOutCheckoutSecret(app, visit, form.get('act') ?? '');
+    if (checkoutSecret !== undefined) return sendWebhooks(app, visit, { checkoutSecret });
     const made = await changeOne(app, visit, form.get('act') ?? '', form.get('endpoint') ?? '');
     if (made !== undefined) return sendWebhooks(app, visit, { made });
     return sendSeeOther(`${roomPath(visit.place, '/webhooks')}?done=1`);
@@ -192,7 +196,8 @@ ${listed.length === 0 ? html`<p>${webhooks.none}</p>` : rows(listed)}
     language.texts.eventKinds.title
   }</a></p></section>
 ${mayAct(place.role, 'develop') && testEventCard(app, visit, open)}
-${mayAct(place.role, 'develop') && (await createCard(app, visit, shown))}`;
+${mayAct(place.role, 'develop') && (await createCard(app, visit, shown))}
+${mayAct(place.role, 'develop') && checkoutSecretCard(visit, shown.checkoutSecret)}`;
   const status = unreachable === undefined ? refusal && STATUS_OF_REFUSAL[refusal.kind] : 400;
   const title = webhooks.title;
   return sendPage(app, dashboardPage({ visit, place, title, body, status, room: 'webhooks' }));

@@ -12,6 +12,11 @@ export const deDevelopers: DeveloperTexts = {
   receivers: {
     tellIn: (version) => `Ereignisse in ${version} melden`,
   },
+  checkoutSecret: {
+    title: 'Geheimnis der Zahlungen',
+    hint: 'Damit wird signiert, was an den Webhook geht, den eine Zahlung selbst nennt. Plugins von Shop-Programmen fragen danach.',
+    show: 'Geheimnis zeigen',
+  },
   chains: {
     title: 'Simulierte Netzwerke',
     hint: 'Was ein Miner und ein Knoten mit Ihren Testzahlungen machen könnten. Es trifft nur Zahlungen dieses Shops: Andere Shops merken nichts davon. Programme tun dasselbe mit POST /sandbox/mine, /sandbox/reorg und /sandbox/freeze.',

@@ -12,6 +12,11 @@ export const enDevelopers = {
   receivers: {
     tellIn: (version: string) => `Tell events in ${version}`,
   },
+  checkoutSecret: {
+    title: 'Secret of checkouts',
+    hint: 'It signs what goes to the webhook that a checkout names itself. Plugins of shop programs ask for it.',
+    show: 'Show the secret',
+  },
   chains: {
     title: 'Simulated networks',
     hint: 'What a miner and a node could do to your test payments. It happens to the payments of this shop alone: other shops see nothing of it. Programs do the same with POST /sandbox/mine, /sandbox/reorg and /sandbox/freeze.',

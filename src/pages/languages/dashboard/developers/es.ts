@@ -12,6 +12,11 @@ export const esDevelopers: DeveloperTexts = {
   receivers: {
     tellIn: (version) => `Avisar en la versión ${version}`,
   },
+  checkoutSecret: {
+    title: 'Secreto de los cobros',
+    hint: 'Firma lo que va al webhook que nombra el propio cobro. Los plugins de programas de tienda lo piden.',
+    show: 'Mostrar el secreto',
+  },
   chains: {
     title: 'Redes simuladas',
     hint: 'Lo que un minero y un nodo podrían hacer con sus pagos de prueba. Solo afecta a los pagos de esta tienda: las demás no notan nada. Los programas hacen lo mismo con POST /sandbox/mine, /sandbox/reorg y /sandbox/freeze.',

@@ -12,6 +12,11 @@ export const frDevelopers: DeveloperTexts = {
   receivers: {
     tellIn: (version) => `Annoncer les événements en ${version}`,
   },
+  checkoutSecret: {
+    title: 'Secret des paiements',
+    hint: 'Il signe ce qui part vers le webhook qu’un paiement nomme lui-même. Les extensions des logiciels de boutique le demandent.',
+    show: 'Afficher le secret',
+  },
   chains: {
     title: 'Réseaux simulés',
     hint: 'Ce qu’un mineur et un nœud pourraient faire de vos paiements de test. Seuls les paiements de cette boutique sont touchés : les autres boutiques n’en voient rien. Les programmes font de même avec POST /sandbox/mine, /sandbox/reorg et /sandbox/freeze.',

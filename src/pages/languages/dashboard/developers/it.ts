@@ -12,6 +12,11 @@ export const itDevelopers: DeveloperTexts = {
   receivers: {
     tellIn: (version) => `Avvisa nella versione ${version}`,
   },
+  checkoutSecret: {
+    title: 'Segreto dei pagamenti',
+    hint: 'Firma ciò che va al webhook indicato dal pagamento stesso. I plugin dei programmi per negozi lo chiedono.',
+    show: 'Mostra il segreto',
+  },
   chains: {
     title: 'Reti simulate',
     hint: 'Che cosa un miner e un nodo potrebbero fare ai suoi pagamenti di prova. Riguarda solo i pagamenti di questo negozio: gli altri non se ne accorgono. I programmi fanno lo stesso con POST /sandbox/mine, /sandbox/reorg e /sandbox/freeze.',

@@ -12,6 +12,11 @@ export const plDevelopers: DeveloperTexts = {
   receivers: {
     tellIn: (version) => `Powiadamiaj w wersji ${version}`,
   },
+  checkoutSecret: {
+    title: 'Sekret płatności',
+    hint: 'Podpisuje to, co trafia do webhooka podanego przez samą płatność. Pytają o niego wtyczki programów sklepowych.',
+    show: 'Pokaż sekret',
+  },
   chains: {
     title: 'Sieci symulowane',
     hint: 'Co górnik i węzeł mogłyby zrobić z Państwa płatnościami testowymi. Dotyczy to wyłącznie płatności tego sklepu: inne sklepy nic nie zauważą. Programy robią to samo przez POST /sandbox/mine, /sandbox/reorg i /sandbox/freeze.',

@@ -12,6 +12,11 @@ export const ptDevelopers: DeveloperTexts = {
   receivers: {
     tellIn: (version) => `Avisar na versão ${version}`,
   },
+  checkoutSecret: {
+    title: 'Segredo das cobranças',
+    hint: 'Assina o que vai para o webhook que a própria cobrança informa. Os plugins de programas de loja pedem por ele.',
+    show: 'Mostrar o segredo',
+  },
   chains: {
     title: 'Redes simuladas',
     hint: 'O que um minerador e um nó poderiam fazer com os seus pagamentos de teste. Só afeta os pagamentos desta loja: as outras não percebem nada. Programas fazem o mesmo com POST /sandbox/mine, /sandbox/reorg e /sandbox/freeze.',

@@ -12,6 +12,11 @@ export const trDevelopers: DeveloperTexts = {
   receivers: {
     tellIn: (version) => `Olayları ${version} sürümünde bildir`,
   },
+  checkoutSecret: {
+    title: 'Ödemelerin gizli anahtarı',
+    hint: 'Bir ödemenin kendi belirttiği webhooka gönderilenleri imzalar. Mağaza programlarının eklentileri bunu ister.',
+    show: 'Gizli anahtarı göster',
+  },
   chains: {
     title: 'Simüle edilen ağlar',
     hint: 'Bir madencinin ve bir düğümün test ödemelerinize yapabilecekleri. Yalnız bu mağazanın ödemelerini etkiler: öteki mağazalar hiçbir şey fark etmez. Programlar aynısını POST /sandbox/mine, /sandbox/reorg ve /sandbox/freeze ile yapar.',
