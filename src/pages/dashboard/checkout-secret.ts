@@ -1,5 +1,5 @@
-// The secret that signs what goes to the webhook of a checkout. Plugins of shop programs ask for it, and who is
-// served by somebody else has no command line to read it with.
+// The secret that signs what goes to the webhook of a checkout. Plugins of shop programs ask for
+// it, and who is served by somebody else has no command line to read it with.
 
 import { doNoted } from '#audit/act.ts';
 import { rotateWebhookSecret, webhookSecrets } from '#merchant/merchant-secret.ts';
@@ -14,7 +14,7 @@ const OVERLAP_HOURS = 24;
 const SHOW = 'checkout-secret';
 const ROTATE = 'checkout-secret-rotate';
 
-/** What the pressed button says, noted with who: the secret. Undefined where it is a button of something else. */
+/** What the pressed button says, noted with who: the secret. Undefined: it is no button of this. */
 export async function carryOutCheckoutSecret(
   app: PageApp,
   { actor, place }: ShopVisit,
