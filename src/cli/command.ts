@@ -64,6 +64,10 @@ export type Command<Context = CommandContext> = {
   /** Arguments and options, as shown after the name. */
   readonly usage: string;
   readonly options: Options;
+  /** What an option or an argument says, as the help shows it. */
+  readonly explains?: Readonly<Record<string, string>>;
+  /** What may stand as the argument, for shells that complete it. */
+  readonly choices?: readonly string[];
   run(context: Context, input: CommandInput): Promise<CommandResult>;
 };
 

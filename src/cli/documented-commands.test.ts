@@ -9,7 +9,7 @@ import { before, test } from 'node:test';
 import type { RemoteContext } from '#remote/remote-command.ts';
 import { runRemoteCommand } from '#remote/remote-commands.ts';
 import { SETTINGS } from '#server/settings.ts';
-import { runCommandLine } from './run-command-line.ts';
+import { runCommandLine, SERVICE_COMMANDS } from './run-command-line.ts';
 import { runSignCommand } from './sign.ts';
 import type { SignContext } from './sign-context.ts';
 
@@ -34,14 +34,18 @@ type Typed = { readonly where: string; readonly line: string };
 let typed: readonly Typed[];
 /** The usage of each command by its name. */
 let usages: ReadonlyMap<string, string>;
+let remoteNames: readonly string[];
 before(async () => {
   typed = globSync(DOCUMENTS, { cwd: ROOT }).flatMap((path) =>
     linesTyped(readFileSync(join(ROOT, path), 'utf8')).map((line) => ({ where: path, line })),
   );
-  const own = namesIn(await help([]));
+  const own = SERVICE_COMMANDS.map(({ name }) => name);
   const ofSigner = namesIn(await helpOfSigner(['sign']));
   const ofTrader = namesIn(helpOfTrader(['trade']));
-  const ofRemote = namesIn(await helpOfRemote([]));
+  // What is folded after these belongs to the other programs.
+  const [ofRemoteText = ''] = (await helpOfRemote([])).split('\n\nOf whoever');
+  const ofRemote = namesIn(ofRemoteText);
+  remoteNames = ofRemote;
   usages = new Map([
     ...(await Promise.all(
       ofRemote.map(async (name) => [name, await helpOfRemote(name.split(' '))] as const),
@@ -66,6 +70,23 @@ test('each command that the documents name exists, and takes the options they gi
       .map(([flag]) => `${where}: ${name} has no ${flag}: ${line}`);
   });
   assert.deepEqual(faults, []);
+});
+
+test('each command is given to the program that has it', async () => {
+  const file = new URL('../../scripts/choose-program.mjs', import.meta.url).href;
+  const { chooseProgram } = (await import(file)) as {
+    chooseProgram(words: readonly string[], environment: object): string;
+  };
+  const programOf = (name: string, ...more: string[]) =>
+    chooseProgram([...name.split(' '), ...more], {});
+  for (const { name } of SERVICE_COMMANDS) assert.equal(programOf(name), 'src/cli/main.ts', name);
+  for (const name of remoteNames) {
+    assert.equal(programOf(name, '--profile', 'x'), 'src/remote/remote-main.ts', name);
+  }
+  assert.equal(programOf('sign key add'), 'src/cli/sign-main.ts');
+  assert.equal(programOf('trade log'), 'src/cli/trade-main.ts');
+  // Whatever nobody knows gets the help of all.
+  assert.equal(programOf('listn'), 'src/remote/remote-main.ts');
 });
 
 test('each command that the documents name is run by a test', () => {

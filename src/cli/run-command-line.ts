@@ -356,7 +356,8 @@ async function openKnownDatabase(
   if (databaseUrl === undefined && !existsSync(join(dataDirectory, 'postgres', 'cluster'))) {
     throw new Refusal('conflict', 'database_missing', [
       `there is no database in ${dataDirectory}: set DATA_DIR to where the server keeps its ` +
-        'data, or start it there first (npm start)',
+        'data, or start it there first (npm start). Commands that have --profile ask an ' +
+        'installation over HTTP with it',
     ]);
   }
   return openDatabase(config, log, complain);

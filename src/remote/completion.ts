@@ -10,7 +10,7 @@ const SHELLS: Readonly<Record<string, (tree: Tree) => string>> = {
   fish: fishText,
 };
 
-type Listed = Pick<Command<never>, 'name' | 'summary' | 'options'>;
+type Listed = Pick<Command<never>, 'name' | 'summary' | 'options' | 'choices'>;
 type Next = { readonly word: string; readonly summary: string };
 /** What may stand after the words of a command that were typed. */
 type Tree = ReadonlyMap<string, readonly Next[]>;
@@ -22,21 +22,32 @@ export function completionCommand(own: () => readonly Listed[]): RemoteCommand {
     summary: 'what a shell needs to complete commands and options',
     usage: 'bash | zsh | fish',
     options: {},
+    choices: Object.keys(SHELLS),
+    explains: {
+      bash: 'eval "$(npx quittance completion bash)", in ~/.bashrc',
+      zsh: 'eval "$(npx quittance completion zsh)", in ~/.zshrc after compinit',
+      fish: 'npx quittance completion fish | source, in ~/.config/fish/config.fish',
+    },
     async run(_, { positionals }) {
       const shell = onePositional(positionals, 'the shell (bash, zsh or fish)');
       const write = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
       if (write === undefined) {
         throw new Refusal('invalid', 'usage', [`${shell}: it is for bash, zsh and fish`]);
       }
-      const others = await Promise.all([
-        import('#cli/run-command-line.ts').then(({ SERVICE_COMMANDS }) => SERVICE_COMMANDS),
-        import('#cli/sign.ts').then(({ SIGN_COMMANDS }) => SIGN_COMMANDS),
-        import('#cli/trade.ts').then(({ TRADE_COMMANDS }) => TRADE_COMMANDS),
-      ]);
-      const text = write(treeOf([...own(), ...others.flat()]));
+      const text = write(treeOf([...own(), ...(await listOtherCommands())]));
       return { text, json: { shell, text } };
     },
   };
+}
+
+/** Of the programs beside this one. */
+export async function listOtherCommands(): Promise<readonly Listed[]> {
+  const others = await Promise.all([
+    import('#cli/run-command-line.ts').then(({ SERVICE_COMMANDS }) => SERVICE_COMMANDS),
+    import('#cli/sign.ts').then(({ SIGN_COMMANDS }) => SIGN_COMMANDS),
+    import('#cli/trade.ts').then(({ TRADE_COMMANDS }) => TRADE_COMMANDS),
+  ]);
+  return others.flat();
 }
 
 function treeOf(commands: readonly Listed[]): Tree {
@@ -45,11 +56,12 @@ function treeOf(commands: readonly Listed[]): Tree {
     const known = tree.getOrInsertComputed(path, () => new Map());
     known.set(word, known.get(word) || summary);
   };
-  for (const { name, summary, options } of commands) {
+  for (const { name, summary, options, choices = [] } of commands) {
     const words = name.split(' ');
     for (const [at, word] of words.entries()) {
       add(words.slice(0, at).join(' '), word, at === words.length - 1 ? summary : '');
     }
+    for (const choice of choices) add(name, choice, '');
     for (const option of [...Object.keys(options), 'json', 'help']) add(name, `--${option}`, '');
   }
   return new Map(
@@ -80,6 +92,7 @@ function cases(tree: Tree): string {
 
 function bashText(tree: Tree): string {
   return `# eval "$(npx quittance completion bash)"
+type quittance >/dev/null 2>&1 || quittance() { npx quittance "$@"; }
 _quittance() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" path='' next='' longer i
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -99,6 +112,7 @@ complete -o default -F _quittance quittance`;
 function zshText(tree: Tree): string {
   return `#compdef quittance
 # eval "$(npx quittance completion zsh)", after compinit
+type quittance >/dev/null 2>&1 || quittance() { npx quittance "$@"; }
 _quittance() {
   local at='' next='' longer i
   for ((i = 2; i < CURRENT; i++)); do
@@ -110,8 +124,7 @@ _quittance() {
   case "$at" in
 ${cases(tree).replace(/^ {4}/gm, '    (')}
   esac
-  compadd -- \${=next}
-  [[ "$PREFIX" == -* ]] || _files
+  compadd -- \${=next} || _files
 }
 compdef _quittance quittance`;
 }
@@ -120,11 +133,12 @@ function fishText(tree: Tree): string {
   const lines = [...tree].flatMap(([path, next]) =>
     next.map(({ word, summary }) => {
       const about = summary === '' ? '' : ` -d '${summary.replace(/[\\']/g, '\\$&')}'`;
-      const offered = word.startsWith('--') ? `-l '${word.slice(2)}'` : `-a '${word}'`;
+      const offered = word.startsWith('--') ? `-l '${word.slice(2)}'` : `-fa '${word}'`;
       return `complete -c quittance -n "__quittance_at '${path}'" ${offered}${about}`;
     }),
   );
   return `# npx quittance completion fish | source
+type -q quittance; or function quittance; npx quittance $argv; end
 function __quittance_at
   set -l path ''
   for word in (commandline -opc)[2..]

@@ -42,7 +42,9 @@ export async function* hearEvents(
   let failures = 0;
   while (!signal.aborted) {
     const startedMs = clock.monotonicMs();
-    const answer = await askOnce(client, after, isReady, signal);
+    // Not held while the connection is lost: that it is back is to be said at once.
+    const waits = isReady && failures === 0;
+    const answer = await askOnce(client, after, waits, signal);
     if (signal.aborted) return;
     if (answer instanceof Error) {
       if (failures === 0) request.onLost(answer.message);

@@ -8,9 +8,11 @@ import { signWebhook } from '#webhook/sign-webhook.ts';
 import { type HeardEvent, hearEvents } from './hear-events.ts';
 import { keepOfListen, keptOfListen } from './profile.ts';
 import {
+  LIVE_EXPLAINED,
   LIVE_OPTION,
   LIVE_USAGE,
   openTestRemote,
+  PROFILE_EXPLAINED,
   PROFILE_OPTION,
   PROFILE_USAGE,
   type Remote,
@@ -38,6 +40,15 @@ export const listenToEvents: RemoteCommand = {
     replay: { type: 'string' },
     resume: { type: 'boolean' },
     most: { type: 'string' },
+  },
+  explains: {
+    '--forward URL': 'send each on to a program here, signed with the secret that is printed',
+    '--events TYPE,TYPE': 'only these',
+    '--replay EVENT_ID': 'one that was told before, and end',
+    '--resume': 'begin with what happened since it was ended',
+    '--most N': 'end after so many',
+    ...LIVE_EXPLAINED,
+    ...PROFILE_EXPLAINED,
   },
   async run(context, { values }) {
     const target = targetOf(values);
@@ -219,7 +230,7 @@ function typesOf(values: Values): ReadonlySet<string> | undefined {
   const unknown = named?.find((type) => !known.includes(type));
   if (unknown === undefined) return named && new Set(named);
   throw new Refusal('invalid', 'usage', [
-    `--events: there is no ${unknown}; ${acceptedText(unknown, known, 'the manual')}`,
+    `--events: there is no ${unknown}; ${acceptedText(unknown, known, 'the manual at /docs/events')}`,
   ]);
 }
 

@@ -13,6 +13,11 @@ export const login: RemoteCommand = {
   summary: 'remember an installation and an API key for it, after asking whether it is right',
   usage: `[--url URL] [--key KEY] ${PROFILE_USAGE}   (the secret is asked for, or piped in)`,
   options: { ...PROFILE_OPTION, url: { type: 'string' }, key: { type: 'string' } },
+  explains: {
+    '--url URL': 'of the installation, such as https://pay.example; asked for when absent',
+    '--key KEY': 'an API key, best one for test; asked for when absent',
+    '--profile NAME': `what to call it, ${INITIAL_NAME} unless told`,
+  },
   async run(context, { positionals, values }) {
     if (positionals.length > 0) {
       throw new Refusal('invalid', 'usage', [`too many arguments: ${positionals.join(' ')}`]);
@@ -23,7 +28,7 @@ export const login: RemoteCommand = {
     const secret = (given ?? (await context.askSecret('Secret: '))).trim();
     const name = textOption(values, 'profile') ?? INITIAL_NAME;
     const client = openRemoteClient({ name, url, key, secret }, context);
-    const { json } = await client.get('/auth-test');
+    const { json } = await client.get('/auth-test').catch(explainLogin);
     const path = keepProfile(context.environment, name, { url, key, secret });
     const environment = String(json.environment);
     return {
@@ -34,6 +39,15 @@ export const login: RemoteCommand = {
     };
   },
 };
+
+/** @throws what it is given, with what a person can do about it. */
+function explainLogin(error: unknown): never {
+  if (!(error instanceof Refusal) || error.kind !== 'unauthenticated') throw error;
+  throw new Refusal(error.kind, error.code, [
+    'the installation does not know this key with this secret: both are shown when a key is made, ' +
+      'in the dashboard under Keys; the first ones are in first-key.json of its data directory',
+  ]);
+}
 
 export const logout: RemoteCommand = {
   name: 'logout',

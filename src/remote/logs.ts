@@ -5,6 +5,7 @@ import { textOption, wholeOption } from '#cli/command.ts';
 import type { InstallationClient } from './remote-client.ts';
 import {
   openRemote,
+  PROFILE_EXPLAINED,
   PROFILE_OPTION,
   PROFILE_USAGE,
   type RemoteCommand,
@@ -45,34 +46,44 @@ export const logs: RemoteCommand = {
     path: { type: 'string' },
     id: { type: 'string' },
   },
+  explains: {
+    '--follow': 'go on until Ctrl-C',
+    '--limit N': `how many of the last ones, ${INITIAL} unless told`,
+    '--status 4xx': 'those with this status, 404 or 4xx',
+    '--path PATH': 'those of this path, such as /api/v1/checkout',
+    '--id REQUEST_ID': 'one of them with headers and bodies, without secrets',
+    ...PROFILE_EXPLAINED,
+  },
   async run(context, { values }) {
     const { client } = openRemote(context, values);
     const id = textOption(values, 'id');
     if (id !== undefined) return showRequest(client, id);
     const limit = wholeOption(values, 'limit', { initial: INITIAL, least: 1, most: MOST });
     const filter = { status: textOption(values, 'status'), path: textOption(values, 'path') };
-    const read = async (most: number) => {
-      const { json } = await client.get('/requests', { ...filter, limit: String(most) });
+    const read = async () => {
+      const { json } = await client.get('/requests', { ...filter, limit: String(MOST) });
       const listed = json.requests as unknown as readonly Listed[];
       return listed.filter(({ path }) => !OWN.includes(path)).toReversed();
     };
-    const first = await read(limit);
+    const all = await read();
     if (values.follow !== true) {
-      const text = first.map(lineOf).join('\n') || 'No request is in the log.';
-      return { text, json: { requests: first } };
+      const last = all.slice(-limit);
+      const text = last.map(lineOf).join('\n') || 'No request is in the log.';
+      return { text, json: { requests: last } };
     }
-    const shown = await follow(context, read, first, values.json === true);
+    const shown = await follow(context, read, { all, limit }, values.json === true);
     return { text: `${shown} shown.`, json: { shown } };
   },
 };
 
 async function follow(
   { clock, ended, say, complain }: RemoteContext,
-  read: (most: number) => Promise<readonly Listed[]>,
-  first: readonly Listed[],
+  read: () => Promise<readonly Listed[]>,
+  { all, limit }: { readonly all: readonly Listed[]; readonly limit: number },
   isJson: boolean,
 ): Promise<number> {
-  const known = new Set<string>();
+  // Those before the first that is shown are known too: they are not news.
+  const known = new Set(all.slice(0, -limit).map(({ id }) => id));
   let shown = 0;
   let isLost = false;
   const show = (listed: readonly Listed[]) => {
@@ -86,12 +97,12 @@ async function follow(
       known.delete(id);
     }
   };
-  show(first);
+  show(all);
   while (!ended.aborted) {
     await clock.sleep(FOLLOW_MS, ended).catch(() => undefined);
     if (ended.aborted) break;
     try {
-      show(await read(MOST));
+      show(await read());
       isLost = false;
     } catch (error) {
       if (!(error instanceof Outage)) throw error;

@@ -6,9 +6,11 @@ import { Refusal } from '#base/refusal.ts';
 import { type McpTool, serveMcp } from './mcp-protocol.ts';
 import type { Json } from './remote-client.ts';
 import {
+  LIVE_EXPLAINED,
   LIVE_OPTION,
   LIVE_USAGE,
   openTestRemote,
+  PROFILE_EXPLAINED,
   PROFILE_OPTION,
   PROFILE_USAGE,
   type Remote,
@@ -23,6 +25,11 @@ export const serveTools: RemoteCommand = {
   summary: 'serve tools of an installation by the Model Context Protocol over the standard input',
   usage: `[--allow-write] ${LIVE_USAGE} ${PROFILE_USAGE}`,
   options: { ...PROFILE_OPTION, ...LIVE_OPTION, 'allow-write': { type: 'boolean' } },
+  explains: {
+    '--allow-write': 'tools that make checkouts and pay them on simulated networks, too',
+    ...LIVE_EXPLAINED,
+    ...PROFILE_EXPLAINED,
+  },
   async run(context, { positionals, values }) {
     if (positionals.length > 0) throw new Refusal('invalid', 'usage', ['no argument is taken']);
     const remote = await openTestRemote(context, values);

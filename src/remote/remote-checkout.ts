@@ -5,10 +5,12 @@ import { onePositional, textOption, type Values } from '#cli/command.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import type { ClientAnswer, Json } from './remote-client.ts';
 import {
+  LIVE_EXPLAINED,
   LIVE_OPTION,
   LIVE_USAGE,
   openRemote,
   openTestRemote,
+  PROFILE_EXPLAINED,
   PROFILE_OPTION,
   PROFILE_USAGE,
   type RemoteCommand,
@@ -31,6 +33,21 @@ export const checkoutCreate: RemoteCommand = {
     ...{ webhook: TEXT, 'return-url': TEXT, 'cancel-url': TEXT, meta: TEXT, from: TEXT },
     'self-hosted': { type: 'boolean' },
   },
+  explains: {
+    '--amount 19.90': 'net, in the currency',
+    '--currency EUR': 'a billing currency',
+    '--description TEXT': 'of the one line of the bill',
+    '--product ID': 'what the line is called in your shop',
+    '--settle-in ASSET': 'what you are credited in, ORIGIN for what is paid',
+    '--webhook URL': 'where events of this checkout go',
+    '--return-url URL': 'where the page leads the buyer when it is paid',
+    '--cancel-url URL': 'where it leads a buyer who turns back',
+    '--meta NAME=VALUE,…': 'your own data; sandbox=underpaid and others make a payer act',
+    '--from FILE': 'the JSON of a request instead, - for the standard input',
+    '--self-hosted': 'without a page: the ways to pay are listed',
+    ...LIVE_EXPLAINED,
+    ...PROFILE_EXPLAINED,
+  },
   async run(context, { values }) {
     const request = await readRequest(context, values);
     const { client } = await openTestRemote(context, values);
@@ -49,6 +66,7 @@ export const remoteCheckoutShow: RemoteCommand = {
   summary: 'show a checkout with everything known about it, as the API answers it',
   usage: `ID ${PROFILE_USAGE}`,
   options: PROFILE_OPTION,
+  explains: PROFILE_EXPLAINED,
   async run(context, { positionals, values }) {
     const id = onePositional(positionals, 'the checkout id');
     const { client } = openRemote(context, values);

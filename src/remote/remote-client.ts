@@ -94,17 +94,27 @@ async function ask(url: string, request: RequestInit): Promise<ClientAnswer> {
     response = await fetch(url, { ...request, redirect: 'manual' });
     text = await response.text();
   } catch (error) {
-    throw new Outage(origin, { cause: error });
+    throw new Outage(origin, { cause: new Error(silenceText(error), { cause: error }) });
   }
   let json: Json;
   try {
     json = JSON.parse(text) as Json;
   } catch (error) {
-    const cause = new Error(`answered ${response.status} and no JSON`, { cause: error });
+    const words = `answered ${response.status} and no JSON: is this the address of the installation?`;
+    const cause = new Error(words, { cause: error });
     throw new Outage(origin, { cause });
   }
   if (response.status === 200) return { text, json };
   throw refusalOf(origin, response, json);
+}
+
+/** fetch itself says that it failed, and hides why. */
+function silenceText(error: unknown): string {
+  const { cause } = error instanceof Error ? error : { cause: undefined };
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+  const isSlow = error instanceof Error && error.name === 'TimeoutError';
+  const why = code ?? (isSlow ? `no answer within ${ANSWER_MS / 1000} s` : 'no connection');
+  return `does not answer (${why}): is it running, and is the address right?`;
 }
 
 function refusalOf(origin: string, { status, headers }: Response, json: Json): Refusal | Outage {

@@ -32,6 +32,12 @@ export type RemoteCommand = Command<RemoteContext>;
 
 export const PROFILE_OPTION = { profile: { type: 'string' } } as const;
 export const PROFILE_USAGE = '[--profile NAME]';
+export const PROFILE_EXPLAINED = {
+  '--profile NAME': 'another installation than the chosen one (npx quittance profiles)',
+} as const;
+export const LIVE_EXPLAINED = {
+  '--allow-live': 'take a live key, too: this is done with real money',
+} as const;
 export const LIVE_OPTION = { 'allow-live': { type: 'boolean' } } as const;
 export const LIVE_USAGE = '[--allow-live]';
 

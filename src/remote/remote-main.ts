@@ -37,6 +37,10 @@ async function askText(prompt: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return await lines.question(prompt, { signal: ended.signal });
+  } catch (error) {
+    // Ctrl-C and Ctrl-D take the question back: nothing was done that could be told of.
+    if (error instanceof Error && error.name === 'AbortError') process.exit(130);
+    throw error;
   } finally {
     lines.close();
   }

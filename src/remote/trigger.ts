@@ -6,6 +6,7 @@ import { onePositional } from '#cli/command.ts';
 import type { InstallationClient, Json } from './remote-client.ts';
 import {
   openTestRemote,
+  PROFILE_EXPLAINED,
   PROFILE_OPTION,
   PROFILE_USAGE,
   type RemoteCommand,
@@ -209,10 +210,15 @@ export const triggerEvent: RemoteCommand = {
   summary: 'let the sandbox do what leads to an event, and wait until it was told',
   usage: `EVENT_TYPE ${PROFILE_USAGE}   (without it: which there are)`,
   options: PROFILE_OPTION,
+  choices: Object.keys(TRIGGERS),
+  explains: {
+    EVENT_TYPE: `one of ${Object.keys(TRIGGERS).length}, such as CHECKOUT_COMPLETED`,
+    ...PROFILE_EXPLAINED,
+  },
   async run(context, { positionals, values }) {
     const names = Object.keys(TRIGGERS);
     if (positionals.length === 0) return { text: names.join('\n'), json: { eventTypes: names } };
-    const eventType = onePositional(positionals, 'the type of the event');
+    const eventType = onePositional(positionals, 'the type of the event').toUpperCase();
     const trigger = Object.hasOwn(TRIGGERS, eventType) ? TRIGGERS[eventType] : undefined;
     if (trigger === undefined) {
       throw new Refusal('invalid', 'usage', [

@@ -202,6 +202,7 @@ function welcome(facts: WelcomeFacts): string {
     `Quittance is serving at ${here}`,
     '',
     `  API        ${here}/api/v1`,
+    `  manual     ${here}/docs`,
     `  health     ${here}/health`,
     `  dashboard  ${here}/dashboard`,
     ...(config.demo ? [`  demo shop  ${here}/demo`] : []),

@@ -57,6 +57,28 @@ function madeSecret(markup: string): string {
   return /<dd><code>(whsec_[^<]+)<\/code>/.exec(markup)?.[1] ?? '';
 }
 
+test('code of the manual has the newest test key of whoever may see keys, and no other', async () => {
+  const { merchantId } = world.caller;
+  const { key: live } = await createApiKey(world.app, { merchantId, environment: 'live' });
+  const { key } = await createApiKey(world.app, { merchantId, environment: 'test' });
+  const developer = await world.comeAs('DEVELOPER', 'rita');
+  for (const path of [
+    '/docs/quick-start',
+    '/docs/operations/get-checkout',
+    '/docs/quick-start.md',
+  ]) {
+    const { markup } = await developer.get(path);
+    assert.equal(markup.includes(key), true, path);
+    assert.equal(markup.includes(live), false, path);
+  }
+  for (const reader of [await world.comeAs('VIEWER', 'vera'), world.open()]) {
+    assert.match((await reader.get('/docs/quick-start')).markup, /YOUR_TEST_KEY/);
+  }
+  const revoked = sql`update api_key set revoked_at = ${world.clock.now()} where key = ${key}`;
+  await world.app.db.transact(async (tx) => tx.send(revoked));
+  assert.equal((await developer.get('/docs/quick-start')).markup.includes(key), false);
+});
+
 test('a developer adds a receiver, sees what was told to it, sends it again, and removes it', async () => {
   const { key } = await createApiKey(world.app, {
     merchantId: world.caller.merchantId,

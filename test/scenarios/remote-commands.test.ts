@@ -50,7 +50,7 @@ test('login asks whether a key is right, and keeps it where nobody else may read
     own.type(`${server.origin}/api/v1/`, shop.key.key, 'wrong');
     const refused = await own.run('login');
     assert.equal(refused.exitCode, 1);
-    assert.match(refused.stderr, /Authentication failed/);
+    assert.match(refused.stderr, /does not know this key with this secret.*under Keys/);
     own.type(shop.key.secret);
     const kept = await own.run('login', '--url', server.origin, '--key', shop.key.key);
     assert.equal(kept.exitCode, 0, kept.stderr);
@@ -88,6 +88,66 @@ test('a key does not go over plain http to another machine', async () => {
   } finally {
     own.close();
   }
+});
+
+test('a silent address and one of something else say what may be wrong', async () => {
+  const own = openRemoteTerminal({ QUITTANCE_KEY: 'key', QUITTANCE_SECRET: 'secret' });
+  try {
+    const silent = await own.run('login', '--url', 'http://localhost:1', '--key', 'key');
+    assert.match(silent.stderr, /localhost:1: does not answer \(.+\): is it running/);
+    const other = await own.run('login', '--url', `${server.origin}/docs`, '--key', 'key');
+    assert.match(other.stderr, /answered 404 and no JSON: is this the address/);
+  } finally {
+    own.close();
+  }
+});
+
+test('help lists the commands of every program, and what nobody knows is told what is near', async () => {
+  const { stdout } = await ok('--help');
+  for (const words of [/^ {2}listen +print events/m, /^ {2}merchant +create, list/m]) {
+    assert.match(stdout, words);
+  }
+  assert.equal(stdout.split('\n').length < 80, true, 'it fits a few screens');
+  const group = (await ok('sandbox', '-h')).stdout;
+  assert.deepEqual(
+    [...group.matchAll(/^ {2}sandbox (\w+)/gm)].map(([, verb]) => verb),
+    ['pay', 'mine', 'expire', 'advance', 'replace', 'reorg', 'freeze'],
+  );
+  assert.match((await ok('listen', '--help')).stdout, /^ {2}--forward URL +\S/m);
+  for (const [typed, near] of [
+    ['listn', 'listen'],
+    ['checkout creat', 'checkout create'],
+    ['merchnt list', 'merchant list'],
+  ] as const) {
+    const unknown = await terminal.run(...typed.split(' '));
+    assert.equal(unknown.exitCode, 2);
+    assert.match(unknown.stderr, new RegExp(`no such command: ${typed}; nearest are: ${near},`));
+  }
+});
+
+test('a simulated payer of an installation elsewhere pays, blocks confirm it, a window ends', async () => {
+  const id = await shop.create({ currency: 'EUR', amount: '23' });
+  assert.match(
+    (await ok('sandbox', 'pay', id, '--method', 'LITECOIN')).stdout,
+    /^sent [\d.]+ on LITECOIN in \w+$/,
+  );
+  assert.match(
+    (await ok('sandbox', 'mine', '--network', 'LITECOIN', '--blocks', '12')).stdout,
+    /^LITECOIN is at block \d+$/,
+  );
+  await waitUntil(
+    'the checkout to complete',
+    async () => (await shop.client.findCheckout(id)).state === 'COMPLETED',
+  );
+  const late = await shop.create({ currency: 'EUR', amount: '23' });
+  await shop.client.post('/checkout/commit', { checkoutId: late, network: 'LITECOIN' });
+  assert.equal((await ok('sandbox', 'expire', late)).stdout, `the window of ${late} is over`);
+  await waitUntil(
+    'its window to end',
+    async () => (await shop.client.findCheckout(late)).state === 'EXPIRED',
+  );
+  const many = await terminal.run('sandbox', 'pay', id, '--parts', '50');
+  assert.match(many.stderr, /--parts: must be a whole number from 1 to 20/);
 });
 
 test('a checkout is made by options or by JSON, and shown', async () => {
@@ -166,6 +226,10 @@ test('a break of the connection loses no event and doubles none', async () => {
     await server.kill9();
     await waitUntil('it to notice', () => /lost/.test(listening.complained.at(-1) ?? ''));
     await server.start({ PUBLIC_URL: server.origin });
+    // Nothing has happened meanwhile, and it is told all the same.
+    await waitUntil('it to be back', () =>
+      /again; nothing/.test(listening.complained.at(-1) ?? ''),
+    );
     ids.push(await cancel(), await cancel());
     await waitUntil('the rest', () => listening.said.length === 3);
     await listening.end();
@@ -188,6 +252,19 @@ test('the log of requests is shown, followed and looked into', async () => {
   const { id, path, errorCode } = JSON.parse(following.said[0] ?? '{}');
   assert.deepEqual([path, errorCode], ['/api/v1/checkout', 'checkout_missing']);
   await following.end();
+  // What stands before the last one is no news, also when the log is read again.
+  const path404 = ['--path', '/api/v1/checkout', '--status', '404'];
+  await shop.client.call('GET', '/checkout', { query: { id: 'another' } });
+  await waitUntil(
+    'both to be in the log',
+    async () => (await ok('logs', ...path404)).stdout.split('\n').length > 1,
+  );
+  assert.equal((await ok('logs', '--limit', '1', ...path404)).stdout.split('\n').length, 1);
+  const last = terminal.start('logs', '--follow', '--limit', '1', ...path404);
+  await waitUntil('the last one', () => last.said.length > 0);
+  await shop.client.call('GET', '/checkout', { query: { id: 'a third' } });
+  await waitUntil('the news', () => last.said.length > 1);
+  assert.equal((await last.end()).stdout.endsWith('2 shown.'), true, last.said.join('\n'));
   assert.match((await ok('logs', '--status', '404')).stdout, / 404 {2}GET \/api\/v1\/checkout +/);
   // A key that is answered in the first version has another name for the time.
   const { stdout } = await ok('logs', '--status', '404');
@@ -222,6 +299,10 @@ test(`${TRIGGERED.length} triggers make their events happen`, async () => {
   for (const eventType of alone) ended.push(await trigger(eventType));
   const told = ended.map(({ json }) => String(json.eventType));
   assert.deepEqual(told.sort(), [...names].sort());
+  assert.equal(
+    (await ok('trigger', 'checkout_cancelled', '--json')).json.eventType,
+    'CHECKOUT_CANCELLED',
+  );
   assert.match(
     (await terminal.run('trigger', 'PAID')).stderr,
     /the sandbox causes no PAID; nearest are/,
@@ -260,6 +341,14 @@ test('bash completes commands and options by what is generated for it', async ()
   assert.equal(complete('sign', 'log', '--j', ''), complete('sign', 'log', ''));
   assert.equal(complete('listen', '--f'), '--forward');
   assert.match(complete('trade', ''), /account/);
+  assert.equal(complete('trigger', 'CHECKOUT_CO'), 'CHECKOUT_COMPLETED');
+  assert.match(complete('open', ''), /dashboard/);
+  const run = `${script}\ntype -t quittance; complete -p quittance`;
+  const known = execFileSync('bash', ['--norc', '-c', run], {
+    encoding: 'utf8',
+    env: { PATH: '/usr/bin:/bin' },
+  });
+  assert.match(known, /^function\ncomplete .*_quittance quittance/, 'npx needs no installation');
   for (const shell of ['zsh', 'fish']) {
     assert.match((await ok('completion', shell)).stdout, /settle-rule/);
   }

@@ -135,7 +135,7 @@ function searchPage(reference: ApiReference, query: string): Page {
         ? html`<p>${
             query === ''
               ? 'Type what you look for: a word, a field, an error code.'
-              : 'Nothing has all of these words. Try fewer, or look through the list of pages.'
+              : 'Nothing has these words. Try fewer, or look through the list of pages.'
           }</p>`
         : html`<ul class="plain">${found.map(
             ({ href, title, where, excerpt }) =>

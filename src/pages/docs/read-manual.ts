@@ -35,6 +35,8 @@ export type ManualPage = {
   readonly group: ManualGroup;
   /** One sentence, for lists of pages. */
   readonly about: string;
+  /** What else somebody types who looks for this page. */
+  readonly words: string;
   /** Without the lines above the first heading. */
   readonly markdown: string;
   readonly steps: readonly ManualStep[];
@@ -79,6 +81,7 @@ function readPage(id: string, text: string): { readonly place: number; readonly 
       title: said.get('title') ?? id,
       group,
       about: said.get('about') ?? '',
+      words: said.get('words') ?? '',
       markdown,
       get steps() {
         steps ??= listSteps(markdownReader().lexer(markdown));

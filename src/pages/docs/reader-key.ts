@@ -17,7 +17,7 @@ export async function findReaderKey(app: VisitApp, context: Context): Promise<st
     if (!mayAct(role, 'see-development')) continue;
     const keys = await listApiKeys(app.db, merchantId);
     const usable = keys.filter(
-      ({ environment, revokedAt }) => environment === 'test' && revokedAt === undefined,
+      ({ environment, revokedAt }) => environment === 'test' && revokedAt === null,
     );
     const newest = usable.at(-1);
     if (newest !== undefined) return newest.key;

@@ -1,5 +1,6 @@
 // The search of the manual: every page, every heading in it and every operation, on the server, so
-// that it works without JavaScript. All words must be found; what stands in a title counts most.
+// that it works without JavaScript. Entries with most of the words are found; what stands in a
+// title or in the words that a page names for itself counts most.
 
 import { type ApiReference, listOperations } from './api-reference.ts';
 import { MANUAL } from './read-manual.ts';
@@ -12,18 +13,45 @@ type Found = {
   readonly excerpt: string;
 };
 
-type Entry = Omit<Found, 'excerpt'> & { readonly text: string };
+type Entry = Omit<Found, 'excerpt'> & {
+  readonly text: string;
+  /** What else somebody types who looks for it. */
+  readonly words: string;
+};
 
 const MOST = 30;
 const AROUND = 90;
+/** What nobody looks for by itself. */
+const FILLERS = new Set([
+  'a',
+  'an',
+  'the',
+  'how',
+  'to',
+  'do',
+  'i',
+  'is',
+  'of',
+  'in',
+  'for',
+  'my',
+  'what',
+  'with',
+  'and',
+]);
 
 /** Each heading of a page with the text below it, then operations and error codes. */
 export function searchManual(reference: ApiReference, query: string): readonly Found[] {
-  const words = query.toLowerCase().match(/[\p{L}\p{N}_.]+/gu) ?? [];
+  const typed = query.toLowerCase().match(/[\p{L}\p{N}_.]+/gu) ?? [];
+  const meant = typed.filter((word) => word.length > 1 && !FILLERS.has(word));
+  const words = [...new Set((meant.length === 0 ? typed : meant).map(stemOf))];
   if (words.length === 0) return [];
-  return entriesOf(reference)
-    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
-    .filter(({ score }) => score > 0)
+  const scored = entriesOf(reference).map((entry) => scoreOf(entry, words));
+  const most = Math.max(...scored.map(({ hits }) => hits));
+  // Most of what was typed is better than an empty page.
+  if (most === 0 || most * 3 < words.length * 2) return [];
+  return scored
+    .filter(({ hits }) => hits === most)
     .sort((a, b) => b.score - a.score)
     .slice(0, MOST)
     .map(({ entry: { href, title, where, text } }) => ({
@@ -38,11 +66,12 @@ function entriesOf(reference: ApiReference): readonly Entry[] {
   const known = MADE.get(reference);
   if (known !== undefined) return known;
   const entries = [
-    ...MANUAL.flatMap(({ id, title, markdown, about }) =>
+    ...MANUAL.flatMap(({ id, title, markdown, about, words }) =>
       sectionsOf(markdown).map(({ heading, anchor, text }) => ({
         href: `/docs/${id}${anchor}`,
         title: heading ?? title,
         where: title,
+        words: heading === undefined ? words.toLowerCase() : '',
         text: heading === undefined ? `${about} ${text}` : text,
       })),
     ),
@@ -50,12 +79,14 @@ function entriesOf(reference: ApiReference): readonly Entry[] {
       href: `/docs/operations/${id}`,
       title: `${method} ${path}`,
       where: 'Reference',
+      words: '',
       text: operation.summary,
     })),
     ...reference['x-error-codes'].map(({ status, code, meaning }) => ({
       href: `/docs/errors#${code}`,
       title: code,
       where: `Errors, ${status}`,
+      words: String(status),
       text: meaning,
     })),
   ];
@@ -94,15 +125,30 @@ function plainText(markdown: string): string {
     .trim();
 }
 
-function scoreOf({ title, text }: Entry, words: readonly string[]): number {
-  const [heading, below] = [title.toLowerCase(), text.toLowerCase()];
-  let score = 0;
+/** A page that names a phrase is what whoever types this phrase looks for. */
+function scoreOf(entry: Entry, words: readonly string[]) {
+  const [title, text] = [entry.title.toLowerCase(), entry.text.toLowerCase()];
+  let [score, hits] = [0, 0];
   for (const word of words) {
-    if (heading.includes(word)) score += heading === word ? 20 : 10;
-    else if (below.includes(word)) score += 1;
-    else return 0;
+    if (title.includes(word)) score += title === word ? 20 : 10;
+    else if (entry.words.includes(word)) score += 8;
+    else if (text.includes(word)) score += 1;
+    else continue;
+    hits += 1;
   }
-  return score;
+  const phrases = entry.words.split(', ').map((phrase) => phrase.split(/[^\p{L}\p{N}_.]+/u));
+  const isNamed = phrases.some(
+    (phrase) =>
+      phrase.length === words.length && phrase.every((one, at) => stemOf(one) === words[at]),
+  );
+  return { entry, hits, score: score + (isNamed ? 30 : 0) };
+}
+
+/** Without the end that makes many of one: `refunds` finds `refund`. */
+function stemOf(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return word.slice(0, -'ies'.length);
+  if (word.length > 3 && word.endsWith('s') && !word.endsWith('ss')) return word.slice(0, -1);
+  return word.length > 3 && word.endsWith('y') ? word.slice(0, -1) : word;
 }
 
 function excerptOf(text: string, words: readonly string[]): string {
