@@ -27,6 +27,8 @@ import { makeTemplates, TEMPLATES } from './scale-templates.ts';
 const PART = 5_000;
 /** As the service does. */
 const SEALED_AT_ONCE = 1_000;
+/** It makes no difference to them how many are made at once. */
+const DIGESTED_AT_ONCE = 5_000;
 const YEAR_SECONDS = 365 * 86_400;
 /** While one waits for the other processes, the processors have something to do. */
 const COPIED_AT_ONCE = 3;
@@ -263,21 +265,20 @@ async function writeBalances(db: Db): Promise<void> {
  */
 async function prove(db: Db, checkouts: number, say: Fill['say']): Promise<void> {
   const app = { db, clock: systemClock };
-  const limit = SEALED_AT_ONCE;
   const digest = async () => {
     const tell = teller('events', checkouts, 0, say);
     for (let top = -1n, before = -2n; top !== before; ) {
       before = top;
-      await digestEvents(app, { limit });
+      await digestEvents(app, { limit: DIGESTED_AT_ONCE });
       top = await findTopDigest(db);
-      tell(limit);
+      tell(DIGESTED_AT_ONCE);
     }
   };
   const seal = async () => {
     const tell = teller('entries', 2 * checkouts, 0, say);
     for (let isLast = false; ; ) {
-      const { sealed } = await sealEntries(app, { limit });
-      tell(Math.min(sealed, limit));
+      const { sealed } = await sealEntries(app, { limit: SEALED_AT_ONCE });
+      tell(Math.min(sealed, SEALED_AT_ONCE));
       if (sealed > 0) continue;
       if (isLast) return;
       await digesting;
