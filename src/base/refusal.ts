@@ -54,13 +54,23 @@ export class Refusal extends Error {
  */
 export class Outage extends Error {
   readonly what: string;
+  /** It is at work on its own recovery: nobody has to look at it. */
+  readonly endsByItself: boolean;
   readonly retryAfterSeconds?: number;
 
-  constructor(what: string, { retryAfterSeconds, ...options }: RefusalOptions = {}) {
+  constructor(
+    what: string,
+    {
+      retryAfterSeconds,
+      endsByItself = false,
+      ...options
+    }: RefusalOptions & { readonly endsByItself?: boolean } = {},
+  ) {
     const { cause } = options;
     super(cause instanceof Error ? `${what}: ${cause.message}` : `${what} is unavailable`, options);
     this.name = 'Outage';
     this.what = what;
+    this.endsByItself = endsByItself;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

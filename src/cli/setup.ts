@@ -16,6 +16,7 @@ import { openNetworks } from '#networks/families.ts';
 import { dbIsDurable } from '#postgres/postgres-server.ts';
 import { replacePrivateFile } from '#runtime/private-file.ts';
 import { type Config, readConfig } from '#server/config.ts';
+import { adviceOn } from '#server/look-over.ts';
 import { collectValues, SETTINGS_FILE } from '#server/settings.ts';
 import type { Command, CommandContext, Values } from './command.ts';
 import { textOption } from './command.ts';
@@ -146,8 +147,7 @@ async function checkNodes(config: Config): Promise<Finding[]> {
           const { description, nodeVersion = '' } = network.health();
           return { ok: true, what, detail: `${description} ${nodeVersion}`.trim() };
         } catch (error) {
-          const reason = error instanceof Error ? error.message : String(error);
-          return { ok: false, what, detail: `${reason}; look at the node and its settings` };
+          return { ok: false, what, detail: adviceOn(error) };
         } finally {
           late.abort();
           await network.close();

@@ -10,6 +10,12 @@ export function nodeOutage(what: string, sentence: string, cause?: unknown): Out
   return new Outage(what, { cause: new Error(reason, { cause }) });
 }
 
+/** A node that works and is not there yet; the sentence says how far it is. */
+export function catchingUp(what: string, sentence: string): Outage {
+  const cause = new Error(`${sentence}; it goes on by itself, nothing is to be done but wait`);
+  return new Outage(what, { cause, endsByItself: true });
+}
+
 /** A node is not of the chain that the settings say; the sentence names both. */
 export function anotherChain(sentence: string): Refusal {
   return new Refusal('mismatch', 'node_of_another_chain', sentence);

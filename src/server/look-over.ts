@@ -109,7 +109,14 @@ async function roleFinding({ db }: App): Promise<Finding> {
   return { ok: true, what: 'database role', detail };
 }
 
-/** Why a node could not be asked, by chain. */
+/** Why a node could not be asked, and what to do about it. */
+export function adviceOn(error: unknown): string {
+  if (error instanceof Outage && error.endsByItself) return error.message;
+  const reason = error instanceof Error ? error.message : String(error);
+  return `${reason}; look at the node and its settings`;
+}
+
+/** The same by chain. */
 async function askNodes(app: App, withHoldings: boolean): Promise<Map<string, string>> {
   const failures = new Map<string, string>();
   const ask = async (network: Network) => {
@@ -117,7 +124,7 @@ async function askNodes(app: App, withHoldings: boolean): Promise<Map<string, st
       await network.checkIdentity();
       if (withHoldings) await reconcileHoldings(app, network, HOLDINGS_PATIENCE);
     } catch (error) {
-      failures.set(network.chain, error instanceof Error ? error.message : String(error));
+      failures.set(network.chain, adviceOn(error));
     }
   };
   await Promise.all([...app.networks.values()].map(ask));
@@ -194,8 +201,7 @@ function finding(app: App, report: ChainReport, unreachable: string | undefined)
   const { chain, status, description, nodeVersion } = report;
   const isSandbox = environmentOf(chain) === 'test';
   if (unreachable !== undefined) {
-    const detail = `${unreachable}; look at the node and its settings`;
-    return { ok: false, what: chain, detail };
+    return { ok: false, what: chain, detail: unreachable };
   }
   const node = [description, nodeVersion].filter((part) => part !== undefined).join(' ');
   if (status === undefined) {

@@ -221,6 +221,8 @@ function usual(fake: FakeEvmNode, method: string, params: readonly unknown[]): u
   switch (method) {
     case 'eth_chainId':
       return hex(fake.chainId);
+    case 'eth_syncing':
+      return false;
     case 'web3_clientVersion':
       return fake.version;
     case 'eth_blockNumber':

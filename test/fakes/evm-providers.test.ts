@@ -222,6 +222,22 @@ test('a balance that is refused for no reason of the state is asked for again la
   await assert.rejects(readBalancesAt(rpc, new Map(), places), /Internal error/);
 });
 
+test('a node that syncs says how far it is, and that nothing is to be done but wait', async () => {
+  const node = createFakeEvmNode();
+  node.answer = (method, [tag], result) => {
+    if (method === 'eth_syncing') return { currentBlock: '0x384', highestBlock: '0x5dc' };
+    return tag === 'finalized' ? null : result;
+  };
+  const parameters = evmChain('ETHEREUM', 'dev');
+  const clock = manualClock('2026-01-01T12:00:00Z');
+  const request = { chain: CHAIN, parameters, genesisHash: undefined, clock } as const;
+  await assert.rejects(readChainState(rpcOf(node.post), request), (error) => {
+    assert.ok(error instanceof Outage && error.endsByItself, String(error));
+    assert.match(error.message, /still syncing, at block 900 of 1500; .*nothing is to be done but/);
+    return true;
+  });
+});
+
 for (const { name, source, failure } of FINAL_ROWS) {
   test(`that ${name} knows no final block yet is said so (${source})`, async () => {
     const node = createFakeEvmNode();

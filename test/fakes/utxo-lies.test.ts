@@ -21,6 +21,7 @@ import {
 } from '#networks/utxo/utxo-chain.ts';
 import { type UtxoNetwork, utxoNetwork } from '#networks/utxo/utxo-network.ts';
 import type { MempoolLimits } from '#networks/utxo/watch-mempool.ts';
+import { adviceOn } from '#server/look-over.ts';
 import {
   type FakeBlock,
   type FakeCoreNode,
@@ -322,6 +323,11 @@ for (const [name, info, pattern] of [
     const live = openNetwork({ parameters });
     node.info = { headers: 900, ...info };
     await assert.rejects(live.observe(positionAt()), isOutage(pattern));
+    const error = await live.checkIdentity().catch((reason: unknown) => reason);
+    assert.match(
+      adviceOn(error),
+      /1 of 900 blocks; it goes on by itself, nothing is to be done but wait$/,
+    );
     await live.close();
   });
 }

@@ -481,6 +481,11 @@ test('a server that is of another network from one look to the next is not read'
   await assert.rejects(opened.checkIdentity(), (error) => error instanceof Refusal);
   world.server.networkId = 0;
   world.server.serverState = 'syncing';
-  await assert.rejects(opened.observe(position), /cannot be used|server_state/);
+  await assert.rejects(
+    opened.observe(position),
+    /still catching up .*server_state syncing, ledgers \d.*nothing is to be done but wait$/,
+  );
+  world.server.serverState = 'disconnected';
+  await assert.rejects(opened.observe(position), /does not follow the network \(server_state\)$/);
   await opened.close();
 });

@@ -3,9 +3,9 @@
 
 import type { Clock } from '#base/clock.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import { NodeLie } from '#networks/answer-fields.ts';
+import { isFields, NodeLie } from '#networks/answer-fields.ts';
 import { type RpcAnswer, resultsOf } from '#networks/json-rpc.ts';
-import { anotherChain, nodeOutage } from '#networks/node-outage.ts';
+import { anotherChain, catchingUp, nodeOutage } from '#networks/node-outage.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { askAll, type EvmRpc } from './json-rpc.ts';
 import { type BlockHeader, readHeader } from './read-block.ts';
@@ -25,6 +25,20 @@ export type StateRequest = {
   readonly clock: Clock;
 };
 
+/** A node that says how far it has synced needs time, any other one somebody who looks at it. */
+async function notThere(
+  { rpc, chain }: { readonly rpc: EvmRpc; readonly chain: ChainId },
+  sentence: string,
+  otherwise: string,
+): Promise<Error> {
+  const [answer] = await rpc.batch([{ method: 'eth_syncing', params: [] }]);
+  const said = answer?.ok === true && isFields(answer.result) ? answer.result : undefined;
+  if (said === undefined) return nodeOutage(chain, `${sentence}: ${otherwise}`);
+  const at = requireQuantity(said.currentBlock, 'the block it has synced to');
+  const of = requireQuantity(said.highestBlock, 'the block it syncs to');
+  return catchingUp(chain, `${sentence}: it is still syncing, at block ${at} of ${of}`);
+}
+
 /** @throws Refusal when the node is of another chain, Outage when it does not follow its own. */
 export async function readChainState(
   rpc: EvmRpc,
@@ -37,9 +51,10 @@ export async function readChainState(
     { method: 'eth_getBlockByNumber', params: ['latest', false] },
   ]);
   if (isUnknown(answers[2])) {
-    throw nodeOutage(
-      chain,
-      `${rpc.label} knows no final block: it is still syncing, or no consensus client drives it`,
+    throw await notThere(
+      { rpc, chain },
+      `${rpc.label} knows no final block`,
+      'it is still syncing, or no consensus client drives it',
     );
   }
   const [id, genesis, final, newest] = resultsOf(answers);
@@ -64,7 +79,8 @@ export async function readChainState(
   if (staleAfterSeconds !== undefined) {
     const ageSeconds = state.newest.minedAt.until(clock.now()).total('seconds');
     if (ageSeconds > staleAfterSeconds) {
-      throw nodeOutage(chain, `${rpc.label} is behind: its last block is ${ageSeconds} s old`);
+      const age = `its last block is ${ageSeconds} s old`;
+      throw await notThere({ rpc, chain }, `${rpc.label} is behind`, age);
     }
   }
   return state;

@@ -91,7 +91,7 @@ test('the node tells its chain, its key and its version', async () => {
     chainName: 'main',
     nodeId: getinfo.id,
     version: 'v0.10.2',
-    notReady: undefined,
+    ...{ notReady: undefined, isCatchingUp: false },
   });
 });
 
@@ -99,7 +99,11 @@ test('a node that loads blocks is not ready', async () => {
   const warning = 'Still loading latest blocks from bitcoind.';
   const body = { ...getinfo, warning_lightningd_sync: warning };
   const { backend } = backendOver({ getinfo: { body } });
-  assert.equal((await backend.describe()).notReady, warning);
+  const { notReady, isCatchingUp } = await backend.describe();
+  assert.deepEqual(
+    [notReady, isCatchingUp],
+    [`${warning} (at block ${getinfo.blockheight})`, true],
+  );
 });
 
 test('for a hashed description the whole text is given, and only its hash asked for', async () => {

@@ -145,7 +145,8 @@ async function describe(node: Node): Promise<NodeDescription> {
     chainName: CHAIN_NAMES.get(info.network),
     nodeId: requireNodeId(info.id),
     version: requireFilled(info.version, 'the version of the node'),
-    notReady: warning === undefined ? undefined : String(warning),
+    notReady: warning === undefined ? undefined : `${warning} (at block ${info.blockheight})`,
+    isCatchingUp: warning !== undefined,
   };
 }
 

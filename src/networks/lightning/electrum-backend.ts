@@ -161,11 +161,17 @@ async function describe(node: Node): Promise<NodeDescription> {
   const peer = requireFilled(await call(node, 'nodeid'), 'the id of the node');
   const nodeId = requireNodeId(peer.split('@')[0]);
   const isSynced = info.connected === true && info.blockchain_height === info.server_height;
+  const isBehind = info.connected === true && !isSynced;
   return {
     chainName: CHAIN_NAMES.get(info.network),
     nodeId,
     version: requireFilled(info.version, 'the version of the node'),
-    notReady: isSynced ? undefined : 'it is not connected to a server or behind it',
+    notReady: isSynced
+      ? undefined
+      : isBehind
+        ? `it is behind its server, at block ${info.blockchain_height} of ${info.server_height}`
+        : 'it is not connected to a server',
+    isCatchingUp: isBehind,
   };
 }
 

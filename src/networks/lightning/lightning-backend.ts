@@ -21,6 +21,8 @@ export type NodeDescription = {
   readonly version: string;
   /** Why it cannot be relied on at the moment; undefined when it can. */
   readonly notReady: string | undefined;
+  /** It only catches up with its chain: time alone makes it ready. */
+  readonly isCatchingUp: boolean;
 };
 
 export type InvoiceRequest = {

@@ -26,7 +26,7 @@ import { NodeLie } from '#networks/answer-fields.ts';
 import { askForPerson, type Turns, takeTurns } from '#networks/ask-nodes.ts';
 import { addressAlone } from '#networks/destination.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
-import { anotherChain, nodeOutage } from '#networks/node-outage.ts';
+import { anotherChain, catchingUp, nodeOutage } from '#networks/node-outage.ts';
 import { lightningUri } from '#networks/payment-uri.ts';
 import { type ReadInvoice, readInvoice } from '#networks/read-invoice.ts';
 import { encodeInvoice } from '#networks/sandbox/bolt11.ts';
@@ -157,7 +157,8 @@ async function readNode(watch: Watch): Promise<NodeDescription> {
   }
   // The blocks of a test chain come as somebody makes them.
   if (node.notReady !== undefined && parameters.followsPeers) {
-    throw nodeOutage(chain, `the node is not ready: ${node.notReady}`);
+    const fail = node.isCatchingUp ? catchingUp : nodeOutage;
+    throw fail(chain, `the node is not ready: ${node.notReady}`);
   }
   watch.nodeVersion = `${backend.name} ${node.version}`;
   return node;

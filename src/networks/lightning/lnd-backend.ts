@@ -113,11 +113,14 @@ async function describe(node: Node): Promise<NodeDescription> {
   const info = await get(node, '/v1/getinfo');
   const [chain] = requireList(info.chains, 'the chains of the node');
   const { network } = requireFields(chain, 'the chain of the node');
+  const isSynced = info.synced_to_chain === true;
+  const at = typeof info.block_height === 'number' ? `, it is at block ${info.block_height}` : '';
   return {
     chainName: CHAIN_NAMES.get(network),
     nodeId: requireNodeId(info.identity_pubkey),
     version: requireFilled(info.version, 'the version of the node'),
-    notReady: info.synced_to_chain === true ? undefined : 'it has not caught up with the chain',
+    notReady: isSynced ? undefined : `it has not caught up with the chain${at}`,
+    isCatchingUp: !isSynced,
   };
 }
 

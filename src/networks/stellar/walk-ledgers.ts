@@ -4,9 +4,9 @@
 // final.
 
 import type { BlockReference } from '#deposit/network.ts';
-import { requireThat } from '#networks/answer-fields.ts';
+import { isFields, requireThat } from '#networks/answer-fields.ts';
 import { requireRecent } from '#networks/closed-ledgers.ts';
-import { nodeOutage } from '#networks/node-outage.ts';
+import { catchingUp, nodeOutage } from '#networks/node-outage.ts';
 import type { Horizon } from './horizon.ts';
 import { cursorBeforeLedger, requireRecords } from './horizon-fields.ts';
 import { PAGE_SIZE } from './list-pages.ts';
@@ -18,6 +18,17 @@ export type WalkedLedgers = {
   /** False when more are waiting. */
   readonly isAtTip: boolean;
 };
+
+/** One that takes in what its core has needs time; a core without the ledger needs somebody. */
+async function behind(horizon: Horizon, what: string, height: bigint): Promise<Error> {
+  const sentence = `Horizon is behind: it has no ledger ${height}`;
+  const root = (await horizon.get('/')).json;
+  const has = isFields(root) ? root.history_latest_ledger : undefined;
+  const core = isFields(root) ? root.core_latest_ledger : undefined;
+  if (typeof has !== 'number' || typeof core !== 'number' || core <= has)
+    return nodeOutage(what, sentence);
+  return catchingUp(what, `${sentence}, it is at ${has} of the ${core} that its core has`);
+}
 
 export async function walkLedgers(
   horizon: Horizon,
@@ -32,7 +43,7 @@ export async function walkLedgers(
   const listed = requireRecords(json, PAGE_SIZE).map(readLedger);
   const [recorded, ...ledgers] = listed;
   if (recorded === undefined) {
-    throw nodeOutage(what, `Horizon is behind: it has no ledger ${cursor.height}`);
+    throw await behind(horizon, what, cursor.height);
   }
   // Asked for a ledger that it has reaped, Horizon begins at its oldest without a word.
   if (recorded.height > cursor.height) {

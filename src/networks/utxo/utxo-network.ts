@@ -22,7 +22,7 @@ import type {
 import { isFields, RpcFailure, requireFields, requireHash } from '#networks/answer-fields.ts';
 import { askForPerson, takeTurns } from '#networks/ask-nodes.ts';
 import { resultsOf } from '#networks/json-rpc.ts';
-import { anotherChain, nodeOutage } from '#networks/node-outage.ts';
+import { anotherChain, catchingUp, nodeOutage } from '#networks/node-outage.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
 import { createWake } from '#runtime/loop.ts';
 import { competingTips } from './competing-tips.ts';
@@ -205,10 +205,10 @@ async function readState(watch: Watch): Promise<NodeState> {
   if (parameters.followsPeers) {
     const progress = `it has ${height} of ${headers} blocks`;
     if (info.initialblockdownload !== false) {
-      throw nodeOutage(chain, `the node is still downloading the chain: ${progress}`);
+      throw catchingUp(chain, `the node is still downloading the chain: ${progress}`);
     }
     if (headers > height + BLOCKS_BEHIND_MOST) {
-      throw nodeOutage(chain, `the node is behind: ${progress}`);
+      throw catchingUp(chain, `the node is behind: ${progress}`);
     }
   }
   const isPruned = info.pruned === true && info.pruneheight !== undefined;

@@ -75,6 +75,7 @@ test('a server of the main network says what it has', () => {
     networkId: 0n,
     version: '1.12.0',
     fault: undefined,
+    isCatchingUp: false,
     complete: [[32570n, 82521701n]],
   });
   const { build_version: _, server_state: __, ...rest } = info;

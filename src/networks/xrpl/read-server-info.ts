@@ -14,6 +14,8 @@ export type ServerInfo = {
   readonly version: string;
   /** Why nothing it says may be used; undefined when all is well. */
   readonly fault: string | undefined;
+  /** The fault is only that it has not caught up yet. */
+  readonly isCatchingUp: boolean;
   readonly complete: readonly LedgerRange[];
 };
 
@@ -22,6 +24,8 @@ type LedgerRange = readonly [first: bigint, last: bigint];
 
 /** States in which a server follows the network. Clio, which reads from one, states none. */
 const SYNCED = ['full', 'validating', 'proposing'];
+/** It has peers, and fetches what it lacks. */
+const CATCHING_UP = ['connected', 'syncing', 'tracking'];
 
 /** @throws NodeLie when it is no answer to `server_info`. */
 export function readServerInfo(answer: Fields): ServerInfo {
@@ -34,6 +38,8 @@ export function readServerInfo(answer: Fields): ServerInfo {
       info.network_id === undefined ? undefined : BigInt(requireUint32(info, 'network_id')),
     version,
     fault: faultOf(info),
+    isCatchingUp:
+      info.amendment_blocked !== true && CATCHING_UP.includes(String(info.server_state)),
     complete: readRanges(requireText(info, 'complete_ledgers')),
   };
 }
@@ -41,8 +47,10 @@ export function readServerInfo(answer: Fields): ServerInfo {
 function faultOf(info: Fields): string | undefined {
   if (info.amendment_blocked === true) return 'it is amendment blocked: it needs a newer version';
   if (info.corruption_detected === true) return 'its database is damaged (corruption_detected)';
-  const { server_state: state } = info;
+  const { server_state: state, complete_ledgers: ledgers } = info;
   if (state === undefined || SYNCED.includes(String(state))) return undefined;
+  if (CATCHING_UP.includes(String(state)))
+    return `it is still catching up with the network (server_state ${state}, ledgers ${ledgers})`;
   return 'it does not follow the network (server_state)';
 }
 

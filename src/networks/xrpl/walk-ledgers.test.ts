@@ -49,6 +49,7 @@ const info: ServerInfo = {
   networkId: 0n,
   version: '3.0.0',
   fault: undefined,
+  isCatchingUp: false,
   complete: [[low.height, newest.height]],
 };
 const isOutage = (sentence: RegExp) => (error: unknown) =>

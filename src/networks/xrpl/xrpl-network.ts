@@ -30,7 +30,7 @@ import { askForPerson, askSecond, type Turns, takeTurns } from '#networks/ask-no
 import { accountArrival, NOTHING_UNCONFIRMED } from '#networks/closed-ledgers.ts';
 import { keepFees } from '#networks/keep-fees.ts';
 import { type KeptState, keepState } from '#networks/kept-state.ts';
-import { nodeOutage } from '#networks/node-outage.ts';
+import { catchingUp, nodeOutage } from '#networks/node-outage.ts';
 import { createWake } from '#runtime/loop.ts';
 import { openAgreedAccount } from './agreed-account.ts';
 import type { XrpDeparture } from './decide-departure.ts';
@@ -288,8 +288,10 @@ async function requireUsable(
   cursor: BlockReference | undefined,
 ): Promise<void> {
   if (info.networkId !== undefined || cursor === undefined) await requireOurs(watch, info, server);
-  if (info.fault !== undefined)
-    throw nodeOutage(watch.chain, `${server.host} cannot be used`, info.fault);
+  if (info.fault === undefined) return;
+  const sentence = `${server.host} cannot be used`;
+  if (info.isCatchingUp) throw catchingUp(watch.chain, `${sentence}: ${info.fault}`);
+  throw nodeOutage(watch.chain, sentence, info.fault);
 }
 
 async function requireOurs(
