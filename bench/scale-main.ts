@@ -1,12 +1,13 @@
 // npm run bench:scale. A database full of paid checkouts, and what is slower in it than in an empty one.
 
 import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { Refusal } from '#base/refusal.ts';
+import { withProcessLock } from '#runtime/process-lock.ts';
 import { growthOf, guessSizes, sumOf } from '#test/growth/table-growth.ts';
 import { startService } from './bench.ts';
 import { openBenchApp } from './bench-app.ts';
@@ -84,11 +85,15 @@ async function main(): Promise<void> {
   if (asked === undefined) return say(HELP);
   const kept = asked.data ?? (await mkdtemp(join(tmpdir(), 'quittance-scale-')));
   try {
-    await withServer({ kept, settings: FILLING_SETTINGS }, async (server) => {
-      await fill(server, SMALL, FEW);
-      await fill(server, FULL, asked.checkouts);
+    await mkdir(kept, { recursive: true });
+    // Two that fill one database would undo each other's work.
+    await withProcessLock(join(kept, 'run.lock'), 1, async () => {
+      await withServer({ kept, settings: FILLING_SETTINGS }, async (server) => {
+        await fill(server, SMALL, FEW);
+        await fill(server, FULL, asked.checkouts);
+      });
+      if (!asked.isFillOnly) await withServer({ kept }, (server) => measure(server, asked));
     });
-    if (!asked.isFillOnly) await withServer({ kept }, (server) => measure(server, asked));
   } finally {
     if (asked.data === undefined) rmSync(kept, { recursive: true, force: true });
   }
