@@ -1,8 +1,7 @@
 // npm run test:manual: every step of every page of the manual, in each language as it is shown, over a
 // fresh service; libraries as they are published. Not part of npm test: it needs curl, jq, openssl, and
 // for their languages python3, php, ruby and go; C# is compiled by Roslyn from npm and run by .NET from
-// PyPI. What is missing is said and left out.
-// `-- python,go` for some languages.
+// PyPI. What is missing is said and left out, or an error where it was named: `-- python,go`.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { withLiveService } from './live-service.mjs';

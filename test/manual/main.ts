@@ -1,13 +1,14 @@
 // The code of the manual, typed into a file a language and run over the service that the environment
-// names. What a step expects must be what its code prints; a page whose payment needed longer than
-// one question is run again.
+// names. What a step expects must be what its code prints. On a busy machine a payment needs longer than
+// one question: then the page is run again, and waits by asking more often, as it tells its readers to.
+// A language that was named and is not here is an error; without names it is left out.
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { stepTabs } from '#pages/docs/call-code.ts';
 import type { CodeLanguage } from '#pages/docs/code-tabs.ts';
-import { MANUAL, type ManualPage } from '#pages/docs/read-manual.ts';
+import { MANUAL, type ManualPage, type ManualStep } from '#pages/docs/read-manual.ts';
 import { SNIPPETS } from '#pages/docs/snippets.ts';
 import { ROOT } from '#test/support/read-source.ts';
 import { openWebhookReceiver } from '#test/support/webhook-receiver.ts';
@@ -15,14 +16,17 @@ import { openWebhookReceiver } from '#test/support/webhook-receiver.ts';
 type Tool = {
   readonly language: CodeLanguage;
   readonly file: string;
-  /** Undefined: there. Else what is missing. */
-  readonly prepare: (folder: string) => string | undefined;
+  /** Programs, each with words that it answers without an error. */
+  readonly needs: readonly (readonly string[])[];
+  /** Returns what went wrong. */
+  readonly prepare?: (folder: string) => string | undefined;
   /** What stands around the steps. */
   readonly program: (setup: string, steps: string) => string;
   readonly run: (folder: string, file: string) => SpawnSyncReturns<string>;
 };
 
-const TRIES = 4;
+/** How often each try asks what is to become so. */
+const TRIES = [1, 2, 4, 12];
 const PATIENCE_MS = 180_000;
 /** A program that prints more is killed: lists grow with each language that was run before. */
 const OUTPUT_BYTES_MOST = 64 * 1024 * 1024;
@@ -33,8 +37,7 @@ function run(program: string, words: readonly string[], cwd: string): SpawnSyncR
   return spawnSync(program, words, { ...options, encoding: 'utf8' });
 }
 
-const lacking = (program: string, words = ['--version']) =>
-  run(program, words, ROOT).status === 0 ? undefined : `${program} is not there`;
+const PYTHON = ['python3', '--version'];
 
 const oneAfterTheOther = (setup: string, steps: string) => `${setup}\n\n${steps}\n`;
 
@@ -42,13 +45,18 @@ const TOOLS: readonly Tool[] = [
   {
     language: 'curl',
     file: 'page.sh',
-    prepare: () => lacking('jq') ?? lacking('curl') ?? lacking('openssl', ['version']),
+    needs: [
+      ['jq', '--version'],
+      ['curl', '--version'],
+      ['openssl', 'version'],
+    ],
     program: (setup, steps) => `set -eu\n${setup}\n\n${steps}\n`,
     run: (folder, file) => run('sh', [file], folder),
   },
   {
     language: 'node',
     file: 'page.mjs',
+    needs: [['npm', '--version']],
     prepare: installNode,
     program: oneAfterTheOther,
     run: (folder, file) => run(process.execPath, [file], folder),
@@ -56,6 +64,7 @@ const TOOLS: readonly Tool[] = [
   {
     language: 'python',
     file: 'page.py',
+    needs: [PYTHON],
     prepare: installPython,
     program: oneAfterTheOther,
     run: (folder, file) => run(join(folder, 'venv', 'bin', 'python'), [file], folder),
@@ -63,6 +72,10 @@ const TOOLS: readonly Tool[] = [
   {
     language: 'php',
     file: 'page.php',
+    needs: [
+      ['php', '--version'],
+      ['composer', '--version'],
+    ],
     prepare: installPhp,
     program: oneAfterTheOther,
     run: (folder, file) => run('php', [file], folder),
@@ -70,20 +83,21 @@ const TOOLS: readonly Tool[] = [
   {
     language: 'ruby',
     file: 'page.rb',
-    prepare: () => lacking('ruby'),
+    needs: [['ruby', '--version']],
     program: oneAfterTheOther,
     run: (folder, file) => run('ruby', [file], folder),
   },
   {
     language: 'go',
     file: 'page.go',
-    prepare: () => lacking('go', ['version']),
+    needs: [['go', 'version']],
     program: (setup, steps) => `${setup}\n\nvar _ = textAt\n\nfunc main() {\n${steps}\n}\n`,
     run: (folder, file) => run('go', ['run', file], folder),
   },
   {
     language: 'csharp',
     file: 'page.cs',
+    needs: [PYTHON, ['npm', '--version'], ['tar', '--version']],
     prepare: installCsharp,
     program: oneAfterTheOther,
     run: runCsharp,
@@ -112,8 +126,6 @@ function installPython(folder: string): string | undefined {
 function installPhp(folder: string): string | undefined {
   const library = join(ROOT, 'clients', 'php');
   if (!existsSync(join(library, 'composer.json'))) return 'clients/php is not there';
-  const missing = lacking('php') ?? lacking('composer');
-  if (missing !== undefined) return missing;
   const repository = { type: 'path', url: library };
   const repositories = [repository, { packagist: false }];
   const manifest = { repositories, 'minimum-stability': 'dev' };
@@ -160,6 +172,21 @@ function runCsharp(folder: string, file: string): SpawnSyncReturns<string> {
   return compiled.status === 0 ? run(dotnetOf(folder), ['page.dll'], folder) : compiled;
 }
 
+function folderOf({ language }: Tool): string {
+  return join(OUTPUT, language);
+}
+
+/** Undefined: it can be used. Else what is missing. */
+function prepare(tool: Tool): string | undefined {
+  for (const [program = '', ...words] of tool.needs) {
+    if (run(program, words, ROOT).status !== 0) return `${program} is not there`;
+  }
+  const folder = folderOf(tool);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  return tool.prepare?.(folder);
+}
+
 function setupOf(language: CodeLanguage): string {
   const code = SNIPPETS.get('setup')?.find((tab) => tab.language === language)?.code ?? '';
   const { QUITTANCE_URL = '', QUITTANCE_KEY = '', QUITTANCE_SECRET = '' } = process.env;
@@ -169,11 +196,22 @@ function setupOf(language: CodeLanguage): string {
     .replaceAll('{{secret}}', QUITTANCE_SECRET);
 }
 
+function codeOf(step: ManualStep, language: CodeLanguage, asks: number): string {
+  const code = stepTabs(step).find((tab) => tab.language === language)?.code ?? '';
+  const awaits = new URLSearchParams(step.query).has('wait');
+  return Array.from({ length: awaits ? asks : 1 }, () => code).join('\n\n');
+}
+
+type Attempt = {
+  readonly tool: Tool;
+  readonly folder: string;
+  readonly page: ManualPage;
+  readonly asks: number;
+};
+
 /** Undefined when all went as the page says, else what went wrong. */
-function tryPage(tool: Tool, folder: string, page: ManualPage, receiver: string) {
-  const steps = page.steps.map(
-    (step) => stepTabs(step).find(({ language }) => language === tool.language)?.code ?? '',
-  );
+function tryPage({ tool, folder, page, asks }: Attempt, receiver: string): string | undefined {
+  const steps = page.steps.map((step) => codeOf(step, tool.language, asks));
   const code = steps.join('\n\n').replaceAll('https://shop.example/quittance', receiver);
   writeFileSync(join(folder, tool.file), tool.program(setupOf(tool.language), code));
   const { status, stdout, stderr } = tool.run(folder, tool.file);
@@ -187,22 +225,26 @@ function tryPage(tool: Tool, folder: string, page: ManualPage, receiver: string)
   return unsaid === undefined ? undefined : `it did not say ${unsaid}: ${stdout.slice(-500)}`;
 }
 
-const named = process.argv[2]?.split(',');
+const named = process.argv[2]?.split(',') ?? [];
+const unknown = named.find((name) => !TOOLS.some(({ language }) => language === name));
+const chosen = TOOLS.filter(({ language }) => named.length === 0 || named.includes(language));
+if (unknown !== undefined) {
+  console.log(`There is no ${unknown}: ${TOOLS.map(({ language }) => language).join(', ')}`);
+}
 const receiver = await openWebhookReceiver();
-let failures = 0;
-for (const tool of TOOLS.filter(({ language }) => named?.includes(language) ?? true)) {
-  const folder = join(OUTPUT, tool.language);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const missing = tool.prepare(folder);
+let failures = unknown === undefined ? 0 : 1;
+for (const tool of unknown === undefined ? chosen : []) {
+  const missing = prepare(tool);
   if (missing !== undefined) {
     console.log(`left out  ${tool.language}: ${missing}`);
+    failures += named.length === 0 ? 0 : 1;
     continue;
   }
   for (const page of MANUAL.filter(({ steps }) => steps.length > 0)) {
-    let fault: string | undefined = 'not run';
-    for (let attempt = 1; fault !== undefined && attempt <= TRIES; attempt += 1) {
-      fault = tryPage(tool, folder, page, receiver.origin);
+    let fault: string | undefined;
+    for (const asks of TRIES) {
+      fault = tryPage({ tool, folder: folderOf(tool), page, asks }, receiver.origin);
+      if (fault === undefined) break;
     }
     console.log(`${fault === undefined ? 'ok' : 'FAILED'}  ${tool.language}: ${page.title}`);
     if (fault !== undefined) console.log(fault);

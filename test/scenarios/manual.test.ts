@@ -1,6 +1,9 @@
 // The manual at /docs: its steps are carried out as they stand there, its code accepts what the service
 // sends, its pages exist for every operation, and nothing of it comes from elsewhere.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import process from 'node:process';
 import { after, before, test } from 'node:test';
 import { recordedExamples } from '#api/examples/recorded-examples.ts';
 import { inlineReferences } from '#api/inline-references.ts';
@@ -10,6 +13,7 @@ import { stepTabs } from '#pages/docs/call-code.ts';
 import { CODE_LANGUAGES } from '#pages/docs/code-tabs.ts';
 import { MANUAL, type ManualStep } from '#pages/docs/read-manual.ts';
 import { SNIPPETS } from '#pages/docs/snippets.ts';
+import { ROOT } from '#test/support/read-source.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop } from '#test/support/shop.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '#test/support/webhook-receiver.ts';
@@ -95,6 +99,18 @@ test('every step is shown in seven languages, and every operation has a name in 
       assert.deepEqual(shown, CODE_LANGUAGES.map((one) => one.id).slice(0, 7), id);
     }
   }
+});
+
+test('the command that runs the manual fails where a language it was given is not here, or unknown', () => {
+  const main = join(ROOT, 'test', 'manual', 'main.ts');
+  const runOnBareMachine = (language: string) =>
+    spawnSync(process.execPath, [main, language], { env: { PATH: '' }, encoding: 'utf8' });
+  const missing = runOnBareMachine('ruby');
+  assert.match(missing.stdout, /left out {2}ruby: ruby is not there\n1 failed/);
+  assert.equal(missing.status, 1);
+  const unknown = runOnBareMachine('cobol');
+  assert.match(unknown.stdout, /There is no cobol: curl, node,/);
+  assert.equal(unknown.status, 1);
 });
 
 /** What a page shows of a language, without its markup. */
