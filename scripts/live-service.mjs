@@ -14,7 +14,8 @@ const startSeconds = 300;
 /**
  * `act` is given the environment that a suite reads: QUITTANCE_URL, QUITTANCE_KEY,
  * QUITTANCE_SECRET, and QUITTANCE_WEBHOOK_SECRET, which signs what goes to the webhook of a checkout.
- * The key may do everything, and money may be moved from this machine.
+ * The key may do everything, and money may be moved from this machine. `act` is also given a function that runs a
+ * command of the service and answers the last line it says.
  */
 export async function withLiveService(node, act) {
   const output = path.join(root, 'test-output');
@@ -49,7 +50,7 @@ export async function withLiveService(node, act) {
       QUITTANCE_SECRET: secret,
       QUITTANCE_WEBHOOK_SECRET: webhookSecret,
     };
-    return await act({ ...process.env, ...env });
+    return await act({ ...process.env, ...env }, command);
   } finally {
     server.kill('SIGTERM');
     await ended;

@@ -2,8 +2,8 @@
 // PHP's own server in a scratch folder, over a fresh service: stories inside WooCommerce, then purchases
 // and a refund in headless Chromium. PATH is an unpacked WooCommerce (the folder that holds
 // woocommerce.php), which no registry has: without it only what needs none is tested, and that is
-// said. --wordpress PATH: another WordPress than Debian's; --themes PATH: its themes. Needs Debian's
-// php-cli, php-curl, php-mysql, php-xml, php-mbstring, gettext, mariadb-server and wordpress. Not part of npm test.
+// said. --wordpress PATH: another WordPress than Debian's; --themes PATH: its themes; --orders tables or posts: only
+// with orders in tables of their own, or only in the table of posts. Needs Debian's php-cli, php-curl, php-mysql, php-xml, php-mbstring, gettext, mariadb-server and wordpress. Not part of npm test.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     wordpress: { type: 'string', default: '/usr/share/wordpress' },
     woocommerce: { type: 'string' },
     themes: { type: 'string' },
+    orders: { type: 'string', default: 'tables,posts' },
   },
 });
 
@@ -62,7 +63,7 @@ if (!fs.existsSync(path.join(values.wordpress, 'wp-includes'))) {
 }
 const { testShop } = await import('../shops/woocommerce/tests/main.mjs');
 const paths = { ...values, plugin: again.folder };
-await withLiveService(node, (env) => testShop(paths, env));
+await withLiveService(node, (env, command) => testShop(paths, env, command));
 console.log('All passed.');
 
 function checkSyntax(folder) {

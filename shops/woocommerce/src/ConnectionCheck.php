@@ -17,21 +17,21 @@ final class ConnectionCheck
     private const NO_CHECKOUT = '000000000000';
 
     /**
-     * @return array{faults: list<string>, environment: string|null} the environment of the key, where it
-     *     is known
+     * @return array{faults: list<string>, environment: string|null, refunds: string|null} the environment of
+     *     the key, where it is known, and what refunds from an order still need
      */
     public static function of(Settings $settings): array
     {
         $faults = self::missing($settings);
         if ($faults !== []) {
-            return ['faults' => $faults, 'environment' => null];
+            return ['faults' => $faults, 'environment' => null, 'refunds' => null];
         }
         try {
             $client = $settings->client(maxRetries: 0);
             $client->checkout->list(['limit' => 1])->first();
-            return ['faults' => [], 'environment' => self::environment($client)];
+            return ['faults' => [], 'environment' => self::environment($client), 'refunds' => RefundRefusal::expected($client)];
         } catch (QuittanceError | \InvalidArgumentException $error) {
-            return ['faults' => [self::say($error, $settings)], 'environment' => null];
+            return ['faults' => [self::say($error, $settings)], 'environment' => null, 'refunds' => null];
         }
     }
 

@@ -73,6 +73,11 @@ final class Gateway extends \WC_Payment_Gateway
                 ? __('Quittance answers, and the key is live: money moves.', 'quittance-for-woocommerce')
                 : __('Quittance answers. The key is a test key: no money moves.', 'quittance-for-woocommerce');
             \WC_Admin_Settings::add_message($words);
+            if ($check['refunds'] !== null) {
+                /* translators: %s: what to do */
+                $needs = __('Payments can be taken. Refunds from an order are still refused: %s', 'quittance-for-woocommerce');
+                \WC_Admin_Settings::add_message(sprintf($needs, $check['refunds']));
+            }
         }
         return $isSaved;
     }
@@ -125,7 +130,7 @@ final class Gateway extends \WC_Payment_Gateway
         } catch (\Throwable $error) {
             Log::error("order $order_id cannot be refunded: " . $error->getMessage());
             /* translators: %s: reason */
-            $words = sprintf(__('Quittance does not refund this: %s', 'quittance-for-woocommerce'), $error->getMessage());
+            $words = sprintf(__('Quittance does not refund this: %s', 'quittance-for-woocommerce'), RefundRefusal::say($error));
             return new \WP_Error('quittance_refund', $words);
         }
     }

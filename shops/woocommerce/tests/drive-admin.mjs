@@ -46,7 +46,14 @@ export async function saveSettings({ site, browser, env }) {
     assert.doesNotMatch(answered, /The key is a test key/);
   }
   await savePictures(page, 'settings-wrong');
-  assert.match(await save(page, right), /Quittance answers\. The key is a test key/);
+  const live = { key: env.QUITTANCE_LIVE_KEY, secret: env.QUITTANCE_LIVE_SECRET };
+  const answered = await save(page, { ...right, ...live });
+  assert.match(answered, /Quittance answers, and the key is live: money moves/);
+  assert.match(answered, /Refunds from an order are still refused: .*open IP addresses/);
+  await savePictures(page, 'settings-live');
+  const answeredLast = await save(page, right);
+  assert.match(answeredLast, /Quittance answers\. The key is a test key/);
+  assert.doesNotMatch(answeredLast, /still refused/);
   await savePictures(page, 'settings-right');
   await page.context().close();
 }

@@ -14,7 +14,8 @@ const together = 8;
 const CLICKS_MOST = 12;
 const OUTPUT = path.join(import.meta.dirname, '..', '..', '..', 'test-output', 'woocommerce');
 
-export async function driveShop(site, env) {
+/** `site`: as of withSite. `env`, `command`: as of withLiveService. */
+export async function driveShop(site, env, command) {
   const browser = await launchChromium();
   const quittance = new Quittance({
     baseUrl: env.QUITTANCE_URL,
@@ -32,14 +33,28 @@ export async function driveShop(site, env) {
         .split('\n')
         .at(-1),
     );
-  const world = { site, env, quittance, look, browser };
+  const world = { site, env, command, quittance, look, browser };
   try {
     for (const story of STORIES) {
       await story(world);
       console.log(`    ${story.name}`);
     }
+  } catch (error) {
+    await savePages(browser);
+    throw error;
   } finally {
     await browser.close();
+  }
+}
+
+/** What was to be seen when a story ended early. */
+async function savePages(browser) {
+  fs.mkdirSync(OUTPUT, { recursive: true });
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  for (const [index, page] of pages.entries()) {
+    const file = path.join(OUTPUT, `ended-early-${index}.png`);
+    console.log(`    ended early at ${page.url()}, see ${file}`);
+    await page.screenshot({ path: file, fullPage: true }).catch((error) => console.log(error));
   }
 }
 
@@ -62,8 +77,8 @@ async function buyClassic(world) {
 }
 
 /** On the classic checkout, as far as its button that leads to the payment page. */
-async function orderClassic(world, buttonText = /Continue to payment/) {
-  const page = await cartFilled(world);
+async function orderClassic(world, buttonText = /Continue to payment/, locale = 'en-GB') {
+  const page = await cartFilled(world, locale);
   await page.goto(`${world.site.url}/?page_id=${world.site.classic}`);
   for (const [field, value] of Object.entries(buyer)) await page.fill(`#billing_${field}`, value);
   await page.locator('.quittance-test').first().waitFor({ state: 'visible' });
@@ -151,18 +166,30 @@ async function shownCheckout(quittance, page, env) {
   return checkout;
 }
 
-async function refundFromOrder({ site, look, browser, classicOrder }) {
+/** Refused, with what to do in words, until the address of the server is listed; then asked for again. */
+async function refundFromOrder({ site, look, browser, classicOrder, command }) {
   const page = await signedIn(browser, site);
   const edit =
     site.hpos === 'yes'
       ? `/wp-admin/admin.php?page=wc-orders&action=edit&id=${classicOrder}`
       : `/wp-admin/post.php?post=${classicOrder}&action=edit`;
   await page.goto(`${site.url}${edit}`);
-  page.on('dialog', (dialog) => dialog.accept());
-  await page.click('button.refund-items');
-  await page.locator('input.refund_line_total').first().fill('5');
-  await page.locator('input.refund_line_total').first().press('Tab');
-  await Promise.all([page.waitForNavigation(), page.click('button.do-api-refund')]);
+  const said = [];
+  page.on('dialog', (dialog) => {
+    said.push(dialog.message());
+    return dialog.accept();
+  });
+  const list = ['127.0.0.1', '--for', 'withdrawals', '--environment', 'test'];
+  command('allow-list', 'remove', ...list);
+  await askForRefund(page);
+  // First WooCommerce asks whether it is meant.
+  await until('the shop says why', () => said.length > 1);
+  assert.match(said[1], /does not refund this: .*open IP addresses, and list this address/);
+  assert.match(said[1], /allow-list add 127\.0\.0\.1/);
+  assert.deepEqual(look(classicOrder).refunds, []);
+  command('allow-list', 'add', ...list);
+  await page.reload();
+  await Promise.all([page.waitForNavigation(), askForRefund(page)]);
   const link = page.locator('#quittance a', { hasText: 'Say where' });
   await link.waitFor();
   const seen = look(classicOrder);
@@ -170,6 +197,16 @@ async function refundFromOrder({ site, look, browser, classicOrder }) {
   assert.equal(seen.refunds[0].state, 'AWAITING_ADDRESS');
   assert.equal(await link.getAttribute('href'), seen.refunds[0].claimUrl);
   await page.context().close();
+}
+
+/** Whoever gives back five of the first line: the answer of the shop has come. */
+async function askForRefund(page) {
+  const isAnswer = (response) =>
+    response.request().postData()?.includes('action=woocommerce_refund_line_items') === true;
+  await page.click('button.refund-items');
+  await page.locator('input.refund_line_total').first().fill('5');
+  await page.locator('input.refund_line_total').first().press('Tab');
+  await Promise.all([page.waitForResponse(isAnswer), page.click('button.do-api-refund')]);
 }
 
 /** The same event eight times, seven returns of the customer, the webhook of the service itself. */
@@ -244,13 +281,14 @@ async function until(what, isSo) {
   throw new Error(`it did not come to be: ${what}`);
 }
 
-/** A shop in German: the words of the plugin on the checkout, and those of the payment page. */
+/** A shop and a browser in German: the words of the plugin on the checkout, and those of the payment page. */
 async function buyInGerman(world) {
   const speak = (language) =>
     world.site.php(path.join(import.meta.dirname, 'set-language.php'), [language]);
   speak('de_DE');
-  const page = await orderClassic(world, /Weiter zur Zahlung/);
+  const page = await orderClassic(world, /Weiter zur Zahlung/, 'de-DE');
   await shownCheckout(world.quittance, page, world.env);
+  assert.equal(await page.getAttribute('html', 'lang'), 'de');
   await page.context().close();
   speak('');
 }
@@ -265,8 +303,8 @@ const buyer = {
   email: 'ada@shop.example',
 };
 
-async function cartFilled({ site, browser }) {
-  const context = await browser.newContext();
+async function cartFilled({ site, browser }, locale = 'en-GB') {
+  const context = await browser.newContext({ locale });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   await page.goto(`${site.url}/?p=${site.product}`);

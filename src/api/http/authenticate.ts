@@ -185,14 +185,18 @@ async function authenticateBasic(
 }
 
 /** Two settings (api-contract.md 3): who may call at all, and from where money may be moved. */
-function refuseAddress(route: Route, { allowed }: ApiKeyRecord, address: string): void {
+function refuseAddress(route: Route, { allowed, caller }: ApiKeyRecord, address: string): void {
   const { calls, withdrawals } = allowed;
   if (calls !== undefined && !addressAllowed(calls, address)) {
     const message = `calls from ${address} are not on the IP allow-list of this account`;
     throw new Refusal('forbidden', 'address_not_allowed', message);
   }
   if (route.auth !== 'money' || addressAllowed(withdrawals, address)) return;
-  const how = 'npx quittance allow-list add ADDRESS --for withdrawals --environment test|live';
+  // Whoever calls from behind a router cannot know which address of theirs is seen here.
+  const { environment } = caller;
+  const how =
+    `npx quittance allow-list add ${address} --for withdrawals --environment ${environment}, ` +
+    'or IP addresses in the dashboard';
   if (withdrawals.length === 0) {
     const message = `money-moving calls are closed until an address is listed for them: ${how}`;
     throw new Refusal('forbidden', 'allow_list_empty', message);

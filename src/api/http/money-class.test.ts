@@ -32,10 +32,10 @@ async function call(options: { auth?: 'digest' | 'basic'; address?: string } = {
 
 const owner = () => ({ merchantId: api.merchantId, environment: 'test' as const });
 
-test('an empty allow-list is closed to money-moving calls, and says how to fill it', async () => {
+test('an empty allow-list is closed to money-moving calls, and says how to fill it with the address that called', async () => {
   await assert.rejects(call(), ({ code, kind, message }) => {
     assert.deepEqual([code, kind], ['allow_list_empty', 'forbidden']);
-    return /npx quittance allow-list add/.test(message);
+    return /allow-list add 192\.0\.2\.1 --for withdrawals --environment test/.test(message);
   });
 });
 

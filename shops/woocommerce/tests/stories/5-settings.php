@@ -1,6 +1,7 @@
 <?php
 
-// What is saved is tried, and said in words; secrets get into no page and no log.
+// What is saved is tried, and said in words; secrets get into no page and no log. The list for withdrawals of the
+// live environment is empty: a live key is told before a refund is refused.
 
 use QuittanceWooCommerce\ConnectionCheck;
 use QuittanceWooCommerce\Gateway;
@@ -9,7 +10,7 @@ use QuittanceWooCommerce\Settings;
 
 $saved = get_option(Settings::OPTION);
 $try = static fn (array $change): array => ConnectionCheck::of(Settings::from([...$saved, ...$change]));
-check('what is right', $try([]), ['faults' => [], 'environment' => 'test']);
+check('what is right', $try([]), ['faults' => [], 'environment' => 'test', 'refunds' => null]);
 $says = static fn (array $change, string $part): bool => str_contains(implode(' ', $try($change)['faults']), $part);
 check('no address', $says(['address' => ''], 'address of your installation is missing'));
 check('no web address', $says(['address' => 'pay.example'], 'no web address'));
@@ -17,6 +18,10 @@ check('nothing answers', $says(['address' => 'http://127.0.0.1:9'], 'Nothing ans
 check('another program answers', $says(['address' => getenv('SHOP_URL')], 'no Quittance installation'));
 check('another secret', $says(['secret' => str_repeat('x', 29)], 'refuses the API key'));
 check('no key', $says(['key' => ''], 'key or its secret is missing'));
+$live = $try(['key' => getenv('QUITTANCE_LIVE_KEY'), 'secret' => getenv('QUITTANCE_LIVE_SECRET')]);
+check('a live key', [$live['faults'], $live['environment']], [[], 'live']);
+check('what its refunds need', str_contains((string) $live['refunds'], 'open IP addresses'));
+check('with the address of this server', str_contains((string) $live['refunds'], 'allow-list add 127.0.0.1'));
 check('no secret of webhooks', $says(['webhook_secret' => 'whsec_short'], 'secret of webhooks'));
 $gateway = new Gateway();
 ob_start();
