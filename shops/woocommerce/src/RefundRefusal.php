@@ -34,7 +34,7 @@ final class RefundRefusal
         $code = $error instanceof QuittanceError ? $error->errorCode : null;
         $words = match ($code) {
             /* translators: %s: what the service answered, with the address of this server */
-            'allow_list_empty', 'address_not_allowed' => __('Money may not be moved from the address of this server yet. In the dashboard of Quittance choose Test or Live, as your key is, open IP addresses, and list this address for sending money out. (%s)', 'quittance-for-woocommerce'),
+            'allow_list_empty', 'address_not_allowed' => __('Money may not be moved from the address of this server yet. In the dashboard of Quittance choose Test or Live, as your key is, open IP addresses, and list the address that is named here for sending money out: %s', 'quittance-for-woocommerce'),
             /* translators: %s: what the service answered */
             'scope_missing' => __('The API key may not move money. In the dashboard of Quittance make a key that may, and enter it in the settings. (%s)', 'quittance-for-woocommerce'),
             /* translators: %s: what the service answered */

@@ -5,16 +5,17 @@
 
 declare(strict_types=1);
 
-$_SERVER['HTTP_HOST'] = parse_url((string) getenv('SHOP_URL'), PHP_URL_HOST) . ':' . parse_url((string) getenv('SHOP_URL'), PHP_URL_PORT);
-require getenv('SHOP_FOLDER') . '/wp-load.php';
-require_once ABSPATH . WPINC . '/pomo/mo.php';
-
+$folder = (string) getenv('SHOP_FOLDER');
 $language = $argv[1];
-$pack = WP_LANG_DIR . "/$language.mo";
-if ($language !== '' && !file_exists($pack)) {
-    wp_mkdir_p(WP_LANG_DIR);
-    (new MO())->export_to_file($pack);
+$packs = "$folder/wp-content/languages";
+// Before WordPress starts: it looks once which packs it has.
+if ($language !== '' && !file_exists("$packs/$language.mo")) {
+    require_once "$folder/wp-includes/pomo/mo.php";
+    is_dir($packs) || mkdir($packs);
+    (new MO())->export_to_file("$packs/$language.mo");
 }
+$_SERVER['HTTP_HOST'] = parse_url((string) getenv('SHOP_URL'), PHP_URL_HOST) . ':' . parse_url((string) getenv('SHOP_URL'), PHP_URL_PORT);
+require "$folder/wp-load.php";
 update_option('WPLANG', $language);
 if (get_option('WPLANG') !== $language) {
     fwrite(STDERR, "WordPress does not take the language $language\n");
