@@ -221,15 +221,23 @@ test('what could not be made leaves nothing, and says why', async () => {
   await assert.rejects(makeBackup(source(), place(), stopped), /stopped/);
   const file = join(folder, 'file');
   await writeFile(file, '');
-  const inFile = openPlace({ clock: systemClock, s3: undefined }, join(file, 'below'));
-  let refused: unknown;
-  // The server ends the connection of what was stopped a moment later.
-  await waitUntil('the stopped backup to be over', async () => {
-    refused = await makeBackup(source(), inFile, options).catch((error: unknown) => error);
-    return !(refused instanceof Refusal && refused.code === 'backup_running');
-  });
-  assert.ok(isRefusal('backup_place', /cannot be written \(ENOTDIR\)/)(refused));
+  const link = join(folder, 'link');
+  await symlink(join(folder, 'nowhere'), link);
+  for (const [path, sentence] of [
+    [join(file, 'below'), /below cannot be read \(ENOTDIR\)/],
+    [link, /link cannot be written \(EEXIST\)/],
+  ] as const) {
+    const bad = openPlace({ clock: systemClock, s3: undefined }, path);
+    let refused: unknown;
+    // The server ends the connection of what was stopped a moment later.
+    await waitUntil('the stopped backup to be over', async () => {
+      refused = await makeBackup(source(), bad, options).catch((error: unknown) => error);
+      return !(refused instanceof Refusal && refused.code === 'backup_running');
+    });
+    assert.ok(isRefusal('backup_place', sentence)(refused));
+  }
   await rm(file);
+  await rm(link);
   assert.deepEqual(await readdir(folder), files);
 });
 

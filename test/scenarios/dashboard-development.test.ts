@@ -243,7 +243,7 @@ test('a developer sees the secret that signs webhooks of checkouts, and makes a 
   const { merchantId, environment } = caller;
   const secrets = () => webhookSecrets(app, merchantId, environment, clock.now());
   const path = `${shop}/webhooks`;
-  const developer = await world.comeAs('DEVELOPER', 'sita');
+  const developer = await world.comeAs('DEVELOPER', 'delia');
   const room = (await developer.get(path)).markup;
   assert.match(room, /Secret of checkouts/);
   assert.doesNotMatch(room, /whsec_/, 'it is shown to whoever presses for it');

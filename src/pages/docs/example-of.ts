@@ -1,12 +1,14 @@
 // Examples of what is sent: what was recorded, or else made-up values of the shapes that the
 // document of the API describes.
 
+import { LATEST_VERSION } from '#versions/api-version.ts';
 import type { ApiReference, ReferenceContent, ShownSchema } from './api-reference.ts';
 
 const DEPTH_MOST = 6;
 
 /** By the name of the field, where the schema alone would say "text". */
 const EXAMPLES: readonly (readonly [name: RegExp, example: string])[] = [
+  [/^apiVersion$/, LATEST_VERSION],
   [/^id$|Id$/, 'k3v9x0q2m7ab'],
   [/assetId|Asset$/, 'LTC:NATIVE'],
   [/network$|blockchain$/i, 'LITECOIN'],
