@@ -3,7 +3,7 @@
  * Plugin Name: Quittance for WooCommerce
  * Description: Take payments in cryptocurrencies and by bank on the payment page of your own Quittance installation.
  * Version: 0.1.0
- * Requires at least: 6.5
+ * Requires at least: 6.8
  * Requires PHP: 8.1
  * Requires Plugins: woocommerce
  * WC requires at least: 8.9
