@@ -57,12 +57,12 @@ function client(): QuittanceWooCommerce\Client\Quittance
 }
 
 /** Pays it in the sandbox, to the end unless it is to stay unconfirmed. */
-function pay(string $checkoutId, ?string $amount = null, bool $isMined = true): void
+function pay(string $checkoutId, ?string $amount = null, bool $isMined = true, string $network = 'LITECOIN'): void
 {
-    client()->checkout->commit($checkoutId, ['network' => 'LITECOIN']);
-    client()->sandbox->pay(array_filter(['checkoutId' => $checkoutId, 'network' => 'LITECOIN', 'amount' => $amount]));
+    client()->checkout->commit($checkoutId, ['network' => $network]);
+    client()->sandbox->pay(array_filter(['checkoutId' => $checkoutId, 'network' => $network, 'amount' => $amount]));
     if ($isMined) {
-        client()->sandbox->mine(['network' => 'LITECOIN', 'blocks' => 12]);
+        client()->sandbox->mine(['network' => $network, 'blocks' => 12]);
     }
     $states = $amount !== null ? 'UNDERPAID' : ($isMined ? 'COMPLETED' : 'PENDING');
     client()->checkout->waitUntil($checkoutId, $states, 60);

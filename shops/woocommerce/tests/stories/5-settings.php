@@ -22,6 +22,9 @@ $live = $try(['key' => getenv('QUITTANCE_LIVE_KEY'), 'secret' => getenv('QUITTAN
 check('a live key', [$live['faults'], $live['environment']], [[], 'live']);
 check('what its refunds need', str_contains((string) $live['refunds'], 'open IP addresses'));
 check('with the address of this server', str_contains((string) $live['refunds'], 'allow-list add 127.0.0.1'));
+$selling = $try(['key' => getenv('QUITTANCE_SELLING_KEY'), 'secret' => getenv('QUITTANCE_SELLING_SECRET')]);
+check('a key that may only sell', [$selling['faults'], $selling['environment']], [[], 'test']);
+check('is told that it may not give back', str_contains((string) $selling['refunds'], 'The API key may not move money'));
 check('no secret of webhooks', $says(['webhook_secret' => 'whsec_short'], 'secret of webhooks'));
 $gateway = new Gateway();
 ob_start();
