@@ -84,8 +84,11 @@ type NoDelivery = { readonly [Field in keyof ClaimedDelivery]: null };
 
 export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
   const answer = await db.transact(async (tx) => {
-    // A statement of its own, so that the claim sees what the one before it committed.
-    tx.send(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
+    // A statement of its own, so that the claim sees what the one before it committed. The plan of
+    // the claim is kept: one that was made while few waited would read the table for each lane.
+    tx.send(
+      sql`select set_config('enable_seqscan', 'off', true), pg_advisory_xact_lock(${CLAIM_LOCK})`,
+    );
     const claiming = tx.query<ClaimRow>(claimStatement(request));
     // Not awaited here, so that COMMIT is on its way already: a process that is stopped while it
     // reads the answer must not keep the lock. `transact` throws what the claim fails with.
@@ -358,14 +361,15 @@ export function parkUnreachable(
   most: number,
 ): Statement {
   return sql`
-    update webhook_delivery set state = 'PARKED', finished_at = ${now},
-      reason = 'the receiver answered no event for the whole time of the schedule'
-    where id in (
+    with unreachable as materialized (
       select d.id from webhook_lane trouble join webhook_delivery d on d.lane = trouble.lane
       where trouble.consecutive_failures >= ${BREAKER_FAILURES} and d.state = 'PENDING'
         and d.created_at < ${createdBefore} and (d.lease_until is null or d.lease_until <= ${now})
       limit ${most}
       for update of d skip locked
     )
-    returning id`;
+    update webhook_delivery d set state = 'PARKED', finished_at = ${now},
+      reason = 'the receiver answered no event for the whole time of the schedule'
+    from unreachable where d.id = unreachable.id
+    returning d.id`;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Db, sql } from '#db/db.ts';
+import { rawStatement } from '#db/statement.ts';
 import { deliverEvents } from '#test/support/deliver-events.ts';
 import {
   deliverUntilQuiet,
@@ -11,6 +12,7 @@ import {
   tellEvent,
 } from '#test/support/event-fixture.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
+import { waitUntil } from '#test/support/shop.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import {
   answer,
@@ -292,17 +294,47 @@ test('a lane with ten thousand due deliveries does not come before a lane with o
 test('a lane behind thousands of lanes that wait for their time is reached in the same step', async () => {
   await withReceiver(ok, async (receiver) => {
     const { app, owner } = await newDeliveryApp(db, random);
+    await planWhileFewWait(app);
     const id = await tellEvent(app, random, owner, { url: `${receiver.origin}/` });
-    await db.single((tx) =>
-      tx.query(sql`insert into webhook_delivery (event_id, merchant_id, environment, url, lane,
+    await db.transact(async (tx) => {
+      tx.send(sql`insert into webhook_delivery (event_id, merchant_id, environment, url, lane,
         state, next_attempt_at, created_at)
         select event_id, merchant_id, environment, url || n, ' ' || n, state,
           next_attempt_at + interval '1 day', created_at
-        from webhook_delivery, generate_series(1, 3000) n where event_id = ${id}`),
-    );
+        from webhook_delivery, generate_series(1, 3000) n where event_id = ${id}`);
+      // So that what this read is not counted later.
+      await tx.query(sql`select pg_stat_force_next_flush()`);
+    });
+    const before = await readsOfDeliveries();
     assert.deepEqual(await deliverEvents(app, { most: 50 }), { attempted: 1, recorded: 1 });
+    let after = before;
+    await waitUntil('PostgreSQL to count what was read', async () => {
+      await deliverEvents(app, { most: 50 });
+      after = await readsOfDeliveries();
+      return after.byIndex > before.byIndex + 3_000n;
+    });
+    const whole = after.whole - before.whole;
+    assert.ok(whole < 100n, `the table was read ${whole} times from its begin to its end`);
   });
 });
+
+async function readsOfDeliveries(): Promise<{ readonly whole: bigint; readonly byIndex: bigint }> {
+  const [counted] = await db.query<{ whole: bigint; byIndex: bigint }>(sql`
+    select seq_scan as whole, idx_scan as "byIndex" from pg_stat_user_tables
+    where relname = 'webhook_delivery'`);
+  assert.ok(counted);
+  return counted;
+}
+
+/** Connections keep the plan that they make now, until somebody counts the rows again. */
+async function planWhileFewWait(app: Parameters<typeof deliverEvents>[0]): Promise<void> {
+  await db.single((tx) => tx.query(sql`delete from webhook_attempt`));
+  await db.single((tx) =>
+    tx.query(sql`delete from webhook_delivery where id < (select max(id) from webhook_delivery)`),
+  );
+  await db.single((tx) => tx.query(rawStatement('vacuum analyze webhook_delivery')));
+  await deliverEvents(app, { most: 50 });
+}
 
 function failureOf(
   delivery: { readonly id: bigint; readonly epoch: bigint } | undefined,
