@@ -6,6 +6,7 @@ import {
   type DialectDelivery,
   type DialectEvent,
   endOf,
+  isFinal,
   madeAt,
   type ShownCheckout,
   wasUndone,
@@ -80,10 +81,7 @@ function paymentsOf({ blockchainTransactions }: ShownCheckout) {
     .map((payment) => ({
       network: payment.network.toLowerCase(),
       transaction_id: payment.tx,
-      status:
-        BigInt(String(payment.confirmations)) >= BigInt(String(payment.confirmationsRequired))
-          ? 'CONFIRMED'
-          : 'PENDING',
+      status: isFinal(payment) ? 'CONFIRMED' : 'PENDING',
       detected_at: zulu(payment.timestamp),
       value: { crypto: { amount: payment.amount, currency: payment.amountAssetCode } },
     }));

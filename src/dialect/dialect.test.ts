@@ -99,6 +99,17 @@ test('a way to pay shows its address once it is chosen, and whether a payment is
   assert.deepEqual([unchosen?.activated, unchosen?.destination], [false, null]);
 });
 
+test('a payment of which nobody knows yet how deep it must lie is told, and is not final', () => {
+  const payment = {
+    ...{ type: 'CHECKOUT_ORIGIN', network: 'LITECOIN', timestamp: MADE, tx: 'ab' },
+    ...{ amount: '0.25', amountAssetCode: 'LTC' },
+    ...{ confirmations: new ExactNumber('0'), confirmationsRequired: null },
+  };
+  const seen = checkout('PENDING', { blockchainTransactions: [payment] });
+  assert.equal(chargeView(seen).payments[0]?.status, 'PENDING');
+  assert.equal(invoicePaymentMethods(seen)[0]?.payments[0]?.status, 'Processing');
+});
+
 test('each state of a checkout is one of the timeline of a charge', () => {
   const last = (one: ShownCheckout) => {
     const { status, context } = timelineOf(one).at(-1) ?? { status: '' };

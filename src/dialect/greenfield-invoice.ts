@@ -3,7 +3,14 @@
 // texts; times are Unix seconds there.
 
 import type { ExactObject } from '#money/exact-json.ts';
-import { endOf, hasMoney, madeAt, type ShownCheckout, wasUndone } from './shown-checkout.ts';
+import {
+  endOf,
+  hasMoney,
+  isFinal,
+  madeAt,
+  type ShownCheckout,
+  wasUndone,
+} from './shown-checkout.ts';
 
 type InvoiceStatus = 'New' | 'Processing' | 'Settled' | 'Expired' | 'Invalid';
 type AdditionalStatus = 'None' | 'PaidPartial' | 'PaidOver' | 'PaidLate' | 'Marked';
@@ -120,13 +127,6 @@ export function invoicePaymentMethods(checkout: ShownCheckout) {
       })),
     };
   });
-}
-
-function isFinal({
-  confirmations,
-  confirmationsRequired,
-}: ShownCheckout['blockchainTransactions'][number]): boolean {
-  return BigInt(String(confirmations)) >= BigInt(String(confirmationsRequired));
 }
 
 export function secondsOf(at: Temporal.Instant): number {

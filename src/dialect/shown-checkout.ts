@@ -23,16 +23,19 @@ export type ShownCheckout = {
     readonly address: string;
     readonly paymentUri: string | null;
   } | null;
-  readonly blockchainTransactions: readonly {
-    readonly type: string;
-    readonly network: string;
-    readonly timestamp: string;
-    readonly tx: string;
-    readonly amount: string;
-    readonly amountAssetCode: string;
-    readonly confirmations: ExactNumber;
-    readonly confirmationsRequired: ExactNumber;
-  }[];
+  readonly blockchainTransactions: readonly ShownPayment[];
+};
+
+type ShownPayment = {
+  readonly type: string;
+  readonly network: string;
+  readonly timestamp: string;
+  readonly tx: string;
+  readonly amount: string;
+  readonly amountAssetCode: string;
+  readonly confirmations: ExactNumber;
+  /** Null while that is not known. */
+  readonly confirmationsRequired: ExactNumber | null;
 };
 
 type ShownMethod = {
@@ -61,6 +64,11 @@ export type DialectDelivery = {
 /** Money has come, of whatever kind and however little. */
 export function hasMoney({ sourceAmountReceived }: ShownCheckout): boolean {
   return /[1-9]/.test(sourceAmountReceived ?? '');
+}
+
+export function isFinal({ confirmations, confirmationsRequired }: ShownPayment): boolean {
+  if (confirmationsRequired === null) return false;
+  return BigInt(String(confirmations)) >= BigInt(String(confirmationsRequired));
 }
 
 /** Taken back by the chain, with nothing in its place. */
