@@ -238,6 +238,27 @@ test('a node that syncs says how far it is, and that nothing is to be done but w
   });
 });
 
+test('a node that syncs in words of its own is behind, and somebody looks at it', async () => {
+  const node = createFakeEvmNode();
+  // Nitro, the node of Arbitrum, tells batches and messages in place of blocks.
+  const said = { batchSeen: 5, batchProcessed: 4, messageOfProcessedBatch: 7, blockNum: 12 };
+  node.answer = (method, [tag], result) => {
+    if (method === 'eth_syncing') return said;
+    return tag === 'finalized' ? null : result;
+  };
+  const parameters = evmChain('ETHEREUM', 'dev');
+  const clock = manualClock('2026-01-01T12:00:00Z');
+  const request = { chain: CHAIN, parameters, genesisHash: undefined, clock } as const;
+  await assert.rejects(readChainState(rpcOf(node.post), request), (error) => {
+    assert.ok(error instanceof Outage && !error.endsByItself, String(error));
+    assert.match(
+      error.message,
+      /knows no final block: it is still syncing, or no consensus client/,
+    );
+    return true;
+  });
+});
+
 for (const { name, source, failure } of FINAL_ROWS) {
   test(`that ${name} knows no final block yet is said so (${source})`, async () => {
     const node = createFakeEvmNode();

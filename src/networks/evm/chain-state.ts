@@ -9,7 +9,7 @@ import { anotherChain, catchingUp, nodeOutage } from '#networks/node-outage.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { askAll, type EvmRpc } from './json-rpc.ts';
 import { type BlockHeader, readHeader } from './read-block.ts';
-import { quantityText, requireQuantity } from './read-values.ts';
+import { findQuantity, quantityText, requireQuantity } from './read-values.ts';
 
 export type ChainState = {
   readonly genesisHash: string;
@@ -25,17 +25,19 @@ export type StateRequest = {
   readonly clock: Clock;
 };
 
-/** A node that says how far it has synced needs time, any other one somebody who looks at it. */
+/**
+ * A node that says how far it has synced needs time, any other one somebody who looks at it. Some
+ * tell it in words of their own (Nitro: batches and messages): that is no number of blocks.
+ */
 async function notThere(
   { rpc, chain }: { readonly rpc: EvmRpc; readonly chain: ChainId },
   sentence: string,
   otherwise: string,
 ): Promise<Error> {
   const [answer] = await rpc.batch([{ method: 'eth_syncing', params: [] }]);
-  const said = answer?.ok === true && isFields(answer.result) ? answer.result : undefined;
-  if (said === undefined) return nodeOutage(chain, `${sentence}: ${otherwise}`);
-  const at = requireQuantity(said.currentBlock, 'the block it has synced to');
-  const of = requireQuantity(said.highestBlock, 'the block it syncs to');
+  const said = answer?.ok === true && isFields(answer.result) ? answer.result : {};
+  const [at, of] = [findQuantity(said.currentBlock), findQuantity(said.highestBlock)];
+  if (at === undefined || of === undefined) return nodeOutage(chain, `${sentence}: ${otherwise}`);
   return catchingUp(chain, `${sentence}: it is still syncing, at block ${at} of ${of}`);
 }
 
