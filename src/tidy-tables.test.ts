@@ -13,10 +13,12 @@ const TABLES_IN_SQL =
 const NAME_ALONE = /^`\s*(\w+)\s*`$/;
 
 const MIGRATIONS = ALL_CODE.filter(({ path }) => path.startsWith('migrations/'));
-/** The tables that there are. */
+/** The tables that there are; a partition is its table. */
 const TABLES = new Set<string>();
 for (const { text } of MIGRATIONS) {
-  for (const [, verb, name = ''] of text.matchAll(/^(create|drop) table (?:if exists )?(\w+)/gm)) {
+  for (const [, verb, name = ''] of text.matchAll(
+    /^(create|drop) table (?:if exists )?(\w+)\b(?! partition of)/gm,
+  )) {
     if (verb === 'create') TABLES.add(name);
     else TABLES.delete(name);
   }

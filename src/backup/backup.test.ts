@@ -54,6 +54,14 @@ async function fill(): Promise<void> {
       insert into rate (environment, code, usd_price, spread_parts_per_million, evidence, observed_at)
       select 'test', 'B' || n, 1.5, 0, ${HOSTILE}, now() from generate_series(1, ${ROWS}) n`),
   );
+  // A table in partitions: each row is there once.
+  await db.single(async (tx) =>
+    tx.send(sql`
+      insert into api_request (id, merchant_id, environment, api_key, scope, method, path, status,
+        duration_ms, address, request_body, request_bytes, answer_bytes, at)
+      select gen_random_uuid()::text, 'm', 'test', 'k', 'checkout', 'GET', '/', 200, 1, '::1', ${HOSTILE}, 0, 0,
+        now() - n * interval '6 hours' from generate_series(1, 30) n`),
+  );
 }
 
 function source(): BackupSource {

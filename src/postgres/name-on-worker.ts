@@ -112,7 +112,7 @@ begin
   for one in
     select c.relname as name, acl.privilege_type as privilege, acl.grantee::regrole as role
     from pg_class c cross join aclexplode(c.relacl) as acl
-    where c.relnamespace = of_tables::regnamespace and c.relkind in ('r', 'v')
+    where c.relnamespace = of_tables::regnamespace and c.relkind in ('r', 'p', 'v')
       and acl.grantee not in (0, c.relowner)
       and acl.privilege_type in ('SELECT', 'INSERT', 'UPDATE', 'DELETE')
   loop

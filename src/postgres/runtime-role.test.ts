@@ -35,6 +35,7 @@ const refused: readonly [what: string, Statement][] = [
   ['remove a receipt', sql`delete from receipt`],
   ['remove a credit', sql`delete from receipt_credit`],
   ['empty a table', sql`truncate ledger_entry, ledger_posting, ledger_seal, receipt cascade`],
+  ['empty a day of the log of requests', sql`truncate api_request_day_0`],
   ['switch triggers off', sql`alter table ledger_entry disable trigger all`],
   ['switch all triggers off', sql`set session_replication_role = replica`],
   ['drop a table', sql`drop table ledger_seal`],

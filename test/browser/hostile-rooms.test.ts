@@ -59,6 +59,7 @@ test('every column that holds a text is in one of two lists', async () => {
   const columns = await world.app.db.query<{ readonly name: string }>(sql`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = current_schema()
+      and table_name not in (select relname from pg_class where relispartition)
       and (data_type in ('text', 'json', 'jsonb') or udt_name = '_text')`);
   const ours = Object.entries(OURS).flatMap(([table, names]) =>
     names.split(' ').map((name) => `${table}.${name}`),

@@ -10,6 +10,7 @@ import { distributeSchema, refuseWrittenAnew } from '#postgres/distribute-schema
 import { migrate } from '#postgres/migrate.ts';
 import { takeNamesAway } from '#postgres/name-on-worker.ts';
 import type { ConnectionSettings } from '#postgres/postgres-server.ts';
+import { forgetRequests, listRequests } from '#request-log/api-request.ts';
 import { MIGRATIONS } from '#server/open-database.ts';
 import { listNodes } from '#test/support/citus-nodes.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
@@ -61,7 +62,7 @@ test('all tables of an installation are on one worker, and distributing again ch
     const { schema, tables, node, wasThere } = await distributeSchema(owner);
     const [own] = await owner.query<{ count: bigint }>(sql`
       select count(*) from pg_class
-      where relkind = 'r' and relnamespace = current_schema()::regnamespace`);
+      where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace`);
     assert.deepEqual(
       { schema, tables, node, wasThere },
       { schema: 'quittance', tables: own?.count, node: `127.0.0.1:${worker.port}`, wasThere: true },
@@ -75,7 +76,7 @@ test('the service finds each table under its name where Citus writes nothing ane
     assert.equal(await schemaOf(db), 'quittance_here');
     const [missing] = await db.query<{ names: string[] }>(sql`
       select array(select relname::text from pg_class t
-        where relnamespace = 'quittance'::regnamespace and relkind in ('r', 'v')
+        where relnamespace = 'quittance'::regnamespace and relkind in ('r', 'p', 'v')
           and not exists (select from pg_class v where v.relname = t.relname
             and v.relnamespace = 'quittance_here'::regnamespace and v.relkind = 'v')
           and relname !~ '_[0-9]{6,}$') as names`);
@@ -132,6 +133,38 @@ const LATER = `
     for each row execute function refuse_change();
   alter table receipt add column later text;
   alter table checkout_note drop column note;`;
+
+test('the log of requests is written, read and forgotten there too, its old days row by row', () =>
+  inPlace(async ({ db }) => {
+    const clock = { now: () => Temporal.Instant.from('2026-03-15T10:00:00Z') };
+    const write = async () => {
+      await db.single((tx) =>
+        tx.query(sql`
+          insert into api_request (id, merchant_id, environment, api_key, scope, method, path,
+            status, duration_ms, address, request_bytes, answer_bytes, at)
+          select 'r' || n, 'm', 'test', 'k', 'checkout', 'GET', '/', 200, 1, '::1', 0, 0,
+            ${clock.now()}::timestamptz - n * interval '24 hours' from generate_series(0, 12) n
+          on conflict do nothing`),
+      );
+    };
+    await write();
+    await write();
+    const owner = { merchantId: 'm', environment: 'test' } as const;
+    const ask = { hiddenScopes: [], cursor: undefined, limit: 100 };
+    const { shown } = await listRequests({ db, clock }, owner, ask);
+    const kept = Array.from({ length: 8 }, (_, n) => `r${n}`);
+    assert.deepEqual(
+      shown.map(({ id }) => id),
+      kept,
+    );
+    const forgot = await forgetRequests({ db, clock });
+    assert.deepEqual(forgot, { emptiedDays: 0, deleted: 4, hasMore: false });
+    const left = await db.query<{ id: string }>(sql`select id from api_request order by at desc`);
+    assert.deepEqual(
+      left.map(({ id }) => id),
+      [...kept, 'r8'],
+    );
+  }));
 
 test('while the names are away nobody is written anew and nobody starts, until they are given again', () =>
   inPlace(async ({ db, worker, owner }) => {

@@ -19,29 +19,35 @@ type Table = {
   readonly name: string;
   readonly disk: bigint;
   readonly indexes: bigint;
-  /** As the statistics say: -1 where there are none. */
+  /** As the statistics say: 0 where there are none. */
   readonly guessed: number;
 };
 
+/** What partitions hold is of their table. */
 function listTables(db: Reader): Promise<Table[]> {
   return db.query<Table>(sql`
-    select relname::text as name, pg_total_relation_size(oid) as disk, reltuples as guessed,
-      (select count(*) from pg_index where indrelid = c.oid) as indexes
-    from pg_class c
-    where relnamespace = current_schema()::regnamespace and relkind = 'r' order by 1`);
+    select named.relname::text as name, sum(pg_total_relation_size(stored.oid))::bigint as disk,
+      sum(greatest(stored.reltuples, 0)) as guessed,
+      max((select count(*) from pg_index where indrelid = stored.oid)) as indexes
+    from pg_class stored left join pg_inherits on inhrelid = stored.oid
+      join pg_class named on named.oid = coalesce(inhparent, stored.oid)
+    where stored.relnamespace = current_schema()::regnamespace and stored.relkind = 'r'
+    group by 1 order by 1`);
 }
 
 /** Without reading a row: of tables that take minutes to count. */
 export async function guessSizes(db: Reader): Promise<Sizes> {
   const tables = await listTables(db);
   return new Map(
-    tables.map(({ name, disk, indexes, guessed }) => {
-      const rows = Math.max(0, guessed);
-      return [
-        name,
-        { rows, rowBytes: 0, entries: rows * Number(indexes), diskBytes: Number(disk) },
-      ];
-    }),
+    tables.map(({ name, disk, indexes, guessed }) => [
+      name,
+      {
+        rows: guessed,
+        rowBytes: 0,
+        entries: guessed * Number(indexes),
+        diskBytes: Number(disk),
+      },
+    ]),
   );
 }
 

@@ -23,6 +23,11 @@ test('a paid checkout leaves no more for ever than the book says', async () => {
   try {
     await sell(world, 2);
     const before = await readSizes(world.app.db);
+    assert.deepEqual(
+      [...before.keys()].filter((name) => name.startsWith('api_request')),
+      ['api_request', 'api_request_missed'],
+      'what partitions hold is of their table',
+    );
     await sell(world, CHECKOUTS);
     const growth = growthOf(before, await readSizes(world.app.db), CHECKOUTS);
     const stays = sumOf(growth, 'stays');

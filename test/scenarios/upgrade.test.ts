@@ -38,7 +38,8 @@ for (const release of RELEASES) {
 async function expandAll({ db }: ServerProcess): Promise<void> {
   const tables = await db.query<{ name: string }>(sql`
     select relname::text as name from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind = 'r' order by 1`);
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+      and not relispartition order by 1`);
   for (const { name } of tables) {
     const statement = `alter table "${name}" add column of_a_later_release text default 'x'`;
     await db.single((tx) => tx.query(rawStatement(statement)));
