@@ -14,9 +14,9 @@ import { openBenchApp } from './bench-app.ts';
 import { type BenchServer, startBenchServer } from './bench-database.ts';
 import type { Figure } from './measure.ts';
 import { jsonOf, tableOf } from './report.ts';
-import { SCALE_PARTS, type Side, warmUp } from './scale-figures.ts';
+import { SCALE_PARTS, type Side } from './scale-figures.ts';
 import { fillDatabase } from './scale-fill.ts';
-import { FILLING_SETTINGS } from './scale-server.ts';
+import { FILLING_SETTINGS, readHashedIndexes } from './scale-server.ts';
 import { stopPrograms } from './server-process.ts';
 
 const CHECKOUTS = '200000';
@@ -34,8 +34,8 @@ against a database of ${FEW.toLocaleString('en')} on the same server, in turns.
                    is whole is only measured. Without it everything is removed at the end
   --fill           fill and stop
   --only a,b       these parts alone: ${Object.keys(SCALE_PARTS).join(', ')}
-  --warm           read everything once before, as a shop has that is open for some days; without
-                   it most places are read for the first time since PostgreSQL was started
+  --cold           do not read the indexes whose keys are hashes before: then nearly every new row
+                   and every search waits for the disk, as right after the machine was started
   --json           one JSON object on the last line
   --help           this text
 
@@ -45,7 +45,7 @@ type Asked = {
   readonly checkouts: number;
   readonly data: string | undefined;
   readonly isFillOnly: boolean;
-  readonly isWarm: boolean;
+  readonly isCold: boolean;
   readonly parts: readonly string[];
   readonly isJson: boolean;
 };
@@ -64,7 +64,7 @@ function readArguments(given: readonly string[]): Asked | undefined {
       fill: { type: 'boolean', default: false },
       checkouts: { type: 'string', default: CHECKOUTS },
       data: { type: 'string' },
-      warm: { type: 'boolean', default: false },
+      cold: { type: 'boolean', default: false },
       only: { type: 'string', default: Object.keys(SCALE_PARTS).join() },
     },
   });
@@ -76,8 +76,8 @@ function readArguments(given: readonly string[]): Asked | undefined {
   const parts = values.only.split(',');
   const unknown = parts.find((part) => SCALE_PARTS[part] === undefined);
   if (unknown !== undefined) throw new Error(`--only: there is no part ${unknown}`);
-  const { data, fill: isFillOnly, warm: isWarm, json: isJson } = values;
-  return { checkouts, data, isFillOnly, isWarm, parts, isJson };
+  const { data, fill: isFillOnly, cold: isCold, json: isJson } = values;
+  return { checkouts, data, isFillOnly, isCold, parts, isJson };
 }
 
 async function main(): Promise<void> {
@@ -114,7 +114,15 @@ async function measure(server: BenchServer, asked: Asked): Promise<void> {
     full: { ...full, proof: proof(FULL), port: await serve(server, full) },
     small: { ...small, proof: proof(SMALL), port: await serve(server, small) },
   };
-  if (asked.isWarm) await warmUp({ ...sides, say });
+  if (!asked.isCold) {
+    for (const { app, checkouts } of [full, small]) {
+      const startMs = performance.now();
+      const gigabytes = ((await readHashedIndexes(app.db)) / 1e9).toFixed(1);
+      const seconds = Math.round((performance.now() - startMs) / 1000);
+      const shown = checkouts.toLocaleString('en');
+      say(`${shown} checkouts: ${gigabytes} GB of indexes were read into memory in ${seconds} s`);
+    }
+  }
   const figures: Figure[] = [];
   for (const part of asked.parts) {
     figures.push(...((await SCALE_PARTS[part]?.({ ...sides, say })) ?? []));

@@ -28,7 +28,7 @@ export const FILLING_SETTINGS = [
  * others grow at one end, or have no row of a paid checkout, and cost less than to read their
  * tables once more.
  */
-const RANDOM_INDEXES = [
+const HASHED_INDEXES = [
   'checkout_page_token_hash_key',
   'checkout_pkey',
   'checkout_state_change_pkey',
@@ -59,9 +59,9 @@ export async function stopIndexes(db: Db): Promise<void> {
     const stopped = await tx.query(sql`
       update pg_index set indisready = false, indisvalid = false
       where indexrelid in (select oid from pg_class where relkind = 'i'
-        and relnamespace = 'public'::regnamespace and relname = any(${RANDOM_INDEXES}::text[]))
+        and relnamespace = 'public'::regnamespace and relname = any(${HASHED_INDEXES}::text[]))
       returning indexrelid`);
-    if (stopped.length !== RANDOM_INDEXES.length) throw new Error('an index has another name now');
+    if (stopped.length !== HASHED_INDEXES.length) throw new Error('an index has another name now');
   });
 }
 
@@ -97,4 +97,22 @@ export async function vacuumCopied(db: Db, tables: readonly string[]): Promise<v
 
 export async function run(db: Db, statement: string): Promise<void> {
   await db.single((tx) => tx.query(rawStatement(statement)));
+}
+
+/**
+ * Into the memory of the machine: what is new goes to any page of them, and so does who looks for an id.
+ * A shop that is open has them there, as long as they fit. Answers how many bytes they have.
+ */
+export async function readHashedIndexes(db: Db): Promise<number> {
+  await run(db, 'create extension if not exists pg_prewarm');
+  let bytes = 0;
+  for (const index of HASHED_INDEXES) {
+    const [read] = await db.transact((tx) => {
+      tx.send(sql`set local statement_timeout = 0`);
+      return tx.query<{ bytes: bigint }>(sql`
+        select pg_prewarm(${index}::regclass, 'read') * current_setting('block_size')::bigint as bytes`);
+    });
+    bytes += Number(read?.bytes ?? 0n);
+  }
+  return bytes;
 }

@@ -186,14 +186,15 @@ function sumPostingsAfter(
       select max(entry_id) as id from (
         select entry_id from ledger_posting where entry_id > ${after} ${isBelow}
         order by entry_id limit ${limit}) batch)
-    select last.id as "upTo", account_id as "accountId", sum(units) as units,
+    select (select id from last) as "upTo", account_id as "accountId", sum(units) as units,
       coalesce(sum(units) filter (where units > 0 and is_reversal), 0) as reversed,
       count(*) as postings, count(*) filter (where is_reversal is null) as orphans
-    from last, lateral (
+    from (
       select account_id, units,
         (select e.is_reversal from ledger_entry e where e.id = entry_id) as is_reversal
-      from ledger_posting where entry_id > ${after} and entry_id <= last.id) line
-    group by last.id, account_id`);
+      from ledger_posting
+      where entry_id > ${after} and entry_id <= (select id from last)) line
+    group by account_id`);
 }
 
 type CheckedAccount = {

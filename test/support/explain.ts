@@ -31,9 +31,20 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 }
 
-/** What the statement reads with the plan that is made without knowing its values. */
-export async function explain(db: Db, { text, values }: Statement): Promise<TableRead[]> {
+/**
+ * What the statement reads with the plan that is made without knowing its values. `isLarge`: as if
+ * neither the tables nor what notes their pages had room in the memory.
+ */
+export async function explain(
+  db: Db,
+  { text, values }: Statement,
+  { isLarge = false } = {},
+): Promise<TableRead[]> {
   return db.transact(async (tx) => {
+    if (isLarge) {
+      await tx.query(rawStatement(`set local effective_cache_size = '1MB'`));
+      await tx.query(rawStatement(`set local work_mem = '64kB'`));
+    }
     await tx.query(rawStatement(`prepare looked_at as ${text}`));
     const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
     const [answer] = await tx.query<{ 'QUERY PLAN': unknown }>(
