@@ -192,11 +192,13 @@ export function listDigestsAfter(
   reader: Reader,
   range: { readonly after: bigint; readonly upTo?: bigint; readonly limit: number },
 ): Promise<EventDigest[]> {
-  const { after, upTo = null, limit } = range;
+  const { after, upTo, limit } = range;
+  // A place where the index stops: looked up row by row, the last one would be looked for in all that
+  // come after.
+  const isBelow = upTo === undefined ? sql`` : sql`and number <= ${upTo}`;
   return EVENT_DIGEST.select(
     reader,
-    sql`where number > ${after} and number <= coalesce(${upTo}::bigint, number)
-      order by number limit ${limit}`,
+    sql`where number > ${after} ${isBelow} order by number limit ${limit}`,
   );
 }
 

@@ -3,13 +3,16 @@
 // than the memory, it reads all of it, for each batch anew. Seen with 100 million postings.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { systemClock } from '#base/clock.ts';
 import type { Db, Statement } from '#db/db.ts';
 import { rawStatement } from '#db/statement.ts';
 import { explain, type TableRead } from '#test/support/explain.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
+import { sealEntries } from './seal-entries.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
-const TABLES = ['ledger_entry', 'ledger_posting'];
+const TABLES = ['ledger_entry', 'ledger_posting', 'event_digest'];
+const SEALED_AT_ONCE = 1_000;
 const ENTRIES = 10_000;
 const LINES = 5;
 /** The largest batch, and the rest of its last entry. */
@@ -40,8 +43,13 @@ before(async () => {
         select id, line, 1 + line % 2, 'LTC:NATIVE', 1, 'test', ''
         from ledger_entry, generate_series(1, ${LINES}) as line`),
     );
+    await tx.query(
+      rawStatement(`insert into event_digest (number, event_id, told_at, digest)
+        select n, 'event ' || n, now(), sha256(n::text::bytea) from generate_series(1, ${ENTRIES}) as n`),
+    );
   });
   await db.query(rawStatement('analyze'));
+  while ((await sealEntries({ db, clock: systemClock }, { limit: SEALED_AT_ONCE })).sealed > 0);
 });
 
 /** Beside each question what PostgreSQL reads for it, as it plans for a table that is larger than the memory. */
@@ -55,10 +63,11 @@ function noting(reads: TableRead[]): Db {
   };
 }
 
-test('no batch of the proof reads more than its own entries and postings', async () => {
+test('no batch of the proof reads more than its own entries, postings and digests', async () => {
   const reads: TableRead[] = [];
-  const { entries, postings, accounts } = await verifyLedger(noting(reads));
+  const { entries, postings, accounts, seals } = await verifyLedger(noting(reads));
   assert.equal(accounts, 2n);
+  assert.equal(seals, BigInt(ENTRIES / SEALED_AT_ONCE));
   assert.equal(entries, BigInt(ENTRIES));
   assert.equal(postings, BigInt(ENTRIES * LINES));
   for (const table of TABLES) {
