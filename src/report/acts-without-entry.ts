@@ -83,7 +83,13 @@ export const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Sta
 
 // What merchants were told, held against what it was about: a statement over one range of events.
 
-/** Numbers of rows: above the one, up to the other. */
+/**
+ * As many rows as a range can have, in the text of each statement: PostgreSQL takes a range that it does
+ * not know for a good part of the table, and plans to read all of what belongs to such a part.
+ */
+export const ROWS_MOST = sql`500`;
+
+/** Numbers of rows: above the one, up to the other; at most 500 (`ROWS_MOST`). */
 export type NumberRange = { readonly after: bigint; readonly upTo: bigint };
 
 /** Events of a range: what they are about told so many, and is what they say that it is. */
@@ -131,7 +137,7 @@ export function eventsWithoutAct({ after, upTo }: NumberRange): Statement {
           and s.id = case when e.subject_id ~ '^[0-9]{1,18}$' then e.subject_id::bigint end
           and s.environment = e.environment
       ) known on true
-      where e.number > ${after} and e.number <= ${upTo})
+      where e.number > ${after} and e.number <= ${upTo} limit ${ROWS_MOST})
     select 'W3: event ' || id || ' (' || type || ') is number ' || sequence || ' of ' || subject
       || ' ' || subject_id || ', which told ' || most as fault
     from told where sequence > most

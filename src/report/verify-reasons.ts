@@ -5,8 +5,14 @@
 import { assert } from '#base/assert.ts';
 import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
 import { type Walks, wholeProof } from '#ledger/verify-checkpoint.ts';
-import { ACTS_WITHOUT_ENTRY, eventsWithoutAct, type NumberRange } from './acts-without-entry.ts';
+import {
+  ACTS_WITHOUT_ENTRY,
+  eventsWithoutAct,
+  type NumberRange,
+  ROWS_MOST,
+} from './acts-without-entry.ts';
 
+/** Numbers at once, each of at most one row. */
 const BATCH = 500;
 const FAULTS_MAX = 100;
 
@@ -50,15 +56,21 @@ export async function verifyReasons(
 type Act = { readonly id: string; readonly sentence: string; readonly isWrong: boolean };
 
 async function unpaidCheckouts(db: Db, onProgress: (step: string) => void): Promise<string[]> {
+  type Row = CheckoutPlace & { readonly isUnpaid: boolean };
   const faults: string[] = [];
-  type Row = { readonly id: string; readonly isUnpaid: boolean };
-  const checkouts = pages<Row>(db, completedWithoutCredit, (id) =>
-    onProgress(`checkouts up to ${id} were compared with what was credited`),
-  );
-  for await (const { id, isUnpaid } of checkouts) {
-    if (isUnpaid) faults.push(`S4: checkout ${id} is COMPLETED and nothing was credited for it`);
+  let compared = 0;
+  for (let after = FIRST_PLACE; ; ) {
+    const rows = await db.query<Row>(completedWithoutCredit(after, BATCH));
+    for (const { id, isUnpaid } of rows) {
+      if (isUnpaid) faults.push(`S4: checkout ${id} is COMPLETED and nothing was credited for it`);
+    }
+    const last = rows.at(-1);
+    compared += rows.length;
+    if (last !== undefined)
+      onProgress(`${compared} checkouts were compared with what was credited`);
+    if (last === undefined || rows.length < BATCH) return faults;
+    after = last;
   }
-  return faults;
 }
 
 async function* pages<Row extends { readonly id: string }>(
@@ -303,14 +315,18 @@ export function entriesWithoutReason({ after, upTo }: NumberRange): Statement {
           then split_part(bare, ':', 4)::int else 1 end as booking
       from ledger_entry e,
         regexp_replace(e.cause_key, '^(reorganisation/|reverse:)', '') as bare
-      where e.id > ${after} and e.id <= ${upTo}), ${CAUSES}, ${ASKED},
+      where e.id > ${after} and e.id <= ${upTo}
+      limit ${ROWS_MOST}), ${CAUSES}, ${ASKED},
     expected as (
       select entry_id, code, owner, asset_id, sum(units) as units from asked group by 1, 2, 3, 4),
     posted as (
-      select p.entry_id, a.code, a.owner, p.asset_id, sum(p.units) as units
-      from entry join ledger_posting p on p.entry_id = entry.id
-      join ledger_account a on a.id = p.account_id
-      where a.code not in ('exchange', 'rounding') group by 1, 2, 3, 4)
+      select entry_id, code, owner, asset_id, sum(units) as units
+      from entry cross join lateral (
+        -- The offset keeps it from becoming a join that reads all postings.
+        select p.entry_id, p.asset_id, p.units, a.code, a.owner
+        from ledger_posting p join ledger_account a on a.id = p.account_id
+        where p.entry_id = entry.id and a.code not in ('exchange', 'rounding') offset 0) line
+      group by 1, 2, 3, 4)
     select 'L7: entry ' || id || ' (' || cause_key || ') has no reason' as fault
     from entry where not exists (select 1 from expected where expected.entry_id = entry.id)
     union all
@@ -329,7 +345,7 @@ export function entriesWithoutReason({ after, upTo }: NumberRange): Statement {
 export function receiptsWithoutEntry({ after, upTo }: NumberRange): Statement {
   return sql`
     with r as materialized (
-      select * from receipt where id > ${after} and id <= ${upTo}),
+      select * from receipt where id > ${after} and id <= ${upTo} limit ${ROWS_MOST}),
     credit as materialized (
       select c.receipt_id, c.generation, c.asset_id, c.units, c.reversed_at, c.released_at,
         c.returned_at
@@ -369,13 +385,32 @@ export function receiptsWithoutEntry({ after, upTo }: NumberRange): Statement {
     where not "isSuspense"`;
 }
 
-/** Checkouts by id: one is completed by money that was credited, and by nothing else. */
-export function completedWithoutCredit(after: string, limit: number): Statement {
+/** In the order in which a shop made them, for so they lie on the disk; by id each is elsewhere. */
+export type CheckoutPlace = {
+  readonly merchantId: string;
+  readonly environment: string;
+  /** As PostgreSQL tells it, to the microsecond. */
+  readonly createdAt: string;
+  readonly id: string;
+};
+const FIRST_PLACE: CheckoutPlace = {
+  merchantId: '',
+  environment: '',
+  createdAt: '-infinity',
+  id: '',
+};
+
+/** The checkouts behind a place: one is completed by money that was credited, and by nothing else. */
+export function completedWithoutCredit(after: CheckoutPlace, limit: number): Statement {
+  const { merchantId, environment, createdAt, id } = after;
   return sql`
-    select id, state = 'COMPLETED' and (
-      select c.receipt_id from receipt_credit c where c.checkout_id = k.id
-        and (c.account = 'available' or c.released_at is not null) limit 1) is null as "isUnpaid"
-    from checkout k where id > ${after} order by id limit ${limit}`;
+    select merchant_id as "merchantId", environment, created_at::text as "createdAt", id,
+      state = 'COMPLETED' and (
+        select c.receipt_id from receipt_credit c where c.checkout_id = k.id
+          and (c.account = 'available' or c.released_at is not null) limit 1) is null as "isUnpaid"
+    from checkout k where (merchant_id, environment, k.created_at, id)
+      > (${merchantId}, ${environment}, ${createdAt}::timestamptz, ${id})
+    order by merchant_id, environment, k.created_at, id limit ${limit}`;
 }
 
 type Tops = {
