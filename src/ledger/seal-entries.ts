@@ -193,7 +193,7 @@ export function listDigestsAfter(
   range: { readonly after: bigint; readonly upTo?: bigint; readonly limit: number },
 ): Promise<EventDigest[]> {
   const { after, upTo, limit } = range;
-  // A place where the index stops: looked up row by row, the last one would be looked for in all that
+  // An end that the index knows. Where one is missing, it would else be looked for in all that
   // come after.
   const isBelow = upTo === undefined ? sql`` : sql`and number <= ${upTo}`;
   return EVENT_DIGEST.select(

@@ -84,8 +84,8 @@ export const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Sta
 // What merchants were told, held against what it was about: a statement over one range of events.
 
 /**
- * As many rows as a range can have, in the text of each statement: PostgreSQL takes a range that it does
- * not know for a good part of the table, and plans to read all of what belongs to such a part.
+ * As many rows as a range can have, in the text of each statement: PostgreSQL takes a range that it
+ * does not know for a good part of the table, and plans to read all of what belongs to that part.
  */
 export const ROWS_MOST = sql`500`;
 

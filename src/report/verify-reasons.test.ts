@@ -7,12 +7,8 @@ import { rawStatement } from '#db/statement.ts';
 import { explain } from '#test/support/explain.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
 import { ACTS_WITHOUT_ENTRY, eventsWithoutAct } from './acts-without-entry.ts';
-import {
-  completedWithoutCredit,
-  entriesWithoutReason,
-  receiptsWithoutEntry,
-  verifyReasons,
-} from './verify-reasons.ts';
+import { completedWithoutCredit, receiptsWithoutEntry } from './receipts-without-entry.ts';
+import { entriesWithoutReason, verifyReasons } from './verify-reasons.ts';
 
 const LARGE = ['checkout', 'receipt', 'receipt_credit', 'ledger_entry', 'ledger_posting', 'event'];
 const ROWS = 10_000;
