@@ -1,5 +1,5 @@
-// What came in, and whether it was credited and the ledger knows of it: one statement over a range of
-// receipts, and one over checkouts in order.
+// What came in, and whether it was credited and the ledger knows of it: one statement over a range
+// of receipts, and one over checkouts in order.
 import { type Statement, sql } from '#db/db.ts';
 import { type NumberRange, ROWS_MOST } from './acts-without-entry.ts';
 
