@@ -1,10 +1,10 @@
 // On its worker Citus keeps a table `receipt` as `receipt_102091`, and the name itself is of an
 // empty table whose statements Citus writes anew: conditions and parameters of some forms are lost
 // (docs/decisions/0078-citus.md). Money is not counted so. A schema beside that of the
-// installation (`…_here`) has a view of each name that is the table on this very worker, and the
-// service looks in there first and only (`openDb`). PostgreSQL puts the table in the place of such
-// a view before it plans: locks, `on conflict`, `returning`, defaults and triggers are those of the
-// table, and Citus never sees a statement of the service.
+// installation (`…_here`) has a view of each name that is the table on this very worker, and what a
+// statement calls, and the service looks in there first and only (`openDb`). PostgreSQL puts the
+// table in the place of such a view before it plans: locks, `on conflict`, `returning`, defaults
+// and triggers are those of the table, and Citus never sees a statement of the service.
 // Guarantees: after `nameOnWorkers` the worker that has the tables has such a view for each of them
 // and no other node has any; numbers that the worker draws are above all that were drawn before, on
 // whichever node, and leave no gap of billions, as the range would that Citus gives each node.
@@ -107,6 +107,14 @@ begin
   select max(number) into last_migration from schema_migration;
   foreach statement in array texts loop
     execute statement;
+  end loop;
+  -- What a statement calls by its name; a trigger knows its function without.
+  for one in
+    select pg_get_functiondef(oid) as text, format(' %I.%I(', of_tables, proname) as known,
+      format(' %I.%I(', of_views, proname) as named
+    from pg_proc where pronamespace = of_tables::regnamespace and prorettype <> 'trigger'::regtype
+  loop
+    execute replace(one.text, one.known, one.named);
   end loop;
 
   for one in
