@@ -5,7 +5,7 @@
 import { type Reader, sql } from '#db/db.ts';
 import { cutPage } from '#db/page-cursor.ts';
 import { listPeriodBalances } from './balances-report.ts';
-import { afterOf, entriesInPeriod, type ReportRequest } from './report.ts';
+import { afterOf, entriesInPeriod, type ReportRequest, roomFor } from './report.ts';
 
 export type JournalLine = {
   /** Code of the account in the ledger. */
@@ -81,14 +81,21 @@ type LineRow = Omit<JournalEntry, 'lines'> & JournalLine;
 /** One more entry than the page has, where there is one. */
 async function listEntries(reader: Reader, request: ReportRequest): Promise<JournalEntry[]> {
   const { at, entry } = afterOf(request);
+  const limit = request.limit + 1;
   const rows = await reader.query<LineRow>(sql`
-    with page as (
-      select e.id, e.occurred_at, e.kind, e.subject_id from ledger_entry e
-      where ${entriesInPeriod(request)} and (e.occurred_at, e.id) > (${at}, ${entry})
-      order by e.occurred_at, e.id limit ${request.limit + 1})
+    with page as materialized (
+      select e.id, e.occurred_at, e.kind, e.subject_id from (
+        select e.id, e.occurred_at, e.kind, e.subject_id from ledger_entry e
+        where ${entriesInPeriod(request)} and (e.occurred_at, e.id) > (${at}, ${entry})
+        order by e.occurred_at, e.id limit ${roomFor(limit)}) e
+      order by e.occurred_at, e.id limit ${limit})
     select e.id, e.occurred_at as "occurredAt", e.kind, e.subject_id as "subjectId", a.code,
       a.asset_id as "assetId", -p.units as units
-    from page e join ledger_posting p on p.entry_id = e.id
+    from page e
+      -- The offset keeps it from becoming a join that reads all postings.
+      cross join lateral (
+        select position, account_id, units from ledger_posting
+        where entry_id = e.id offset 0) p
       join ledger_account a on a.id = p.account_id
     order by e.occurred_at, e.id, p.position`);
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((list) => {

@@ -3,7 +3,14 @@ import { getAsset } from '#catalog/asset.ts';
 import { type Reader, sql } from '#db/db.ts';
 import { cutPage } from '#db/page-cursor.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { afterOf, columns, entriesInPeriod, type Report, type ReportRequest } from './report.ts';
+import {
+  afterOf,
+  columns,
+  entriesInPeriod,
+  type Report,
+  type ReportRequest,
+  roomFor,
+} from './report.ts';
 
 /** Positive is more of the merchant's money. */
 export const ledgerReport: Report = {
@@ -62,18 +69,25 @@ export function listPostings(
   assetId: string | undefined,
 ): Promise<PostingRow[]> {
   const { at, entry, position } = afterOf(request);
-  const own = sql`a.merchant_id = ${request.merchantId}`;
-  const wanted =
+  const limit = request.limit + 1;
+  const [ofAsset, isAvailable] =
     assetId === undefined
-      ? own
-      : sql`${own} and a.code = 'merchant:available' and a.asset_id = ${assetId}`;
+      ? [sql``, sql``]
+      : [sql`and asset_id = ${assetId}`, sql`and a.code = 'merchant:available'`];
+  // The offset keeps it from becoming a join that reads all postings. What is inside stops as soon
+  // as the page has its rows.
   return reader.query<PostingRow>(sql`
-    select e.id as entry, p.position, e.occurred_at as "occurredAt", e.kind,
-      e.subject_id as "subjectId", e.corrects_entry as "correctsEntry", a.code,
-      a.asset_id as "assetId", p.units
-    from ledger_entry e join ledger_posting p on p.entry_id = e.id
-      join ledger_account a on a.id = p.account_id
-    where ${entriesInPeriod(request)} and ${wanted}
-      and (e.occurred_at, e.id, p.position) > (${at}, ${entry}, ${position})
-    order by e.occurred_at, e.id, p.position limit ${request.limit + 1}`);
+    select * from (
+      select e.id as entry, p.position, e.occurred_at as "occurredAt", e.kind,
+        e.subject_id as "subjectId", e.corrects_entry as "correctsEntry", a.code,
+        a.asset_id as "assetId", p.units
+      from ledger_entry e
+        cross join lateral (
+          select position, account_id, units from ledger_posting
+          where entry_id = e.id and owner = ${request.merchantId} ${ofAsset} offset 0) p
+        join ledger_account a on a.id = p.account_id ${isAvailable}
+      where ${entriesInPeriod(request)}
+        and (e.occurred_at, e.id, p.position) > (${at}, ${entry}, ${position})
+      order by e.occurred_at, e.id, p.position limit ${roomFor(limit)}) page
+    order by "occurredAt", entry, position limit ${limit}`);
 }

@@ -1,8 +1,10 @@
 // What a report is: named columns of texts, a page at a time, oldest first. Amounts are texts in
 // whole coins with every digit; what does not apply is null. `meta` of a checkout is its JSON text.
+import { assert } from '#base/assert.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Reader, type Statement, sql } from '#db/db.ts';
 import { type PagePlace, placeOldestFirst } from '#db/page-cursor.ts';
+import { fragment } from '#db/statement.ts';
 
 type ReportName = 'balances' | 'ledger' | 'settlements' | 'fees' | 'taxes';
 
@@ -84,6 +86,19 @@ export function entriesInPeriod(request: ReportRequest): Statement {
   const place = isLater(at, from) ? { at, entry } : { at: from, entry: 0n };
   return sql`e.merchant_id = ${merchantId} and e.environment = ${environment}
     and (e.occurred_at, e.id) >= (${place.at}, ${place.entry}) and e.occurred_at < ${to}`;
+}
+
+/** Few, for each is a statement of its own. */
+const SIZES = [1_001, 5_001, 20_001, 1_000_001];
+
+/**
+ * A limit for the text of a statement that shows at most so many rows: as large, or larger.
+ * PostgreSQL takes a limit that is a value for a tenth of all rows, and prepares to read those.
+ */
+export function roomFor(rows: number): Statement {
+  const size = SIZES.find((one) => rows <= one);
+  assert(size !== undefined, `a page of a report has no more than a million rows, not ${rows}`);
+  return fragment(String(size));
 }
 
 export function isLater(one: Temporal.Instant, other: Temporal.Instant): boolean {
