@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fail, root, setUp } from './setup.mjs';
+import { provideSystemParts } from './system-parts.mjs';
 
 const [flag, program, ...files] = process.argv.slice(2);
 if (flag !== '--pg-config' || program === undefined) {
@@ -14,5 +15,8 @@ const say = (what) => execFileSync(program, [what], { encoding: 'utf8' }).trim()
 const library = path.join(say('--pkglibdir'), 'citus.so');
 if (!fs.existsSync(library)) fail(`that PostgreSQL has no Citus: there is no ${library}`);
 const node = await setUp();
+// Some scenarios look at pages.
+const parts = await provideSystemParts(['chromium', 'noto', 'arimo']);
 const words = ['test/citus/main.ts', '--bin', say('--bindir'), ...files];
-process.exitCode = spawnSync(node, words, { cwd: root, stdio: 'inherit' }).status ?? 1;
+const env = { ...process.env, ...parts };
+process.exitCode = spawnSync(node, words, { cwd: root, env, stdio: 'inherit' }).status ?? 1;

@@ -8,36 +8,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { ConnectionSettings } from '#postgres/postgres-server.ts';
-import { type Failure, KNOWN_FAILURES } from './known-failures.ts';
+import { type Failure, KNOWN_FAILURES, LEFT_OUT } from './known-failures.ts';
 import { findUser, startNodes } from './nodes.ts';
 
-const SCENARIOS = [
-  'anchors',
-  'asked-of-payers',
-  'bank-stories',
-  'brake',
-  'brake-release',
-  'changed-outgoing-money',
-  'completed-by-credit',
-  'customer-merge',
-  'deposit-stories',
-  'erased-customer',
-  'invoices',
-  'owed-money',
-  'payment-links',
-  'payment-windows',
-  'risk-tolerance',
-  'sandbox-stories',
-  'sealed-events',
-  'settlement-rules',
-  'slow-receiver',
-  'suspense',
-  'tampered-books',
-  'tiny-payments',
-  'treasury',
-  'treasury-trades',
-  'volatility',
-];
 /** The ledger, leases, chains, backups, all races, scenarios; others are given as parameters. */
 const TESTS = [
   'test/citus/stories.ts',
@@ -48,7 +21,7 @@ const TESTS = [
   'src/ledger/post-entry.test.ts',
   'src/ledger/verify-ledger.test.ts',
   'test/races/*.test.ts',
-  ...SCENARIOS.map((name) => `test/scenarios/${name}.test.ts`),
+  'test/scenarios/*.test.ts',
 ];
 /** A coordinator and two workers. */
 const NODES = 3;
@@ -69,7 +42,8 @@ async function main(): Promise<number> {
   try {
     const nodes = await startNodes(NODES, { bin: values.bin, directory, user });
     try {
-      const files = globSync(positionals.length > 0 ? positionals : TESTS).sort();
+      const all = globSync(TESTS).filter((file) => !LEFT_OUT.includes(file));
+      const files = (positionals.length > 0 ? globSync(positionals) : all).sort();
       const failures = join(directory, 'failures');
       const hasEnded = await runFiles(files, failures, nodes.connections);
       return hasEnded && isAsKnown(files, failures) ? 0 : 1;
@@ -121,6 +95,8 @@ function isAsKnown(files: readonly string[], list: string): boolean {
   for (const { file, test } of isNew) console.log(`DOES NOT PASS: ${file}: ${test}`);
   for (const { file, test } of passes)
     console.log(`PASSES, though it is known not to: ${file}: ${test}`);
+  for (const file of LEFT_OUT)
+    console.log(`not played: ${file}: it is about plans and sizes alone`);
   console.log(
     `${files.length} files, ${known.length} tests known not to pass, ${isNew.length} others`,
   );

@@ -183,7 +183,7 @@ test('a worker that dies takes its own installation along until it is back, and 
   assert.deepEqual(
     others.map(({ failures }) => failures),
     failed,
-    'the other installation is refused nothing',
+    `the other installation is refused nothing: ${others.flatMap(({ refusals }) => [...refusals])}`,
   );
   const now = first.processes.map((one) => one.pid());
   assert.deepEqual(now, pids, 'no process was started again');

@@ -55,19 +55,29 @@ test('a program goes on over the schema of a later one, and starts again over it
   await withServer(async (server) => {
     await server.start();
     const shop = await openShop(server, 'test');
-    const load = startLoad(server.origin, shop.key);
-    await load.pass(10);
-    await expandAll(server);
-    await load.pass(30);
-    const { failures, committed } = await load.end();
-    assert.deepEqual(failures, []);
+    try {
+      const load = startLoad(server.origin, shop.key);
+      let ended: Awaited<ReturnType<typeof load.end>>;
+      try {
+        await load.pass(10);
+        await expandAll(server);
+        await load.pass(30);
+      } finally {
+        // Nothing would end the process of this test while it goes on.
+        ended = await load.end();
+      }
+      const { failures, committed } = ended;
+      assert.deepEqual(failures, []);
 
-    assert.equal(await server.stop(), 0);
-    await server.start();
-    assert.equal((await server.health()).body.status, 'ok');
-    await sell(shop, committed.at(-1) ?? '');
-    await sell(shop, (await shop.open({ currency: 'EUR', amount: '23' }, 'LITECOIN')).checkoutId);
-    await shop.checkBooks();
-    await shop.close();
+      assert.equal(await server.stop(), 0);
+      await server.start();
+      assert.equal((await server.health()).body.status, 'ok');
+      await sell(shop, committed.at(-1) ?? '');
+      const { checkoutId } = await shop.open({ currency: 'EUR', amount: '23' }, 'LITECOIN');
+      await sell(shop, checkoutId);
+      await shop.checkBooks();
+    } finally {
+      await shop.close();
+    }
   });
 });

@@ -19,6 +19,8 @@ export type SalesLoad = {
   /** When each answer came. */
   readonly times: number[];
   failures: number;
+  /** What was said in place of an answer, and how often. */
+  readonly refusals: Map<string, number>;
   stop(): Promise<void>;
 };
 
@@ -31,7 +33,8 @@ export function startSalesLoad(
   let isOver = false;
   const acknowledged: Acknowledged[] = [];
   const times: number[] = [];
-  const load: SalesLoad = { acknowledged, times, failures: 0, stop };
+  const refusals = new Map<string, number>();
+  const load: SalesLoad = { acknowledged, times, failures: 0, refusals, stop };
 
   /** The same request until it is answered: its key keeps it from being two. */
   async function ask<T>(path: string, body: object): Promise<T | undefined> {
@@ -47,6 +50,8 @@ export function startSalesLoad(
       const isAway = answer === undefined || answer.status >= 500 || answer.status === 429;
       assert.ok(isAway, `${path}: ${answer?.text}`);
       load.failures += 1;
+      const said = answer === undefined ? 'no answer' : `${path}: ${answer.status} ${answer.text}`;
+      refusals.set(said, (refusals.get(said) ?? 0) + 1);
       await wait(RETRY_MS);
     }
     return undefined;
@@ -56,7 +61,8 @@ export function startSalesLoad(
     for (let count = 1; !isOver; count += 1) {
       const charge = {
         billingCurrency: 'EUR',
-        lineItems: [{ description: 'A good book', netAmount: '19.90' }],
+        // Another one each time: of one text a signature is good for so many in a second.
+        lineItems: [{ description: `A good book, ${randomUUID()}`, netAmount: '19.90' }],
       };
       const made = await ask<{ id: string }>('/checkout', { charge, webhook });
       if (made === undefined) return;
