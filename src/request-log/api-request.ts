@@ -154,9 +154,9 @@ export async function countMissed(
 }
 
 /**
- * Empties each day of which all is older than seven days; one that somebody reads for long goes the
- * next time. Rows go one by one where that was not done in time, and another day has the place
- * already, and on a worker of Citus (`postgres/name-on-worker.ts`).
+ * Empties each day of which all is older than seven days. What is left of such days goes by rows:
+ * where somebody reads for long, where another day has the place already, and on a worker of Citus
+ * (`postgres/name-on-worker.ts`). The space of these rows comes back when their place is empty.
  */
 export async function forgetRequests({
   db,
@@ -175,7 +175,7 @@ export async function forgetRequests({
   const gone = await db.single((tx) =>
     tx.query(sql`
       delete from api_request where id in (
-        select id from api_request where at < ${day.subtract({ hours: 24 })}
+        select id from api_request where at < ${day}
         order by at nulls first limit ${FORGET_BATCH} for update skip locked)
       returning id`),
   );
