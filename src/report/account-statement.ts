@@ -5,7 +5,7 @@
 import { type Reader, sql } from '#db/db.ts';
 import { cutPage } from '#db/page-cursor.ts';
 import { listPostings, placeOfPosting } from './ledger-report.ts';
-import { END, type ReportRequest } from './report.ts';
+import { END, lastOccurred, type ReportRequest } from './report.ts';
 
 type StatementLine = {
   readonly entry: bigint;
@@ -50,21 +50,28 @@ export async function readAccountStatement(
   return { statement, nextCursor };
 }
 
-/** After a line; where there is none, at the end of the period. */
+/**
+ * After a line; where there is none, at the end of the period. From the balance of now back, entry
+ * by entry: the offset keeps it from becoming a join that reads all postings.
+ */
 async function balanceAfter(
   reader: Reader,
-  { merchantId, environment, to = END }: ReportRequest,
+  request: ReportRequest,
   assetId: string,
   last: StatementLine | undefined,
 ): Promise<bigint> {
+  const { merchantId, environment, to = END } = request;
   const [at, entry, position] = last ? [last.occurredAt, last.entry, last.position] : [to, 0n, 0];
   const [row] = await reader.query<{ units: bigint }>(sql`
     select coalesce(later.units, 0) - a.balance_units as units
     from ledger_balance a left join lateral (
       select sum(p.units) as units
-      from ledger_entry e join ledger_posting p on p.entry_id = e.id
+      from ledger_entry e
+        cross join lateral (
+          select position, units from ledger_posting
+          where entry_id = e.id and account_id = a.account_id offset 0) p
       where e.merchant_id = ${merchantId} and e.environment = ${environment}
-        and e.occurred_at >= ${at} and p.account_id = a.account_id
+        and e.occurred_at >= ${at} and e.occurred_at <= (${lastOccurred(request)})
         and (e.occurred_at, e.id, p.position) > (${at}, ${entry}, ${position})) later on true
     where a.environment = ${environment} and a.owner = ${merchantId}
       and a.code = 'merchant:available' and a.asset_id = ${assetId}`);
