@@ -5,8 +5,9 @@
 import type { Clock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
-import { type Db, type Reader, sql } from '#db/db.ts';
+import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
 import { findSettledTop } from '#db/settled-top.ts';
+import { fragment } from '#db/statement.ts';
 import type { AccountCode } from '#ledger/account.ts';
 import { BEGINNING, END, isLater } from './report.ts';
 
@@ -58,31 +59,69 @@ export async function topOfLedger(app: {
   throw new Outage('the ledger, which is being written to');
 }
 
-/** By account, those of all merchants together. From the balances of now back to the period. */
+/**
+ * By account, those of all merchants together. Added up from the first entry on, so many at once:
+ * what has a number up to `top` never changes, and no statement takes as long as the ledger is.
+ */
 export async function listHouseBalances(
   reader: Reader,
-  { environment, from = BEGINNING, to = END, top }: HousePeriod,
+  period: HousePeriod,
 ): Promise<HouseBalance[]> {
-  const rows = await reader.query<Omit<HouseBalance, 'openingUnits'>>(sql`
-    with moved as (
-      select p.account_id,
-        coalesce(sum(p.units) filter (where later), 0) as later,
-        coalesce(sum(p.units) filter (where not later and p.units > 0), 0) as debited,
-        coalesce(-sum(p.units) filter (where not later and p.units < 0), 0) as credited
-      from ledger_entry e join ledger_posting p on p.entry_id = e.id
-        cross join lateral (select e.id > ${top} or e.occurred_at >= ${to}::timestamptz as later) l
-      where e.environment = ${environment}
-        and (e.id > ${top} or e.occurred_at >= ${from}::timestamptz)
-      group by p.account_id)
-    select a.code, a.asset_id as "assetId",
-      sum(a.balance_units - coalesce(later, 0)) as "closingUnits",
-      coalesce(sum(debited), 0) as "debitedUnits", coalesce(sum(credited), 0) as "creditedUnits"
-    from ledger_balance a left join moved on moved.account_id = a.account_id
-    where a.environment = ${environment}
-    group by a.code, a.asset_id order by a.code, a.asset_id`);
-  return rows.map((row) => {
-    return { ...row, openingUnits: row.closingUnits - row.debitedUnits + row.creditedUnits };
+  const accounts = await reader.query<Pick<HouseBalance, 'code' | 'assetId'>>(sql`
+    select code, asset_id as "assetId" from ledger_account
+    where environment = ${period.environment}
+    group by code, asset_id order by code, asset_id`);
+  const sums = new Map<string, Moved>();
+  for (let after = 0n; after < period.top; after += SUMMED_AT_ONCE) {
+    for (const row of await sumMoved(reader, period, after)) {
+      const sum = sums.get(keyOf(row)) ?? NOTHING_MOVED;
+      sums.set(keyOf(row), {
+        openingUnits: sum.openingUnits + row.openingUnits,
+        debitedUnits: sum.debitedUnits + row.debitedUnits,
+        creditedUnits: sum.creditedUnits + row.creditedUnits,
+      });
+    }
+  }
+  return accounts.map((account) => {
+    const sum = sums.get(keyOf(account)) ?? NOTHING_MOVED;
+    const closingUnits = sum.openingUnits + sum.debitedUnits - sum.creditedUnits;
+    return { ...account, ...sum, closingUnits };
   });
+}
+
+type Moved = Pick<HouseBalance, 'openingUnits' | 'debitedUnits' | 'creditedUnits'>;
+const NOTHING_MOVED: Moved = { openingUnits: 0n, debitedUnits: 0n, creditedUnits: 0n };
+const SUMMED_AT_ONCE = 10_000n;
+
+function keyOf({ code, assetId }: Pick<HouseBalance, 'code' | 'assetId'>): string {
+  return `${code} ${assetId}`;
+}
+
+/** Of the numbers after this one. The limit in the text says how many there can be of them. */
+function sumMoved(
+  reader: Reader,
+  { environment, from = BEGINNING, to = END, top }: HousePeriod,
+  after: bigint,
+): Promise<(Moved & Pick<HouseBalance, 'code' | 'assetId'>)[]> {
+  const next = after + SUMMED_AT_ONCE;
+  const upTo = next < top ? next : top;
+  return reader.query(sql`
+    with batch as materialized (
+      select id, occurred_at < ${from}::timestamptz as before from ledger_entry
+      where id > ${after} and id <= ${upTo} and environment = ${environment}
+        and occurred_at < ${to}::timestamptz
+      limit ${fragment(String(SUMMED_AT_ONCE))}),
+    moved as (
+      select p.account_id, coalesce(sum(p.units) filter (where before), 0) as opening,
+        coalesce(sum(p.units) filter (where not before and p.units > 0), 0) as debited,
+        coalesce(-sum(p.units) filter (where not before and p.units < 0), 0) as credited
+      from batch cross join lateral (
+        select account_id, units from ledger_posting where entry_id = batch.id offset 0) p
+      group by p.account_id)
+    select a.code, a.asset_id as "assetId", sum(opening) as "openingUnits",
+      sum(debited) as "debitedUnits", sum(credited) as "creditedUnits"
+    from moved join ledger_account a on a.id = moved.account_id
+    group by a.code, a.asset_id`);
 }
 
 /**
@@ -94,14 +133,11 @@ export async function* listHouseEntries(
   period: HousePeriod,
   limit: number,
 ): AsyncGenerator<HouseEntry[]> {
-  const { environment, from = BEGINNING, to = END, top } = period;
+  const { environment, to = END, top } = period;
   const [{ first, last } = { first: null, last: null }] = await reader.query<{
     first: Temporal.Instant | null;
     last: Temporal.Instant | null;
-  }>(sql`
-    select min(occurred_at) as first, max(occurred_at) as last from ledger_entry
-    where environment = ${environment} and id <= ${top} and occurred_at >= ${from}
-      and occurred_at < ${to}`);
+  }>(firstAndLast(period));
   if (first === null || last === null) return;
   let days = 1;
   for (let begin = first; !isLater(begin, last); ) {
@@ -119,6 +155,27 @@ export async function* listHouseEntries(
     days = count < limit / 2 ? Math.min(2 * days, DAYS_MOST) : 1;
     begin = next;
   }
+}
+
+/**
+ * Between which times the period has entries, from the index of each merchant, and of what is of no
+ * merchant; those above the top count too, where nothing is found then.
+ */
+function firstAndLast({ environment, from = BEGINNING, to = END }: HousePeriod): Statement {
+  const extreme = (which: Statement, whose: Statement) => sql`
+    (select ${which}(occurred_at) from ledger_entry where merchant_id ${whose}
+      and environment = ${environment} and occurred_at >= ${from} and occurred_at < ${to})`;
+  const both = (whose: Statement) =>
+    sql`${extreme(sql`min`, whose)} as first, ${extreme(sql`max`, whose)} as last`;
+  return sql`
+    with recursive merchant_of_entry as (
+      select min(merchant_id) as id from ledger_entry
+      union all
+      select (select min(merchant_id) from ledger_entry where merchant_id > m.id)
+      from merchant_of_entry m where m.id is not null)
+    select min(first) as first, max(last) as last from (
+      select ${both(sql`= m.id`)} from merchant_of_entry m
+      union all select ${both(sql`is null`)}) found`;
 }
 
 type Place = { readonly at: Temporal.Instant; readonly id: bigint };

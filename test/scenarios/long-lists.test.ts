@@ -19,6 +19,7 @@ import { listRefunds } from '#refund/refund.ts';
 import { readAccountStatement } from '#report/account-statement.ts';
 import { balancesReport } from '#report/balances-report.ts';
 import { feesReport } from '#report/fees-report.ts';
+import { listHouseBalances, listHouseEntries } from '#report/house-ledger.ts';
 import { readJournal } from '#report/journal.ts';
 import { ledgerReport } from '#report/ledger-report.ts';
 import type { Report } from '#report/report.ts';
@@ -433,5 +434,35 @@ for (const [name, { act, before }] of Object.entries(counted)) {
       if (table === 'ledger_account') continue;
       assert.ok(rows <= MOST_READ, `${rows} rows of ${table} are read`);
     }
+  });
+}
+
+/** What a statement of the house may read: a batch of entries with three lines each. */
+const BATCH_MOST = new Map([
+  ['ledger_entry', 10_000],
+  ['ledger_posting', 30_000],
+]);
+const house = { environment: 'live', from: undefined, to: undefined, top: BigInt(ROWS) } as const;
+const ofHouse: Record<string, (reader: Reader) => Promise<unknown>> = {
+  balances: (reader) => listHouseBalances(reader, house),
+  'the first page of entries': (reader) => listHouseEntries(reader, house, LIMIT).next(),
+};
+
+for (const [name, act] of Object.entries(ofHouse)) {
+  test(`${name} of the house: no statement reads the whole ledger`, async (t) => {
+    let seen = 0;
+    await act({
+      query: async (statement) => {
+        for (const { table, rows } of await explain(db, statement, { isLarge: true })) {
+          const most = BATCH_MOST.get(table);
+          if (most === undefined) continue;
+          t.diagnostic(`${table} ${rows}`);
+          assert.ok(rows <= most, `${rows} rows of ${table} are read`);
+          seen += rows;
+        }
+        return db.query(statement);
+      },
+    });
+    assert.ok(seen > LIMIT);
   });
 }
