@@ -5,7 +5,13 @@ import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Reader, type Statement, sql } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
-import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
+import {
+  cutPage,
+  encodeCursor,
+  type PagePlace,
+  placeNewestFirst,
+  placeOldestFirst,
+} from '#db/page-cursor.ts';
 import { type Decimal, decimalToText, parseDecimal, parseWideDecimal } from '#money/decimal.ts';
 import { listCustomerIds } from '#people/customer.ts';
 import { type CheckoutRecord, type CheckoutState, PAYMENT_WINDOW_MINUTES } from './checkout.ts';
@@ -26,51 +32,126 @@ export type CheckoutFilter = {
   readonly meta: ReadonlyMap<string, string>;
 };
 
+/** So many are looked through for one page where no index knows what is asked for. */
+export const LOOKED_MOST = 10_000;
+
 type CheckoutPage = {
   readonly checkouts: readonly CheckoutRecord[];
   readonly nextCursor: string | null;
+  /** So many were looked through, and others are not yet: the next page goes on with them. */
+  readonly looked?: number | undefined;
 };
 
+/** Newest first. A page may have fewer than asked for, or none, and be followed by another one. */
 export async function listCheckouts(
   app: FindCheckoutApp,
   owner: Owner,
   filter: CheckoutFilter,
   { cursor, limit }: { readonly cursor: PagePlace | undefined; readonly limit: number },
 ): Promise<CheckoutPage> {
-  const places = await listCheckoutPlaces(app.db, owner, filter, { cursor, most: limit + 1 });
+  const { customerId } = filter;
+  // A customer may have several ids.
+  const ids = customerId === undefined ? [] : await listCustomerIds(app.db, owner, customerId);
+  const { among, order } = selectAmong(owner, { ...filter, ids }, cursor);
+  const rest = restOf(filter);
+  const [places, [last]] = await Promise.all([
+    app.db.query<PagePlace>(
+      rest === undefined
+        ? sql`select id, at from (${among(limit + 1)}) as found order by ${order}`
+        : sql`select id, at from (${among(LOOKED_MOST)}) as looked where ${rest}
+            order by ${order} limit ${limit + 1}`,
+    ),
+    rest === undefined
+      ? []
+      : app.db.query<PagePlace>(sql`select id, at from (${among(LOOKED_MOST)}) as looked
+          order by ${order} offset ${LOOKED_MOST - 1} limit 1`),
+  ]);
   const { shown, nextCursor } = cutPage(places, limit, (place) => place);
   // All of a page are looked up together: one statement a table instead of one for a few of them.
   const records = await Promise.all(shown.map(({ id }) => findCheckout(app, owner, id)));
-  return { checkouts: records.filter((record) => record !== undefined), nextCursor };
+  const checkouts = records.filter((record) => record !== undefined);
+  if (nextCursor !== null || last === undefined) return { checkouts, nextCursor };
+  return { checkouts, nextCursor: encodeCursor(last), looked: LOOKED_MOST };
 }
 
-/** Only the conditions that are asked for: each can be read from an index, or costs nothing. */
-async function listCheckoutPlaces(
-  reader: Reader,
+/** A column that stands before `created_at` and `id` in an index, and what it is to be. */
+type Lead = { readonly column: Statement; readonly value: Statement };
+
+/** What one index tells apart: so many of these, newest first. */
+type Among = { readonly among: (most: number) => Statement; readonly order: Statement };
+
+const BY_TIME = sql`at desc, id desc`;
+
+function selectAmong(
   owner: Owner,
-  { state, from, to, customerId, total, meta }: CheckoutFilter,
-  { cursor, most }: { readonly cursor: PagePlace | undefined; readonly most: number },
-): Promise<PagePlace[]> {
-  const { at, id } = placeNewestFirst(cursor);
-  const conditions = [
-    ...(state === undefined ? [] : [sql`and state = ${state}`]),
-    ...(from === undefined ? [] : [sql`and created_at >= ${from}`]),
-    ...(to === undefined ? [] : [sql`and created_at < ${to}`]),
-    ...(total === undefined ? [] : [sql`and total = ${decimalToText(total)}::numeric`]),
+  filter: CheckoutFilter & { readonly ids: readonly string[] },
+  cursor: PagePlace | undefined,
+): Among {
+  const { state, customerId, ids, total } = filter;
+  if (customerId !== undefined) {
+    const lead = { column: sql`customer_id`, value: sql`named.by` };
+    // Of each id no more is read than is shown.
+    const among = (most: number) => sql`
+      select found.* from unnest(${ids}::text[]) as named (by)
+      cross join lateral (${selectNewest(owner, filter, cursor, most, lead)}) as found
+      order by ${BY_TIME} limit ${most}`;
+    return { among, order: BY_TIME };
+  }
+  const lead =
+    total !== undefined
+      ? { column: sql`total`, value: sql`${decimalToText(total)}::numeric` }
+      : state !== undefined
+        ? { column: sql`state`, value: sql`${state}::text` }
+        : undefined;
+  return {
+    among: (most) => selectNewest(owner, filter, cursor, most, lead),
+    order: lead === undefined ? BY_TIME : sql`${lead.column} desc, ${BY_TIME}`,
+  };
+}
+
+/**
+ * Between two places, and not `state = …`: the one plan for all states would else expect that of a
+ * shop of which nearly all are in one state a walk by time alone finds any as soon. How many is a
+ * value, so that the plan expects a part of them and reads in order, not all to sort them.
+ */
+function selectNewest(
+  { merchantId, environment }: Owner,
+  { from, to }: CheckoutFilter,
+  cursor: PagePlace | undefined,
+  most: number,
+  lead?: Lead,
+): Statement {
+  const page = placeNewestFirst(cursor);
+  // Both say where it begins, and an index begins at one of them: the older one.
+  const isOlder = to !== undefined && Temporal.Instant.compare(to, page.at) <= 0;
+  const { at, id } = isOlder ? { at: to, id: '' } : page;
+  const oldest = from ?? placeOldestFirst(undefined).at;
+  if (lead === undefined) {
+    return sql`
+      select id, created_at as at, state, total, meta from checkout
+      where merchant_id = ${merchantId} and environment = ${environment}
+        and (created_at, id) < (${at}, ${id}) and created_at >= ${oldest}
+      order by created_at desc, id desc limit ${most}`;
+  }
+  const { column, value } = lead;
+  return sql`
+    select id, created_at as at, state, total, meta from checkout
+    where merchant_id = ${merchantId} and environment = ${environment} and ${column} is not null
+      and (${column}, created_at, id) < (${value}, ${at}, ${id})
+      and (${column}, created_at) >= (${value}, ${oldest})
+    order by ${column} desc, created_at desc, id desc limit ${most}`;
+}
+
+/** What that index does not tell; undefined: nothing. */
+function restOf({ state, customerId, total, meta }: CheckoutFilter): Statement | undefined {
+  const otherState = customerId === undefined && total === undefined ? undefined : state;
+  const otherTotal = customerId === undefined ? undefined : total;
+  const rest = [
+    ...(otherState === undefined ? [] : [sql`state = ${otherState}`]),
+    ...(otherTotal === undefined ? [] : [sql`total = ${decimalToText(otherTotal)}::numeric`]),
     ...(meta.size === 0 ? [] : [holdsMeta(meta)]),
-  ].reduce((all, condition) => sql`${all} ${condition}`, sql``);
-  const places = (of: Statement) => sql`
-    select id, created_at as at from checkout
-    where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
-      and (created_at, id) < (${at}, ${id}) ${of} ${conditions}
-    order by created_at desc, id desc limit ${most}`;
-  if (customerId === undefined) return reader.query<PagePlace>(places(sql``));
-  // A customer may have several ids: of each no more is read than is shown.
-  const ids = await listCustomerIds(reader, owner, customerId);
-  return reader.query<PagePlace>(sql`
-    select found.id, found.at from unnest(${ids}::text[]) as named (by)
-    cross join lateral (${places(sql`and customer_id = named.by`)}) as found
-    order by found.at desc, found.id desc limit ${most}`);
+  ];
+  return rest.length === 0 ? undefined : rest.reduce((all, one) => sql`${all} and ${one}`);
 }
 
 /** Whether there ever was one. */
@@ -84,7 +165,7 @@ export async function hasCheckouts(reader: Reader, owner: Owner): Promise<boolea
 
 /** `meta` is compared as the JSON text it came as: no number is rounded, none is too large. */
 function holdsMeta(meta: ReadonlyMap<string, string>): Statement {
-  return sql`and not exists (
+  return sql`not exists (
     select 1 from unnest(${[...meta.keys()]}::text[], ${[...meta.values()]}::text[])
       as wanted(name, value)
     where (meta::json ->> wanted.name) is distinct from wanted.value)`;

@@ -12,6 +12,7 @@ import { checkoutRefundView, REFUND } from '#checkout/checkout-refund.ts';
 import { type PageTokenKeys, pageOrigin } from '#checkout/page-token.ts';
 import { metaView } from '#checkout-settlement/checkout-view.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
+import { ownedBy } from '#db/owned-by.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import type { Row } from '#db/table.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
@@ -159,10 +160,13 @@ export async function listRefunds(
   { limit, cursor }: { readonly limit: number; readonly cursor: PagePlace | undefined },
 ): Promise<{ readonly shown: readonly Refund[]; readonly nextCursor: string | null }> {
   const { at, id } = placeNewestFirst(cursor);
+  // Which they are is known before anything is joined: else the one plan may read all of them.
   const rows = await select(
     db,
-    sql`${ofOwner(owner)} and (r.created_at, r.id) < (${at}, ${id})
-      order by r.created_at desc, r.id desc limit ${limit + 1}`,
+    sql`r.id = any(array(
+        select id from refund where ${ownedBy(owner)} and (created_at, id) < (${at}, ${id})
+        order by created_at desc, id desc limit ${limit + 1}))
+      order by r.created_at desc, r.id desc`,
   );
   return cutPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
 }

@@ -96,7 +96,12 @@ export async function listRequests(
   { db, clock }: { readonly db: Reader; readonly clock: Pick<Clock, 'now'> },
   owner: Owner,
   request: RequestFilter & { readonly cursor: PagePlace | undefined; readonly limit: number },
-): Promise<{ readonly shown: readonly ListedRequest[]; readonly nextCursor: string | null }> {
+): Promise<{
+  readonly shown: readonly ListedRequest[];
+  readonly nextCursor: string | null;
+  /** So many were looked through, and others are not yet: the next page goes on with them. */
+  readonly looked?: number;
+}> {
   const { status, path, apiKey, hiddenScopes, cursor, limit } = request;
   const { at, id } = placeNewestFirst(cursor);
   const since = clock.now().subtract({ hours: KEPT_HOURS });
@@ -124,7 +129,7 @@ export async function listRequests(
   ]);
   const page = cutPage(rows.map(LISTED.parse), limit, (row: ListedRequest) => row);
   if (page.nextCursor !== null || last === undefined) return page;
-  return { ...page, nextCursor: encodeCursor(last) };
+  return { ...page, nextCursor: encodeCursor(last), looked: LOOKED_MOST };
 }
 
 /** Undefined also for somebody else's, and for what is hidden. */

@@ -255,7 +255,14 @@ export const getCheckouts = protectedEndpoint({
     'Checkouts, newest first; created from `from` on and before `to`; `meta.<key>=` finds those ' +
     'with this text or number at the top of their `meta`',
   request: checkoutsQuery,
-  prefixed: [{ name: 'meta', description: '`meta.order=7`: text or number at the top of `meta`' }],
+  prefixed: [
+    {
+      name: 'meta',
+      description:
+        '`meta.order=7`: text or number at the top of `meta`; a page looks through 10,000 and may ' +
+        'have fewer than `limit`, or none, and a `nextCursor`',
+    },
+  ],
   response: z
     .object({ checkouts: z.array(checkoutSchema), nextCursor })
     .meta({ id: 'CheckoutPage' }),

@@ -133,18 +133,35 @@ function languageOf(wanted: ExactJson | undefined): string | undefined {
   return LANGUAGES.some(({ languageCode }) => languageCode === code) ? code : undefined;
 }
 
+/** Looks for an order, each through so many invoices as one page of `GET /checkouts` is made of. */
+const LOOKS_MOST = 10;
+
 async function listInvoices(call: ShimCall) {
   const storeId = requireStore(call);
   const take = Number(call.query.get('take') ?? '50');
   const limit = Number.isInteger(take) && take > 0 ? Math.min(take, PAGE_MOST) : 50;
   const orderId = call.query.get('orderId');
-  const { checkouts } = await call.ask('GET', '/checkouts', {
-    limit: String(limit),
-    ...(orderId !== null && { 'meta.orderId': orderId }),
-  });
+  const found: ShownCheckout[] = [];
+  let cursor: ExactJson | undefined;
+  // There is no cursor in this answer: pages with fewer than asked for are followed here.
+  for (let looks = 0; cursor !== null && found.length < limit; looks += 1) {
+    if (looks === LOOKS_MOST) {
+      if (found.length > 0) break;
+      throw invalid(
+        'orderId',
+        'none of the newest invoices has it, and the rest are too many to look at',
+      );
+    }
+    const page = await call.ask('GET', '/checkouts', {
+      limit: String(limit - found.length),
+      ...(orderId !== null && { 'meta.orderId': orderId }),
+      ...(typeof cursor === 'string' && { cursor }),
+    });
+    found.push(...(page.checkouts as unknown as readonly ShownCheckout[]));
+    cursor = page.nextCursor ?? null;
+  }
   const now = call.app.clock.now();
-  const shown = checkouts as unknown as readonly ShownCheckout[];
-  return shown.map((checkout) => invoiceView(checkout, storeId, now));
+  return found.map((checkout) => invoiceView(checkout, storeId, now));
 }
 
 /** What a person would do with a button; a sale is settled by money alone. */

@@ -103,20 +103,21 @@ async function sendList(app: PageApp, context: Context, visit: ShopVisit): Promi
   const { place, language } = visit;
   const texts = language.texts.checkouts;
   const asked = readAsked(new URL(context.req.url).searchParams);
-  const { checkouts, nextCursor } = await listAsked(app, context, visit, asked);
+  const { checkouts, nextCursor, looked } = await listAsked(app, context, visit, asked);
   const [only] = checkouts;
-  if (asked.find !== '' && only !== undefined && checkouts.length === 1) {
+  if (asked.find !== '' && only !== undefined && checkouts.length === 1 && nextCursor === null) {
     return sendSeeOther(roomPath(place, `/checkouts/${only.id}`));
   }
   const path = roomPath(place, '/checkouts');
   const listed = checkouts.map((record) => ({ what: listItem(visit, record) }));
   const view = askedQuery(asked);
   const older = new URLSearchParams([...new URLSearchParams(view), ['after', nextCursor ?? '']]);
-  const isNone = listed.length === 0;
+  const isNone = listed.length === 0 && nextCursor === null;
   const body = html`${faultNote(isNone && asked.find !== '' ? texts.noneFound : undefined)}
 ${await viewTabs(app, visit, asked)}
 <section class="card">${filterForm(visit, path, asked)}${saveViewForm(app, visit, asked)}
 ${isNone ? html`<p>${texts.none}</p>` : rows(listed)}
+${looked !== undefined && html`<p class="hint" id="looked">${language.texts.requests.looked(`${looked}`)}</p>`}
 <p class="ways"><a class="quiet" href="${path}">${texts.newest}</a>${
     nextCursor !== null &&
     html`<a class="quiet" id="older" href="${`${path}?${older}`}">${texts.older}</a>`
@@ -139,11 +140,8 @@ async function listAsked(
 ): ReturnType<typeof listCheckouts> {
   const { find: wanted } = asked;
   const filter = filterOf(asked);
-  if (wanted !== '') {
-    const checkouts = await searchCheckouts(app, visit, { wanted, filter, most: SHOWN });
-    return { checkouts, nextCursor: null };
-  }
   const cursor = readCursor(context.req.query('after'));
+  if (wanted !== '') return searchCheckouts(app, visit, { wanted, filter, cursor, most: SHOWN });
   return listCheckouts(app, visit.place, filter, { cursor, limit: SHOWN });
 }
 

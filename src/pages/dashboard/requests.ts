@@ -63,7 +63,7 @@ async function sendList(app: PageApp, context: Context, visit: ShopVisit): Promi
   const { place, language } = visit;
   const { requests: texts, checkouts, webhooks } = language.texts;
   const asked = readAsked(context);
-  const [{ shown, nextCursor }, missed, keys] = await Promise.all([
+  const [{ shown, nextCursor, looked }, missed, keys] = await Promise.all([
     listRequests(app, place, {
       status: readStatus(asked.status),
       path: asked.path === '' ? undefined : asked.path,
@@ -83,10 +83,11 @@ async function sendList(app: PageApp, context: Context, visit: ShopVisit): Promi
 ${missed > 0n && html`<p class="warning" id="missed">${texts.missed(`${missed}`)}</p>`}
 ${filterForm(visit, path, asked, ofPlace)}
 ${
-  shown.length === 0
+  shown.length === 0 && nextCursor === null
     ? html`<p>${checkouts.none}</p>`
     : rows(shown.map((one) => ({ what: listItem(visit, one) })))
 }
+${looked !== undefined && html`<p class="hint" id="looked">${texts.looked(`${looked}`)}</p>`}
 <p class="ways"><a class="quiet" href="${path}">${checkouts.newest}</a>${
     nextCursor !== null &&
     html`<a class="quiet" id="older" href="${`${path}?${older}`}">${checkouts.older}</a>`

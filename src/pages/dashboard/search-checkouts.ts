@@ -7,6 +7,7 @@ import { listReceiptsByTransaction } from '#chain/receipt.ts';
 import { CHECKOUT_STATES, type CheckoutRecord } from '#checkout/checkout.ts';
 import { findCheckout, listCheckoutsPaidAt } from '#checkout/find-checkout.ts';
 import { type CheckoutFilter, listCheckouts } from '#checkout/list-checkouts.ts';
+import { decodeCursor, type PagePlace } from '#db/page-cursor.ts';
 import { visibleText } from '#pages/html.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { searchCustomers } from '#people/customer.ts';
@@ -53,23 +54,28 @@ const CUSTOMERS_MOST = 5;
 /** Of what one address or transaction belongs to. */
 const THINGS_MOST = 25;
 
-/** Newest first, `most` of them. `filter`: what must hold besides. */
+/**
+ * Newest first. `filter`: what must hold besides. What one address, transaction or reference names
+ * is all on the first page; of the rest there are pages, as of `listCheckouts`.
+ */
 export async function searchCheckouts(
   app: PageApp,
   { place, language }: ShopVisit,
   {
     wanted,
     filter,
+    cursor,
     most,
   }: {
     readonly wanted: string;
     readonly filter: CheckoutFilter;
+    readonly cursor: PagePlace | undefined;
     readonly most: number;
   },
-): Promise<readonly CheckoutRecord[]> {
+): ReturnType<typeof listCheckouts> {
   const owner = ownerOf(place);
   const [named, customers] = await Promise.all([
-    listNamed(app, owner, wanted),
+    cursor === undefined ? listNamed(app, owner, wanted) : [],
     searchCustomers(app, owner, { begins: wanted, most: CUSTOMERS_MOST }),
   ]);
   const total = readAmount(wanted, language.code);
@@ -81,13 +87,32 @@ export async function searchCheckouts(
       ? []
       : [{ ...filter, meta: new Map([[name.trim(), value.trim()]]) }]),
   ];
-  const page = { cursor: undefined, limit: most };
+  const page = { cursor, limit: most };
   const listed = await Promise.all(wishes.map((wish) => listCheckouts(app, owner, wish, page)));
   const kept = named.filter((record) => holds(record, filter));
-  const all = [...kept, ...listed.flatMap(({ checkouts }) => checkouts)];
-  return [...new Map(all.map((record) => [record.id, record])).values()]
-    .toSorted((one, other) => Temporal.Instant.compare(other.createdAt, one.createdAt))
-    .slice(0, most);
+  return joinPages([{ checkouts: kept, nextCursor: null }, ...listed]);
+}
+
+type Page = Awaited<ReturnType<typeof listCheckouts>>;
+
+/** Down to where the first of them ends: what lies behind that comes with the next page. */
+function joinPages(pages: readonly Page[]): Page {
+  const ends = pages
+    .flatMap((page) => (page.nextCursor === null ? [] : [{ ...page, cursor: page.nextCursor }]))
+    .map((page) => ({ ...page, at: decodeCursor(page.cursor).at }))
+    .toSorted((one, other) => Temporal.Instant.compare(other.at, one.at));
+  const [end] = ends;
+  const isShown = ({ createdAt }: CheckoutRecord) =>
+    end === undefined || Temporal.Instant.compare(createdAt, end.at) >= 0;
+  const [kept, ...listed] = pages;
+  const all = [
+    ...(kept?.checkouts ?? []),
+    ...listed.flatMap((page) => page.checkouts.filter(isShown)),
+  ];
+  const checkouts = [...new Map(all.map((record) => [record.id, record])).values()].toSorted(
+    (one, other) => Temporal.Instant.compare(other.createdAt, one.createdAt),
+  );
+  return { checkouts, nextCursor: end?.cursor ?? null, looked: end?.looked };
 }
 
 /** Those that a reference, an address or a transaction names. */

@@ -293,7 +293,7 @@ export class CheckoutMethods {
     to?: string | Date;
     /** Those of this customer. */
     customerId?: string;
-    /** `meta.order=7`: text or number at the top of `meta` */
+    /** `meta.order=7`: text or number at the top of `meta`; a page looks through 10,000 and may have fewer than `limit`, or none, and a `nextCursor` */
     meta?: Record<string, string | bigint | number>;
   } = {}, options?: CallOptions): Pages<Checkout> {
     return this.caller.list(ENDPOINTS['checkout.list'], parameters, options);

@@ -37,6 +37,8 @@ export const deDevelopers: DeveloperTexts = {
   requests: {
     title: 'Anfragen',
     hint: 'Was Ihre Programme in den letzten sieben Tagen von der API wollten. Geheimnisse sind herausgeschnitten.',
+    looked: (count: string) =>
+      `Für diese Seite wurden ${count} durchgesehen; unter den älteren kann es weitere geben.`,
     missed: (count: string) =>
       `${count} Anfragen fehlen hier: Es kamen zu viele auf einmal, oder sie konnten nicht geschrieben werden.`,
     status: 'Antwort',

@@ -37,6 +37,8 @@ export const enDevelopers = {
   requests: {
     title: 'Requests',
     hint: 'What your programs asked of the API in the last seven days. Secrets are cut out.',
+    looked: (count: string) =>
+      `${count} were looked through for this page; there may be more among the older ones.`,
     missed: (count: string) =>
       `${count} requests are not here: too many came at once, or they could not be written.`,
     status: 'Answer',

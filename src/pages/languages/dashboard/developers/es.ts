@@ -37,6 +37,8 @@ export const esDevelopers: DeveloperTexts = {
   requests: {
     title: 'Solicitudes',
     hint: 'Lo que sus programas pidieron a la API en los últimos siete días. Los secretos están recortados.',
+    looked: (count: string) =>
+      `Para esta página se han revisado ${count}; puede haber más entre los anteriores.`,
     missed: (count: string) =>
       `Faltan ${count} solicitudes: llegaron demasiadas a la vez o no se pudieron escribir.`,
     status: 'Respuesta',

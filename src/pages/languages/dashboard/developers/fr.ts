@@ -37,6 +37,8 @@ export const frDevelopers: DeveloperTexts = {
   requests: {
     title: 'Requêtes',
     hint: 'Ce que vos programmes ont demandé à l’API ces sept derniers jours. Les secrets sont coupés.',
+    looked: (count: string) =>
+      `${count} ont été examinés pour cette page ; il peut y en avoir d’autres parmi les plus anciens.`,
     missed: (count: string) =>
       `${count} requêtes manquent ici : il y en avait trop à la fois, ou elles n’ont pas pu être écrites.`,
     status: 'Réponse',

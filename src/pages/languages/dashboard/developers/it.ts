@@ -37,6 +37,8 @@ export const itDevelopers: DeveloperTexts = {
   requests: {
     title: 'Richieste',
     hint: 'Ciò che i suoi programmi hanno chiesto all’API negli ultimi sette giorni. I segreti sono tagliati.',
+    looked: (count: string) =>
+      `Per questa pagina ne sono stati esaminati ${count}; tra i più vecchi possono essercene altri.`,
     missed: (count: string) =>
       `${count} richieste mancano qui: erano troppe insieme, o non si sono potute scrivere.`,
     status: 'Risposta',

@@ -37,6 +37,8 @@ export const plDevelopers: DeveloperTexts = {
   requests: {
     title: 'Żądania',
     hint: 'O co Twoje programy prosiły API w ostatnich siedmiu dniach. Sekrety są wycięte.',
+    looked: (count: string) =>
+      `Na tę stronę przejrzano ${count}; wśród starszych może być ich więcej.`,
     missed: (count: string) =>
       `Brakuje tu żądań: ${count}. Przyszło zbyt wiele naraz albo nie dało się ich zapisać.`,
     status: 'Odpowiedź',

@@ -37,6 +37,8 @@ export const ptDevelopers: DeveloperTexts = {
   requests: {
     title: 'Pedidos',
     hint: 'O que os seus programas pediram à API nos últimos sete dias. Os segredos estão cortados.',
+    looked: (count: string) =>
+      `Para esta página foram examinados ${count}; pode haver mais entre os mais antigos.`,
     missed: (count: string) =>
       `Faltam aqui ${count} pedidos: vieram demasiados de uma vez ou não puderam ser escritos.`,
     status: 'Resposta',

@@ -37,6 +37,8 @@ export const trDevelopers: DeveloperTexts = {
   requests: {
     title: 'İstekler',
     hint: 'Programlarınızın son yedi günde API’den istedikleri. Gizli değerler çıkarılmıştır.',
+    looked: (count: string) =>
+      `Bu sayfa için ${count} kayda bakıldı; daha eskiler arasında başkaları olabilir.`,
     missed: (count: string) =>
       `${count} istek burada yok: Bir anda çok fazla geldi veya yazılamadı.`,
     status: 'Yanıt',
