@@ -119,7 +119,7 @@ const fills: readonly Fill[] = [
   {
     table: 'ledger_entry',
     columns: 'cause_key, kind, environment, merchant_id, subject_id, occurred_at',
-    values: `id, 'credit', 'live', m, id, at`,
+    values: `id, case when ${isLeftOut} then 'credit' else 'refund-complete' end, 'live', m, id, at`,
   },
 ];
 
