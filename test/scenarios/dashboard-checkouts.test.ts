@@ -3,11 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { LOOKED_MOST } from '#checkout/list-checkouts.ts';
 import { listEvents } from '#event/event.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { createCustomer, parseNewCustomer } from '#people/customer.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { type DashboardWorld, openDashboardWorld } from '#test/support/dashboard-world.ts';
+import { addNewer } from '#test/support/newer-checkouts.ts';
 import { PAYER_ADDRESS, payCheckout } from '#test/support/outgoing-money.ts';
 import { SIMPLE_CHARGE } from '#test/support/test-app.ts';
 
@@ -172,4 +174,16 @@ test('what was told of it stands there, and whoever sees webhooks sends it again
   assert.ok(sent.status === 303 || sent.status === 409, `${sent.status}`);
   const cashier = await world.comeAs('CASHIER', 'cleo');
   assert.doesNotMatch((await cashier.get(`${shop}/checkouts/${id}`)).markup, /CHECKOUT_COMPLETED/);
+});
+
+test('own data of an old one in a large shop: how far was looked is said, and the rest is offered', async () => {
+  const id = await world.create({ ...charged('12'), meta: { order: 'old' } });
+  await addNewer(world.app.db, id, LOOKED_MOST);
+  const viewer = await world.comeAs('VIEWER', 'vito');
+  const { markup } = await viewer.get(`${shop}/checkouts?find=order%3Dold`);
+  assert.match(markup, /id="looked">10000 were looked through/);
+  assert.doesNotMatch(markup, /Nothing was found|nothing here/);
+  const [, older = ''] = /id="older" href="([^"]+)"/.exec(markup) ?? [];
+  const last = await viewer.get(older.replaceAll('&amp;', '&'));
+  assert.equal(last.location, `${shop}/checkouts/${id}`);
 });

@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { basicValue } from '#access/api-key.ts';
+import { LOOKED_MOST } from '#checkout/list-checkouts.ts';
 import type { MerchantKey } from '#test/support/merchant-client.ts';
+import { addNewer } from '#test/support/newer-checkouts.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
 import { ok, openWebhookReceiver, type WebhookReceiver } from '#test/support/webhook-receiver.ts';
@@ -312,4 +314,18 @@ test('what was asked in words of others stands in the log of requests, without t
   const unproven = await whole(last.requestId);
   assert.deepEqual([unproven.requestHeaders, unproven.requestBody], [null, null]);
   assert.equal((await listed('/greenfield/api/v1/health')).length, 0, 'a public route is nobody’s');
+});
+
+test('an old invoice of a large shop is found by its order', async () => {
+  const metadata = { orderId: 'A-old' };
+  const old = await greenfield(stores('/invoices'), { body: { ...INVOICE, metadata } });
+  const id = `${old.json.id}`;
+  await addNewer(server.db, id, LOOKED_MOST);
+  const found = await greenfield(stores('/invoices?orderId=A-old'));
+  assert.deepEqual(
+    found.json.map((invoice) => invoice.id),
+    [id],
+  );
+  const none = await greenfield(stores('/invoices?orderId=A-none'));
+  assert.deepEqual(none.json, []);
 });
