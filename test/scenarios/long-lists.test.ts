@@ -421,3 +421,34 @@ for (const [name, act] of Object.entries(ofHouse)) {
     assert.ok(seen > LIMIT);
   });
 }
+
+test('fees of a shop that has few: a page looks at so many entries, and the next one goes on there', async () => {
+  const [looked, more] = [20_000, 50];
+  const shop = 'm00000000002';
+  await db.transact(async (tx) => {
+    await tx.query(rawStatement('set local session_replication_role = replica'));
+    await tx.query(
+      rawStatement(`insert into ledger_entry
+          (cause_key, kind, environment, merchant_id, subject_id, occurred_at)
+        select 'few:' || n, 'credit', 'live', '${shop}', null, timestamptz '${start}' + n * interval '1 minute'
+        from generate_series(1, ${looked + more}) as n`),
+    );
+    await tx.query(
+      rawStatement(`insert into ledger_posting
+          (entry_id, position, account_id, asset_id, environment, owner, units)
+        select e.id, 1, a.id, 'LTC:NATIVE', 'live', '', -7
+        from ledger_entry e join ledger_account a on a.code = 'fees'
+        where e.cause_key in ('few:${looked}', 'few:${looked + more}')`),
+    );
+  });
+  const whole = { ...owner, merchantId: shop, from: undefined, to: undefined, limit: LIMIT };
+  const first = await feesReport.read(db, { ...whole, cursor: undefined });
+  assert.deepEqual(
+    first.rows.map(({ amount }) => amount),
+    ['0.00000007'],
+  );
+  const cursor = decodeCursor(first.nextCursor ?? assert.fail('there is more to look at'));
+  const second = await feesReport.read(db, { ...whole, cursor });
+  assert.equal(second.rows.length, 1);
+  assert.equal(second.nextCursor, null);
+});
