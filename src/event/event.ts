@@ -231,7 +231,8 @@ function idsOfTypes(
   { at, id }: PagePlace,
   most: number,
 ): Statement {
-  return sql`id = any(array(
+  // With the owner once more: Citus finds the shard by it.
+  return sql`${ownedBy(owner)} and id = any(array(
     select found.id from unnest(${types}::text[]) as wanted (one) cross join lateral (
       select id, created_at from event
       where ${ownedBy(owner)} and (type, created_at, id) < (wanted.one, ${at}, ${id})

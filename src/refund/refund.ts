@@ -163,7 +163,7 @@ export async function listRefunds(
   // Which they are is known before anything is joined: else the one plan may read all of them.
   const rows = await select(
     db,
-    sql`r.id = any(array(
+    sql`${ofOwner(owner)} and r.id = any(array(
         select id from refund where ${ownedBy(owner)} and (created_at, id) < (${at}, ${id})
         order by created_at desc, id desc limit ${limit + 1}))
       order by r.created_at desc, r.id desc`,
