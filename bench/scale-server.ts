@@ -101,12 +101,13 @@ export async function run(db: Db, statement: string): Promise<void> {
 
 /**
  * Into the memory of the machine: what is new goes to any page of them, and so does who looks for an id.
- * A shop that is open has them there, as long as they fit. Answers how many bytes they have.
+ * A shop that is open has them there, as long as they fit. Twice, since the kernel soon lets go of what
+ * was asked for only once. Answers how many bytes they have.
  */
 export async function readHashedIndexes(db: Db): Promise<number> {
   await run(db, 'create extension if not exists pg_prewarm');
   let bytes = 0;
-  for (const index of HASHED_INDEXES) {
+  for (const index of [...HASHED_INDEXES, ...HASHED_INDEXES]) {
     const [read] = await db.transact((tx) => {
       tx.send(sql`set local statement_timeout = 0`);
       return tx.query<{ bytes: bigint }>(sql`
@@ -114,5 +115,5 @@ export async function readHashedIndexes(db: Db): Promise<number> {
     });
     bytes += Number(read?.bytes ?? 0n);
   }
-  return bytes;
+  return bytes / 2;
 }

@@ -10,6 +10,18 @@ export function newId(random: Random): string {
   return newText(random, ID_LENGTH);
 }
 
+const SECONDS = 36 ** 5;
+
+/**
+ * The same for what there are millions of: five characters say the second, 36 bits are drawn. What was
+ * made together lies together in every index over it, so that a new row finds the page that it goes to
+ * in memory, and a list finds its rows on few of them. After 22 months the seconds begin anew.
+ */
+export function newOrderedId(at: Temporal.Instant, random: Random): string {
+  const second = Math.floor(at.epochMilliseconds / 1000) % SECONDS;
+  return second.toString(36).padStart(5, '0') + newText(random, ID_LENGTH - 5);
+}
+
 export function isId(text: string): boolean {
   return /^[a-z0-9]{12}$/.test(text);
 }

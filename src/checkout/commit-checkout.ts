@@ -17,7 +17,7 @@ import { decideAnswers, type FaultyAnswer } from '#ask/decide-answers.ts';
 import { isTipOffered } from '#ask/tip.ts';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
-import { newId } from '#base/id.ts';
+import { newOrderedId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { environmentOf, networkOf } from '#catalog/chain.ts';
@@ -234,7 +234,7 @@ function commitOnce(
     const fixed: Prepared | Asked = asked ?? {
       network,
       offer: await bindingAmounts(app, tx, checkout, network, offer, now),
-      instructionId: newId(app.random),
+      instructionId: newOrderedId(now, app.random),
       committedAt: now,
     };
     await requireCover(app, tx, checkout, fullConversion(fixed.offer), now);

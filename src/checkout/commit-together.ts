@@ -8,7 +8,7 @@
 // holds.
 
 import type { Clock } from '#base/clock.ts';
-import { newId } from '#base/id.ts';
+import { newOrderedId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { chainOf, ENVIRONMENTS } from '#catalog/chain.ts';
@@ -134,7 +134,7 @@ function openingOf(
   if (!isFirst || !isHeld || isConverted || network.asksNode === true) return undefined;
   return {
     ...way,
-    instructionId: newId(app.random),
+    instructionId: newOrderedId(now, app.random),
     committedAt: now,
     pageLanguage: request.pageLanguage,
   };

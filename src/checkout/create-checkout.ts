@@ -4,7 +4,7 @@
 import type { MerchantTerms } from '#access/caller.ts';
 import { decideAsking, type PayerAsking } from '#ask/ask.ts';
 import type { Clock } from '#base/clock.ts';
-import { newId } from '#base/id.ts';
+import { newOrderedId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset, requireTolerated } from '#catalog/asset.ts';
@@ -95,7 +95,7 @@ export async function createCheckout(
   });
   if (offers.length === 0) throw nothingOffered(app, caller, withheld);
   await requireCustomer(app, caller, charge.customerId);
-  const id = newId(app.random);
+  const id = newOrderedId(now, app.random);
   const quotedUntil = now.add({ minutes: app.quoteMinutes ?? PAYMENT_WINDOW_MINUTES });
   const token = pageToken(app.keyring, id);
   const expiresAt = now.add({ hours: UNCOMMITTED_HOURS });

@@ -7,7 +7,7 @@
 // ledger accounts; who records receipts locks their things first (chain/record-observation.ts).
 
 import type { Clock } from '#base/clock.ts';
-import { newId } from '#base/id.ts';
+import { newOrderedId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import type { Environment } from '#catalog/chain.ts';
 import { markReceiptCredited, markReceiptReversed } from '#chain/receipt.ts';
@@ -206,7 +206,7 @@ function tell(
   { paid, events, now }: Settlement<unknown>,
 ): void {
   events.forEach(({ type, causeKey, data }, index) => {
-    const id = newId(random);
+    const id = newOrderedId(now, random);
     const sequence = paid.eventSequence + index + 1;
     enqueueEvent(tx, {
       id,
