@@ -15,7 +15,8 @@ const SECONDS = 36 ** 5;
 /**
  * The same for what there are millions of: five characters say the second, 36 bits are drawn. What
  * was made together lies together in every index over it, so that a new row finds the page that it
- * goes to in memory, and a list finds its rows on few of them. After 22 months the seconds begin anew.
+ * goes to in memory, and a list finds its rows on few of them. After 22 months the seconds begin
+ * anew.
  */
 export function newOrderedId(at: Temporal.Instant, random: Random): string {
   const second = Math.floor(at.epochMilliseconds / 1000) % SECONDS;
