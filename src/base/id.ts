@@ -20,7 +20,7 @@ const SECONDS = 36 ** 5;
  */
 export function newOrderedId(at: Temporal.Instant, random: Random): string {
   const second = Math.floor(at.epochMilliseconds / 1000) % SECONDS;
-  return second.toString(36).padStart(5, '0') + newText(random, ID_LENGTH - 5);
+  return second.toString(36).padStart(5, '0') + newId(random).slice(5);
 }
 
 export function isId(text: string): boolean {

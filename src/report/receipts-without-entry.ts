@@ -65,8 +65,8 @@ export const FIRST_PLACE: CheckoutPlace = {
   id: '',
 };
 
-/** The checkouts behind a place: money that was credited completes one, and nothing else does. */
-export function completedWithoutCredit(after: CheckoutPlace, limit: number): Statement {
+/** The 500 checkouts behind a place: money that was credited completes one, and nothing else does. */
+export function completedWithoutCredit(after: CheckoutPlace): Statement {
   const { merchantId, environment, createdAt, id } = after;
   return sql`
     select merchant_id as "merchantId", environment, created_at::text as "createdAt", id,
@@ -75,5 +75,5 @@ export function completedWithoutCredit(after: CheckoutPlace, limit: number): Sta
           and (c.account = 'available' or c.released_at is not null) limit 1) is null as "isUnpaid"
     from checkout k where (merchant_id, environment, k.created_at, id)
       > (${merchantId}, ${environment}, ${createdAt}::timestamptz, ${id})
-    order by merchant_id, environment, k.created_at, id limit ${limit}`;
+    order by merchant_id, environment, k.created_at, id limit ${ROWS_MOST}`;
 }

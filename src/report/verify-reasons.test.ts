@@ -112,7 +112,7 @@ const statements: Record<string, Statement> = {
   entries: entriesWithoutReason(range),
   receipts: receiptsWithoutEntry(range),
   events: eventsWithoutAct(range),
-  checkouts: completedWithoutCredit(checkout, BATCH),
+  checkouts: completedWithoutCredit(checkout),
   transfers: ACTS_WITHOUT_ENTRY[0]?.(place, BATCH) ?? assert.fail(),
   swaps: ACTS_WITHOUT_ENTRY[1]?.(place, BATCH) ?? assert.fail(),
 };

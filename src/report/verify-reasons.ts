@@ -66,7 +66,7 @@ async function unpaidCheckouts(db: Db, onProgress: (step: string) => void): Prom
   const faults: string[] = [];
   let compared = 0;
   for (let after = FIRST_PLACE; ; ) {
-    const rows = await db.query<Row>(completedWithoutCredit(after, BATCH));
+    const rows = await db.query<Row>(completedWithoutCredit(after));
     for (const { id, isUnpaid } of rows) {
       if (isUnpaid) faults.push(`S4: checkout ${id} is COMPLETED and nothing was credited for it`);
     }
