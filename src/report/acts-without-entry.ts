@@ -2,6 +2,7 @@
 // kind of act, over the rows of its table in order.
 
 import { type Statement, sql } from '#db/db.ts';
+import { fragment } from '#db/statement.ts';
 
 /** The end of the cause key of the next booking, and of booking `u.number`. */
 const AGAIN = sql`case undone_count when 0 then '' else ':' || undone_count + 1 end`;
@@ -83,13 +84,16 @@ export const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Sta
 
 // What merchants were told, held against what it was about: a statement over one range of events.
 
-/**
- * As many rows as a range can have, in the text of each statement: PostgreSQL takes a range that it
- * does not know for a good part of the table, and plans to read all of what belongs to that part.
- */
-export const ROWS_MOST = sql`500`;
+/** Numbers that a range has at the most, each of at most one row. */
+export const ROWS_AT_ONCE = 500;
 
-/** Numbers of rows: above the one, up to the other; at most 500 (`ROWS_MOST`). */
+/**
+ * So many in the text of each statement: PostgreSQL takes a range that it does not know for a good
+ * part of the table, and plans to read all of what belongs to that part.
+ */
+export const ROWS_MOST = fragment(String(ROWS_AT_ONCE));
+
+/** Numbers of rows: above the one, up to the other; at most `ROWS_AT_ONCE`. */
 export type NumberRange = { readonly after: bigint; readonly upTo: bigint };
 
 /** Events of a range: what they are about told so many, and is what they say that it is. */

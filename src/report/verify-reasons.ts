@@ -9,6 +9,7 @@ import {
   ACTS_WITHOUT_ENTRY,
   eventsWithoutAct,
   type NumberRange,
+  ROWS_AT_ONCE,
   ROWS_MOST,
 } from './acts-without-entry.ts';
 import {
@@ -18,8 +19,6 @@ import {
   receiptsWithoutEntry,
 } from './receipts-without-entry.ts';
 
-/** Numbers at once, each of at most one row. */
-const BATCH = 500;
 const FAULTS_MAX = 100;
 
 /** A sentence for each fault; at most 100. `walks`: how far it had come before. */
@@ -37,8 +36,8 @@ export async function verifyReasons(
   ) => {
     const [from, last] = [walks.from(what), top[what]];
     let after = from > before ? from : before;
-    for (; after < last && faults.length < FAULTS_MAX; after += BigInt(BATCH)) {
-      const end = after + BigInt(BATCH);
+    for (; after < last && faults.length < FAULTS_MAX; after += BigInt(ROWS_AT_ONCE)) {
+      const end = after + BigInt(ROWS_AT_ONCE);
       const range: NumberRange = { after, upTo: end < last ? end : last };
       const found = await db.query<{ fault: string }>(statement(range));
       faults.push(...found.map(({ fault }) => fault));
@@ -74,7 +73,7 @@ async function unpaidCheckouts(db: Db, onProgress: (step: string) => void): Prom
     compared += rows.length;
     if (last !== undefined)
       onProgress(`${compared} checkouts were compared with what was credited`);
-    if (last === undefined || rows.length < BATCH) return faults;
+    if (last === undefined || rows.length < ROWS_AT_ONCE) return faults;
     after = last;
   }
 }
@@ -85,11 +84,11 @@ async function* pages<Row extends { readonly id: string }>(
   reached: (id: string) => void,
 ): AsyncGenerator<Row> {
   for (let after = ''; ; ) {
-    const rows = await db.query<Row>(statement(after, BATCH));
+    const rows = await db.query<Row>(statement(after, ROWS_AT_ONCE));
     yield* rows;
     const last = rows.at(-1);
     if (last !== undefined) reached(last.id);
-    if (last === undefined || rows.length < BATCH) return;
+    if (last === undefined || rows.length < ROWS_AT_ONCE) return;
     after = last.id;
   }
 }
