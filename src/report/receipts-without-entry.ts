@@ -65,7 +65,7 @@ export const FIRST_PLACE: CheckoutPlace = {
   id: '',
 };
 
-/** The 500 checkouts behind a place: money that was credited completes one, nothing else does. */
+/** The next checkouts behind a place: money that was credited completes one, nothing else does. */
 export function completedWithoutCredit(after: CheckoutPlace): Statement {
   const { merchantId, environment, createdAt, id } = after;
   return sql`
