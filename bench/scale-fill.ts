@@ -14,6 +14,7 @@ import {
 } from '#deposit/deposit-instruction.ts';
 import { digestEvents } from '#event/prove-events.ts';
 import type { Keyring } from '#installation/keyring.ts';
+import { followLedgerDays } from '#ledger/ledger-day.ts';
 import { findTopDigest, sealEntries } from '#ledger/seal-entries.ts';
 import { followTakings } from '#takings/follow-takings.ts';
 import type { BenchApp } from './bench-app.ts';
@@ -287,6 +288,7 @@ async function prove(db: Db, checkouts: number, say: Fill['say']): Promise<void>
   };
   const sum = async () => {
     while ((await followTakings(app)) === 'busy');
+    while ((await followLedgerDays(app)) === 'busy');
   };
   const digesting = digest();
   await Promise.all([digesting, seal(), sum()]);

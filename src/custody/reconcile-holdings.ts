@@ -18,7 +18,7 @@ import { sumUncredited } from '#chain/receipt.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
 import { findNextIndex } from '#deposit/address-source.ts';
 import type { BlockReference, Holdings, Network } from '#deposit/network.ts';
-import { custodyBalance } from '#ledger/balance.ts';
+import { custodyBalance } from '#ledger/account.ts';
 import type { Executors } from '#transfer/executor.ts';
 import { listTransfersByIds, type TransferSealKeys } from '#transfer/transfer.ts';
 import { decideLeaving } from './decide-leaving.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import type { Refusal } from '#base/refusal.ts';
 import { sql } from '#db/db.ts';
-import { listSpentSince } from '#ledger/balance.ts';
+import { listSpentSince } from '#ledger/account.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { carryOutActs } from '#sending/carry-out-acts.ts';
 import { draftSending } from '#sending/draft-sending.ts';

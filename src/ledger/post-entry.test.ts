@@ -4,7 +4,7 @@ import { type ConstraintViolation, type Db, type Statement, sql } from '#db/db.t
 import { listEntriesOfSubject } from '#test/support/ledger-entries.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
-import { balancesOf, custodyBalance } from './balance.ts';
+import { balancesOf, custodyBalance } from './account.ts';
 import { accountsOf, type Entry, reverseEntries } from './ledger-entry.ts';
 import { ensureAccounts, postEntries } from './post-entry.ts';
 import { sealEntries } from './seal-entries.ts';
@@ -239,7 +239,7 @@ test('what is posted or sealed is never changed, deleted or truncated', async ()
   }
   await refuses(
     run(sql`truncate ledger_entry, ledger_posting, ledger_seal, ledger_account,
-      ledger_balance_part`),
+      ledger_balance_part, ledger_day`),
     'ledger_entry_append_only',
   );
 });

@@ -17,6 +17,7 @@ import {
 } from './seal-entries.ts';
 import { verifyBalances } from './verify-balances.ts';
 import { type Proof, type Tally, wholeProof } from './verify-checkpoint.ts';
+import { verifyDays } from './verify-days.ts';
 
 type Verification = {
   readonly ok: boolean;
@@ -42,8 +43,9 @@ const CAUSES_AT_ONCE = 1_000;
 const FAULTS_MAX = 100;
 
 /**
- * Every invariant of the ledger (L1 to L7, L12), the chain of seals (L11) and the digests of events
- * that it covers (W5). `proof`: how far it had come before; without one it begins at the first.
+ * Every invariant of the ledger (L1 to L7, L12), its sums by day (L13), the chain of seals (L11)
+ * and the digests of events that it covers (W5). `proof`: how far it had come before; without one
+ * it begins at the first.
  */
 export async function verifyLedger(
   db: Db,
@@ -54,6 +56,7 @@ export async function verifyLedger(
   const tell = (fault: string) => note(faults, fault);
   const { sums } = proof;
   const accounts = sums && (await verifyBalances(db, { sums, walks: proof }, tell, onProgress));
+  if (sums) await verifyDays(db, tell, onProgress);
   await verifyCauses(db, { proof, faults, tell, onProgress });
   const chain = await verifyEntries(db, { proof, faults, onProgress });
   const unsaid = faults.count - faults.list.length;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog } from '#base/log.ts';
 import { type Db, openDb, type Statement, sql } from '#db/db.ts';
-import { leavesDebtCovered } from '#ledger/balance.ts';
+import { leavesDebtCovered } from '#ledger/account.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { findExcessRights, prepareRuntimeRole, runtimePassword } from './runtime-role.ts';
 

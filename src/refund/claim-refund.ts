@@ -6,7 +6,7 @@ import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { type Db, sql, type Tx } from '#db/db.ts';
-import { type Balance, balancesOf, leavesDebtCovered } from '#ledger/balance.ts';
+import { type Balance, balancesOf, leavesDebtCovered } from '#ledger/account.ts';
 import type { Wake } from '#runtime/loop.ts';
 import { restsUntil, type SpendingApp } from '#spending/require-within-limits.ts';
 import { directTransfer, refuseOverdraft, requoteTransfer } from '#transfer/book-transfer.ts';

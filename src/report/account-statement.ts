@@ -4,8 +4,9 @@
 
 import { type Reader, sql } from '#db/db.ts';
 import { cutPage } from '#db/page-cursor.ts';
+import { movesSince } from '#ledger/ledger-day.ts';
 import { listPostings, placeOfPosting } from './ledger-report.ts';
-import { END, lastOccurred, type ReportRequest } from './report.ts';
+import { END, type ReportRequest } from './report.ts';
 
 type StatementLine = {
   readonly entry: bigint;
@@ -51,8 +52,8 @@ export async function readAccountStatement(
 }
 
 /**
- * After a line; where there is none, at the end of the period. From the balance of now back, entry
- * by entry: the offset keeps it from becoming a join that reads all postings.
+ * After a line; where there is none, at the end of the period. From the balance of now back, by
+ * days, and posting by posting in the day of the line.
  */
 async function balanceAfter(
   reader: Reader,
@@ -61,19 +62,21 @@ async function balanceAfter(
   last: StatementLine | undefined,
 ): Promise<bigint> {
   const { merchantId, environment, to = END } = request;
-  const [at, entry, position] = last ? [last.occurredAt, last.entry, last.position] : [to, 0n, 0];
+  // A whole day counts as before the first entry of its first moment.
+  const [from, entry, position] = last
+    ? [last.occurredAt, last.entry, last.position]
+    : [to, -1n, 0];
+  // A line at midnight is one of its day too: what comes after it there is not the whole day.
+  const cut = last ? from.add({ microseconds: 1 }) : from;
+  const isAccount = sql`environment = ${environment} and owner = ${merchantId}
+    and code = 'merchant:available' and asset_id = ${assetId}`;
+  const accounts = sql`select id from ledger_account where ${isAccount}`;
   const [row] = await reader.query<{ units: bigint }>(sql`
-    select coalesce(later.units, 0) - a.balance_units as units
-    from ledger_balance a left join lateral (
-      select sum(p.units) as units
-      from ledger_entry e
-        cross join lateral (
-          select position, units from ledger_posting
-          where entry_id = e.id and account_id = a.account_id offset 0) p
-      where e.merchant_id = ${merchantId} and e.environment = ${environment}
-        and e.occurred_at >= ${at} and e.occurred_at <= (${lastOccurred(request)})
-        and (e.occurred_at, e.id, p.position) > (${at}, ${entry}, ${position})) later on true
-    where a.environment = ${environment} and a.owner = ${merchantId}
-      and a.code = 'merchant:available' and a.asset_id = ${assetId}`);
+    select coalesce(
+      (select sum(debited - credited)
+        from (${movesSince(request, { from, cut, accounts })}) move
+        where (at, entry_id, position) > (${from}, ${entry}, ${position})), 0)
+      - balance_units as units
+    from ledger_balance where ${isAccount}`);
   return row?.units ?? 0n;
 }

@@ -1,14 +1,8 @@
 import { getAsset } from '#catalog/asset.ts';
 import { type Reader, sql } from '#db/db.ts';
+import { movesSince } from '#ledger/ledger-day.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import {
-  BEGINNING,
-  columns,
-  END,
-  lastOccurred,
-  type Report,
-  type ReportRequest,
-} from './report.ts';
+import { BEGINNING, columns, END, type Report, type ReportRequest } from './report.ts';
 
 /** Few rows, one an account and asset: always one page. */
 export const balancesReport: Report = {
@@ -51,28 +45,20 @@ type BalanceRow = {
 };
 
 /**
- * From the balances of now back to the period, so that only what is younger is added up: entry by
- * entry, which the offset keeps from becoming a join that reads all postings. Both ends are named,
- * because PostgreSQL takes what has one end for a third of all entries.
+ * From the balances of now back to the period, so that only what is younger is added up: by days,
+ * and posting by posting in the days in which the period begins and ends.
  */
 export function listPeriodBalances(reader: Reader, request: ReportRequest): Promise<BalanceRow[]> {
   const { merchantId, environment, from = BEGINNING, to = END } = request;
+  const accounts = sql`
+    select id from ledger_account where environment = ${environment} and owner = ${merchantId}`;
   return reader.query<BalanceRow>(sql`
     with moved as (
-      select p.account_id,
-        coalesce(sum(p.units) filter (where e.occurred_at >= ${to}::timestamptz), 0) as later,
-        coalesce(-sum(p.units) filter (
-          where p.units < 0 and e.occurred_at < ${to}::timestamptz), 0) as credited,
-        coalesce(sum(p.units) filter (
-          where p.units > 0 and e.occurred_at < ${to}::timestamptz), 0) as debited
-      from ledger_entry e
-        cross join lateral (
-          select account_id, units from ledger_posting
-          where entry_id = e.id and owner = ${merchantId} offset 0) p
-      where e.merchant_id = ${merchantId} and e.environment = ${environment}
-        and e.occurred_at >= ${from}::timestamptz
-        and e.occurred_at <= (${lastOccurred(request)})
-      group by p.account_id)
+      select account_id, coalesce(sum(debited - credited) filter (where at >= ${to}), 0) as later,
+        coalesce(sum(credited) filter (where at < ${to}), 0) as credited,
+        coalesce(sum(debited) filter (where at < ${to}), 0) as debited
+      from (${movesSince(request, { from, cut: to, accounts })}) move
+      group by account_id)
     select a.code, a.asset_id as "assetId",
       coalesce(later, 0) - a.balance_units as "closingUnits",
       coalesce(credited, 0) as "creditedUnits", coalesce(debited, 0) as "debitedUnits"

@@ -88,12 +88,6 @@ export function entriesInPeriod(request: ReportRequest): Statement {
     and (e.occurred_at, e.id) >= (${place.at}, ${place.entry}) and e.occurred_at < ${to}`;
 }
 
-/** The time of the merchant's last entry, which the index gives. */
-export function lastOccurred({ merchantId, environment }: Owner): Statement {
-  return sql`select max(occurred_at) from ledger_entry
-    where merchant_id = ${merchantId} and environment = ${environment}`;
-}
-
 /** Few, for each is a statement of its own. */
 const SIZES = [1_001, 5_001, 20_001, 1_000_001];
 

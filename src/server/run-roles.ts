@@ -14,6 +14,7 @@ import { digestEvents } from '#event/prove-events.ts';
 import { payInvoices } from '#invoice/pay-invoices.ts';
 import { holdLeases } from '#lease/hold-leases.ts';
 import { recordHead } from '#ledger/head-record.ts';
+import { followLedgerDays } from '#ledger/ledger-day.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
 import { freeDrafts } from '#market/free-drafts.ts';
 import { signConversions } from '#market/sign-conversions.ts';
@@ -55,6 +56,7 @@ const SWEEP_PLAN_MS = 600_000;
 const INVOICES_IDLE_MS = 1_000;
 const SUSPENSE_IDLE_MS = 5_000;
 const SEAL_IDLE_MS = 10_000;
+const DAYS_IDLE_MS = 1_000;
 const REQUESTS_IDLE_MS = 1_000;
 const SEAL_BATCH = 1_000;
 const FEES_MS = 60_000;
@@ -87,6 +89,7 @@ export function runRoles(app: App): Loop[] {
       ...(app.config.roles.includes('serve') ? [] : [readFees(app)]),
       followRules(app),
       startTakings(app),
+      sumDays(app),
       settleLeft(app),
       followSent(app),
       ...askSigners(app),
@@ -369,6 +372,11 @@ function settleUnclaimed(app: App): Loop {
     return 'idle' as const;
   };
   return startLoop({ name: 'suspense', step, idleMs: SUSPENSE_IDLE_MS, ...app });
+}
+
+function sumDays(app: App): Loop {
+  const step = () => followLedgerDays(app);
+  return startLoop({ name: 'ledger-days', step, idleMs: DAYS_IDLE_MS, ...app });
 }
 
 function seal(app: App): Loop {

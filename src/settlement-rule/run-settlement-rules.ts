@@ -18,7 +18,7 @@ import { findChainStatus, isBehind } from '#chain/chain-status.ts';
 import type { Db, Reader, Tx } from '#db/db.ts';
 import { dbWithin } from '#db/db-within.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
-import { balancesOf, walletOf } from '#ledger/balance.ts';
+import { balancesOf, walletOf } from '#ledger/account.ts';
 import { readFeePartsPerMillion, readRiskTolerance } from '#merchant/merchant.ts';
 import { decimalFromUnits } from '#money/decimal.ts';
 import type { Wake } from '#runtime/loop.ts';

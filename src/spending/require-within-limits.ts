@@ -12,7 +12,7 @@ import type { Environment } from '#catalog/chain.ts';
 import { getCurrency } from '#catalog/currency.ts';
 import type { Owner } from '#catalog/owner.ts';
 import type { Reader, Tx } from '#db/db.ts';
-import { listSpentSince, type SpentAct } from '#ledger/balance.ts';
+import { listSpentSince, type SpentAct } from '#ledger/account.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
 import { convertUnits, rateFromPrices } from '#money/rate.ts';
 import type { RateBook } from '#rates/rate-book.ts';

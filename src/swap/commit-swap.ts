@@ -13,7 +13,7 @@ import { Refusal } from '#base/refusal.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { ConstraintViolation, type Db, type Reader, type Tx } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
-import { leavesDebtCovered } from '#ledger/balance.ts';
+import { leavesDebtCovered } from '#ledger/account.ts';
 import { accountsOf, type Entry, type EntryPosting } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import type { Wake } from '#runtime/loop.ts';

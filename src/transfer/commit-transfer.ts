@@ -6,7 +6,7 @@ import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, sql } from '#db/db.ts';
-import { leavesDebtCovered } from '#ledger/balance.ts';
+import { leavesDebtCovered } from '#ledger/account.ts';
 import { findBeneficiary, type SealKeys } from '#people/beneficiary.ts';
 import type { Wake } from '#runtime/loop.ts';
 import { requireWithinLimits, type SpendingApp } from '#spending/require-within-limits.ts';

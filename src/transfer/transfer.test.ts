@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { sql } from '#db/db.ts';
-import { custodyBalance } from '#ledger/balance.ts';
+import { custodyBalance } from '#ledger/account.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';

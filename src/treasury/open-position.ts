@@ -3,7 +3,7 @@
 // question, never remembered.
 import type { Environment } from '#catalog/chain.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
-import { listPostedSince } from '#ledger/balance.ts';
+import { listPostedSince } from '#ledger/account.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
 import { add, compare, type Decimal } from '#money/decimal.ts';
 import { type RateBook, usdValue } from '#rates/rate-book.ts';

@@ -6,7 +6,7 @@ import { Networks, Operation, Transaction } from '@stellar/stellar-base';
 import { Refusal } from '#base/refusal.ts';
 import { draftTakeBack } from '#claimable/draft-take-back.ts';
 import { sql } from '#db/db.ts';
-import { balancesOf } from '#ledger/balance.ts';
+import { balancesOf } from '#ledger/account.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { verifyReasons } from '#report/verify-reasons.ts';
 import { sendSigned, sendSignedMove } from '#sending/send-signed.ts';

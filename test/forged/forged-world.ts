@@ -22,7 +22,7 @@ import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { sql } from '#db/db.ts';
 import type { Network } from '#deposit/network.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
-import { custodyBalance } from '#ledger/balance.ts';
+import { custodyBalance } from '#ledger/account.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { parseExactJson } from '#money/exact-json.ts';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { systemClock } from '#base/clock.ts';
 import { sql } from '#db/db.ts';
-import { custodyBalance } from '#ledger/balance.ts';
+import { custodyBalance } from '#ledger/account.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import type { KillWorld } from './kill-world.ts';
 import { type Booked, InVain, type Order, until } from './orders.ts';

@@ -12,7 +12,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decode } from 'light-bolt11-decoder';
 import { systemClock } from '#base/clock.ts';
-import { custodyBalance } from '#ledger/balance.ts';
+import { custodyBalance } from '#ledger/account.ts';
 import { openHttpClient } from '#networks/http-client.ts';
 import { NODE_LIMITS } from '#networks/lightning/lightning-backend.ts';
 import { lndBackend } from '#networks/lightning/lnd-backend.ts';

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { getAsset } from '#catalog/asset.ts';
 import { sql } from '#db/db.ts';
-import { custodyBalance } from '#ledger/balance.ts';
+import { custodyBalance } from '#ledger/account.ts';
 import { amountFromText } from '#money/asset-amount.ts';
 import { balanceCall } from '#networks/evm/evm-tokens.ts';
 import type { Committed, WireCheckout } from '#test/support/merchant-client.ts';

@@ -2,7 +2,7 @@
 // with a channel to the shop's, our server as a process of its own that receives through the shop's.
 
 import assert from 'node:assert/strict';
-import { custodyBalance } from '#ledger/balance.ts';
+import { custodyBalance } from '#ledger/account.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { readInvoice } from '#networks/read-invoice.ts';
 import { type ElectrumChain, openElectrumChain } from '#test/fakes/electrum-chain.ts';

@@ -1,7 +1,7 @@
 // What the stories on a real Litecoin Core share: the node, whose wallet is the customer's; our
 // server as a process of its own that watches it; a shop with a live key and an https receiver.
 import assert from 'node:assert/strict';
-import { custodyBalance } from '#ledger/balance.ts';
+import { custodyBalance } from '#ledger/account.ts';
 import { amountFromText } from '#money/asset-amount.ts';
 import type { Committed, WireCheckout } from '#test/support/merchant-client.ts';
 import type { ServerProcess } from '#test/support/server-process.ts';

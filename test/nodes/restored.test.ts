@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { chainOf } from '#catalog/chain.ts';
 import { sql } from '#db/db.ts';
-import { custodyBalance } from '#ledger/balance.ts';
+import { custodyBalance } from '#ledger/account.ts';
 import { type FakeStatement, statementXml } from '#test/fakes/bank-statement.ts';
 import type { Committed } from '#test/support/merchant-client.ts';
 import { byLength } from '#test/support/run-length.ts';

@@ -10,7 +10,7 @@ import {
   type Transaction,
   TransactionBuilder,
 } from '@stellar/stellar-base';
-import { custodyBalance } from '#ledger/balance.ts';
+import { custodyBalance } from '#ledger/account.ts';
 import { assetOf, unitsText } from '#test/fakes/stellar-ledger.ts';
 import { seededKey, USDC } from '#test/fakes/stellar-world.ts';
 import { type HandShop, tellByHandStories } from './by-hand-stories.ts';

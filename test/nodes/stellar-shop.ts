@@ -4,7 +4,7 @@
 
 import { type Keypair, Memo, Networks, Operation } from '@stellar/stellar-base';
 import { systemClock } from '#base/clock.ts';
-import { custodyBalance } from '#ledger/balance.ts';
+import { custodyBalance } from '#ledger/account.ts';
 import { type FakeHorizon, startFakeHorizon } from '#test/fakes/stellar-horizon.ts';
 import {
   assetOf,

@@ -2,7 +2,7 @@
 import { after, before } from 'node:test';
 import { encode, encodeForSigning } from 'ripple-binary-codec';
 import { sign } from 'ripple-keypairs';
-import { custodyBalance } from '#ledger/balance.ts';
+import { custodyBalance } from '#ledger/account.ts';
 import { seededXrplKey } from '#test/fakes/xrpl-ledger.ts';
 import { XRP } from '#test/fakes/xrpl-world.ts';
 import { type HandDraft, type HandShop, tellByHandStories } from './by-hand-stories.ts';

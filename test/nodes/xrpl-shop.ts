@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { systemClock } from '#base/clock.ts';
-import { custodyBalance } from '#ledger/balance.ts';
+import { custodyBalance } from '#ledger/account.ts';
 import {
   type FakeXrpl,
   fakeXrpl,

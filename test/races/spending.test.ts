@@ -5,7 +5,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
 import { acceptUnderpaid } from '#checkout-settlement/act-on-checkout.ts';
 import { sql } from '#db/db.ts';
-import { listSpentSince } from '#ledger/balance.ts';
+import { listSpentSince } from '#ledger/account.ts';
 import { decimalFromUnits, decimalToText, parseDecimal } from '#money/decimal.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { leftOfLimits } from '#spending/require-within-limits.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
 import { sql } from '#db/db.ts';
-import { balancesOf } from '#ledger/balance.ts';
+import { balancesOf } from '#ledger/account.ts';
 import { commitSwap } from '#swap/commit-swap.ts';
 import { createSwap } from '#swap/create-swap.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';

@@ -2,7 +2,7 @@
 // What the files say together is what the ledger says.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { listWallets } from '#ledger/balance.ts';
+import { listWallets } from '#ledger/account.ts';
 import { amountFromText } from '#money/asset-amount.ts';
 import { REPORTS, VALUED_REPORTS } from '#report/reports.ts';
 import { followTakings } from '#takings/follow-takings.ts';

@@ -3,6 +3,7 @@
 // shows, and not what lies before it.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { systemClock } from '#base/clock.ts';
 import { listUnpaid } from '#chain/receipt.ts';
 import { hasCheckouts, LOOKED_MOST, listCheckouts } from '#checkout/list-checkouts.ts';
 import type { Db, Reader, Statement } from '#db/db.ts';
@@ -11,6 +12,7 @@ import { rawStatement } from '#db/statement.ts';
 import { listDepositAddresses } from '#deposit-address/deposit-address.ts';
 import { listEvents } from '#event/event.ts';
 import { listWebhookEndpoints } from '#event/webhook-endpoint.ts';
+import { followLedgerDays } from '#ledger/ledger-day.ts';
 import { listMerchants } from '#merchant/merchant.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import type { ShopVisit } from '#pages/dashboard/guard.ts';
@@ -391,6 +393,19 @@ for (const [name, { act, before }] of Object.entries(counted)) {
     }
   });
 }
+
+test('balances of a long period are told from days, and from the postings of the one in which it begins', async (t) => {
+  while ((await followLedgerDays({ db, clock: systemClock })) === 'busy');
+  const dayBegins = start.add({ hours: 48 });
+  for (const from of [undefined, start, dayBegins.subtract({ minutes: 10 })]) {
+    const period = { ...youngPeriod, from };
+    const asked = await firstStatement((reader) => balancesReport.read(reader, period));
+    const read = await explain(db, asked, { isLarge: true });
+    t.diagnostic(`${from}: ${read.map((one) => `${one.node} ${one.table} ${one.rows}`)}`);
+    assert.ok(read.some(({ table, rows }) => table === 'ledger_day' && rows > 0));
+    for (const { table, rows } of read) assert.ok(rows <= MOST_READ, `${rows} rows of ${table}`);
+  }
+});
 
 /** What a statement of the house may read: a batch of entries with three lines each. */
 const BATCH_MOST = new Map([

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { chainOf } from '#catalog/chain.ts';
 import { acceptUnderpaid } from '#checkout-settlement/act-on-checkout.ts';
-import { listWallets } from '#ledger/balance.ts';
+import { listWallets } from '#ledger/account.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';

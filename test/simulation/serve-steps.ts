@@ -2,6 +2,7 @@
 
 import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { digestEvents } from '#event/prove-events.ts';
+import { followLedgerDays } from '#ledger/ledger-day.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
 import { deliverEvents } from '#test/support/deliver-events.ts';
@@ -56,6 +57,7 @@ export function seal(story: Story): Promise<string> {
   return act(story, async (service) => {
     await digestEvents(service, { limit: 1_000 });
     const { sealed } = await sealEntries(service, { limit: 1_000 });
+    await followLedgerDays(service);
     return `${sealed} sealed`;
   });
 }

@@ -3,8 +3,7 @@
 import { newId } from '#base/id.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
-import type { MerchantAccountCode } from '#ledger/account.ts';
-import { balancesOf } from '#ledger/balance.ts';
+import { balancesOf, type MerchantAccountCode } from '#ledger/account.ts';
 import { mineBlocks } from '#networks/sandbox/make-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';

@@ -6,8 +6,7 @@ import { systemClock } from '#base/clock.ts';
 import { systemRandom } from '#base/random.ts';
 import { sql } from '#db/db.ts';
 import { openKeyring } from '#installation/keyring.ts';
-import type { MerchantAccountCode } from '#ledger/account.ts';
-import { balancesOf } from '#ledger/balance.ts';
+import { balancesOf, type MerchantAccountCode } from '#ledger/account.ts';
 import { webhookSecrets } from '#merchant/merchant-secret.ts';
 import { checkInvariants } from './check-invariants.ts';
 import {

@@ -141,8 +141,8 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   invoice: ['pay-invoices', 'sent-by-person'],
   ledger: [
     'account',
-    'balance',
     'head-record',
+    'ledger-day',
     'ledger-entry',
     'post-entry',
     'seal-entries',
@@ -361,6 +361,7 @@ export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
  */
 export const NOT_DECLARED: readonly string[] = [
   'ledger_balance_part',
+  'ledger_day',
   'ledger_posting',
   'signing_turn',
   'told_cause',

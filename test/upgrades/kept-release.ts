@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { chmod, copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { balancesOf } from '#ledger/balance.ts';
+import { balancesOf } from '#ledger/account.ts';
 import { holdBlocks } from '#test/support/hold-blocks.ts';
 import { openMerchantClient } from '#test/support/merchant-client.ts';
 import type { ServerProcess } from '#test/support/server-process.ts';

@@ -5,7 +5,7 @@ import { Refusal } from '#base/refusal.ts';
 import { getAsset, listAssets } from '#catalog/asset.ts';
 import type { DepositAddressRecord } from '#deposit-address/deposit-address.ts';
 import { listDepositAddresses } from '#deposit-address/deposit-address.ts';
-import { listWallets, type Wallet, walletOf } from '#ledger/balance.ts';
+import { listWallets, type Wallet, walletOf } from '#ledger/account.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { fields, textUpTo } from '#money/exact-schema.ts';
 

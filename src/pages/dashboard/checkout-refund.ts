@@ -8,7 +8,7 @@ import { getNetwork, type NetworkInfo } from '#catalog/network.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import { REFUND_KINDS, type RefundKind } from '#checkout/checkout-refund.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
-import { listWallets } from '#ledger/balance.ts';
+import { listWallets } from '#ledger/account.ts';
 import { assetText } from '#pages/display.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { type Html, html } from '#pages/html.ts';

@@ -5,7 +5,7 @@ import { doNoted } from '#audit/act.ts';
 import { Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
 import { getAsset, listAssets } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
-import { listWallets } from '#ledger/balance.ts';
+import { listWallets } from '#ledger/account.ts';
 import type { Decimal } from '#money/decimal.ts';
 import { momentTime } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';

@@ -6,7 +6,7 @@ import { isBefore } from '#base/instant.ts';
 import { Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
-import { listWallets } from '#ledger/balance.ts';
+import { listWallets } from '#ledger/account.ts';
 import { momentTime } from '#pages/display.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';

@@ -4,7 +4,7 @@
 import { type Context, Hono } from 'hono';
 import { Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
 import { findAsset, getAsset, listAssets } from '#catalog/asset.ts';
-import { listWallets } from '#ledger/balance.ts';
+import { listWallets } from '#ledger/account.ts';
 import { readFeePartsPerMillion, readRiskTolerance } from '#merchant/merchant.ts';
 import { type Decimal, unitsFromDecimal } from '#money/decimal.ts';
 import { amountIn, clockTime } from '#pages/display.ts';

@@ -3,7 +3,7 @@
 import { type Context, Hono } from 'hono';
 import { getAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
-import { listWallets, type Wallet } from '#ledger/balance.ts';
+import { listWallets, type Wallet } from '#ledger/account.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { amountIn, assetText, momentTime } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';

@@ -4,7 +4,7 @@
 import { type Context, Hono } from 'hono';
 import { Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
-import { listWallets } from '#ledger/balance.ts';
+import { listWallets } from '#ledger/account.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { DashboardTexts } from '#pages/languages/dashboard/en.ts';
 import type { PageApp } from '#pages/page-app.ts';
