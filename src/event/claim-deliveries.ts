@@ -291,25 +291,34 @@ function recordStatement(
       select id, number, attempted_at, duration_ms, status, error, answer_excerpt from recorded
     ), effect as (
       select lane, bool_or(lane_effect = 'answered') as is_answered, max(hold_until) as hold_until,
-        (count(*) filter (where lane_effect = 'failed'))::integer as failures
-      from recorded group by lane
+        bool_or(lane_effect = 'failed') as is_failed,
+        least(${BREAKER_FAILURES}, count(*) filter (where lane_effect = 'failed'
+          -- What was sent before the pause says nothing of the receiver after it.
+          and (known.consecutive_failures >= ${BREAKER_FAILURES}
+            and known.held_until > attempted_at) is not true))::integer as failures
+      from recorded left join webhook_lane known using (lane) group by lane
     ), healed as (
       delete from webhook_lane using effect
       where webhook_lane.lane = effect.lane and effect.is_answered
     ), troubled as (
       insert into webhook_lane as known (lane, consecutive_failures, held_until)
       select lane, failures, greatest(hold_until, ${lanePause(sql`failures`, lanePausesMs, now)})
-      from effect where not is_answered and failures > 0 order by lane
+      from effect where not is_answered and is_failed order by lane
       on conflict (lane) do update set
-        consecutive_failures = known.consecutive_failures + excluded.consecutive_failures,
-        held_until = greatest(known.held_until, excluded.held_until, ${lanePause(
-          sql`known.consecutive_failures + excluded.consecutive_failures`,
-          lanePausesMs,
-          now,
-        )})
+        consecutive_failures = ${failuresAfter},
+        held_until = greatest(known.held_until, excluded.held_until,
+          case when excluded.consecutive_failures > 0
+            then ${lanePause(failuresAfter, lanePausesMs, now)} end)
     )
     select id from recorded`;
 }
+
+/**
+ * Many attempts may be under way when a receiver stops to answer: together they open the breaker,
+ * and are not taken for as many failed probes. Behind an open breaker one probe fails at a time.
+ */
+const failuresAfter = sql`(known.consecutive_failures + least(excluded.consecutive_failures,
+  greatest(1, ${BREAKER_FAILURES} - known.consecutive_failures)))`;
 
 /** Null below the limit of the breaker. */
 function lanePause(failures: Statement, pausesMs: readonly number[], now: Temporal.Instant) {

@@ -210,6 +210,48 @@ test('two of a lane at a time; one after the first five failures, and then a pau
   });
 });
 
+const laneOf = async ({ merchantId }: { readonly merchantId: string }) => {
+  const [lane] = await db.query<{ failures: number; heldUntil: Temporal.Instant }>(sql`
+    select consecutive_failures as failures, held_until as "heldUntil" from webhook_lane
+    where starts_with(lane, ${`${merchantId} `})`);
+  return lane;
+};
+
+test('failures that were under way together open the breaker once: seconds later one probe goes', async () => {
+  const { app, owner, clock } = await newDeliveryApp(db, random);
+  for (let count = 0; count < 40; count += 1) {
+    await tellEvent(app, random, owner, { url: 'http://shop.test/' });
+  }
+  const all = { most: 50, troubledMost: 50, merchantMost: 50, cursor: '' };
+  const [first] = (await claimDue(app, { ...all, most: 1 })).claimed;
+  assert.ok(first !== undefined);
+  const wide = [{ lane: first.lane, most: 32 }];
+  const others = (await claimDue(app, { ...all, wide })).claimed;
+  assert.equal(others.length, 31);
+  const sentAt = clock.now();
+  const failed = [first, ...others].map((one) => failureOf(one, sentAt));
+  await clock.advance(9_000);
+  for (const from of [0, 3, 7, 12, 20]) {
+    await recordAttempts(app, failed.slice(from, from === 20 ? 32 : undefined).slice(0, 8));
+    const lane = await laneOf(owner);
+    assert.ok((lane?.failures ?? 0) <= 5, `${lane?.failures} in a row`);
+    await clock.advance(100);
+  }
+  assert.equal((await claimDue(app, { ...all, wide })).claimed.length, 0);
+  await clock.advance(6_000);
+  // What was sent before the pause says nothing of the receiver after it.
+  await recordAttempts(app, failed.slice(28));
+  assert.equal((await laneOf(owner))?.failures, 5);
+  const [probe, more] = (await claimDue(app, { ...all, wide })).claimed;
+  assert.ok(probe !== undefined && more === undefined, 'one probe');
+  const probedAt = clock.now();
+  assert.equal(await recordAttempts(app, [failureOf(probe, probedAt)]), 1);
+  const lane = await laneOf(owner);
+  assert.equal(lane?.failures, 6);
+  const pauseSeconds = lane?.heldUntil.since(probedAt).total('seconds') ?? 0;
+  assert.ok(pauseSeconds >= 24 && pauseSeconds <= 36, `${pauseSeconds} s`);
+});
+
 const idsOf = (receiver: { readonly received: readonly { readonly id: string }[] }) =>
   receiver.received.map(({ id }) => id);
 

@@ -53,6 +53,14 @@ test('a few high samples say nothing', () => {
   assert.deepEqual(faultsOf(samplesOf(HOUR, spiky)), []);
 });
 
+test('memory that is given back and taken again is flat, however long it was away before', () => {
+  const away = (at: number) => at < 2_200 && at % 100 < 50;
+  const breathing = (at: number) => ({ resident: away(at) ? 180 : 280, heap: 60 });
+  assert.deepEqual(faultsOf(samplesOf(HOUR, breathing)), []);
+  const leaking = (at: number) => ({ resident: (away(at) ? 180 : 280) + at / 40, heap: 60 });
+  assert.equal(faultsOf(samplesOf(HOUR, leaking))?.length, 1);
+});
+
 test('descriptors that stay open when nobody asks any more are told', () => {
   const steady = samplesOf(HOUR, () => ({ resident: 200, heap: 60, fds: 60 }));
   assert.deepEqual(faultsOf(steady, 84), []);

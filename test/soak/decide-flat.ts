@@ -2,7 +2,9 @@
 //
 // The slope is the median of the slopes between all pairs of samples (Theil and Sen), so that a few high
 // ones, of a moment before a collection or after it was frozen, say nothing. Before it the lowest of each
-// twentieth is taken: a heap rises until it is collected, and what is left then is what counts.
+// twentieth is taken: a heap rises until it is collected, and what is left then is what counts. Memory has
+// grown when the highest of each twentieth has too: a runtime that is idle gives memory back and takes as
+// much again, and a leak raises both.
 
 export type Sample = {
   readonly atSeconds: number;
@@ -55,10 +57,14 @@ export function decideFlat(
   if (first === undefined || last === undefined) return undefined;
   const from = first.atSeconds + (last.atSeconds - first.atSeconds) * WARM_UP_SHARE;
   const measured = samples.filter(({ atSeconds }) => atSeconds >= from);
-  const windows = lowestOfEach(measured, from, last.atSeconds);
+  const lowest = ofEach(measured, from, last.atSeconds, (values) => Math.min(...values));
+  const highest = ofEach(measured, from, last.atSeconds, (values) => Math.max(...values));
   const measuredSeconds = last.atSeconds - from;
-  const resident = growthOf(windows, measuredSeconds, (one) => one.residentBytes);
-  const heap = growthOf(windows, measuredSeconds, (one) => one.heapBytes);
+  const resident = lesser(
+    growthOf(lowest, measuredSeconds, residentOf),
+    growthOf(highest, measuredSeconds, residentOf),
+  );
+  const heap = growthOf(lowest, measuredSeconds, (one) => one.heapBytes);
   const descriptors = descriptorsOf(measured, atRest);
   const faults = [...faultsOf(`memory of ${name}`, resident), ...faultsOf(`heap of ${name}`, heap)];
   if (descriptors !== undefined && descriptors.end - descriptors.start > ALLOWED_DESCRIPTORS) {
@@ -69,7 +75,21 @@ export function decideFlat(
 
 type Window = Pick<Sample, 'atSeconds' | 'residentBytes' | 'heapBytes'>;
 
-function lowestOfEach(samples: readonly Sample[], from: number, to: number): readonly Window[] {
+const residentOf = ({ residentBytes }: Window): number => residentBytes;
+
+/** Of the lowest and the highest that it held. */
+function lesser(lowest: Growth, highest: Growth): Growth {
+  return highest.grownBytes <= highest.allowedBytes
+    ? { ...lowest, grownBytes: Math.min(lowest.grownBytes, highest.grownBytes) }
+    : lowest;
+}
+
+function ofEach(
+  samples: readonly Sample[],
+  from: number,
+  to: number,
+  pick: (values: readonly number[]) => number,
+): readonly Window[] {
   const length = (to - from) / WINDOWS;
   const windows: Window[] = [];
   for (let index = 0; index < WINDOWS; index += 1) {
@@ -80,8 +100,8 @@ function lowestOfEach(samples: readonly Sample[], from: number, to: number): rea
     if (inside.length === 0) continue;
     windows.push({
       atSeconds: start + length / 2,
-      residentBytes: Math.min(...inside.map((one) => one.residentBytes)),
-      heapBytes: Math.min(...inside.map((one) => one.heapBytes)),
+      residentBytes: pick(inside.map((one) => one.residentBytes)),
+      heapBytes: pick(inside.map((one) => one.heapBytes)),
     });
   }
   return windows;
