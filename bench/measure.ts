@@ -1,7 +1,9 @@
 // Runs alternate, so that whatever else the machine does meets both sides; the median is what is
 // shown. Runs before the first are thrown away: compilers and caches warm up in them.
 
-const RUNS = 3;
+const RUNS = 5;
+/** Until compilers have seen enough of ours takes longer than one short run. */
+const WARM_UPS = 4;
 
 export type Figure = {
   readonly name: string;
@@ -17,7 +19,7 @@ export type Figure = {
 
 export type Aim = { readonly atLeast: number } | { readonly atMost: number };
 
-/** One run, numbered from 1; -1 and 0 are the warm-up. Resolves with acts per second. */
+/** One run, numbered from 1; those below are the warm-up. Resolves with acts per second. */
 export type Run = (number: number) => Promise<number>;
 
 export async function compare(
@@ -26,9 +28,7 @@ export async function compare(
   reference: Run,
   say: (line: string) => void,
 ): Promise<Figure> {
-  // Twice: until a compiler has seen enough of ours takes longer than one short run.
-  await ours(-1);
-  await ours(0);
+  for (let number = 1 - WARM_UPS; number < 1; number += 1) await ours(number);
   await reference(0);
   const mine: number[] = [];
   const theirs: number[] = [];

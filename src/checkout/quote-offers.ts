@@ -16,7 +16,7 @@ import {
 import type { Reader } from '#db/db.ts';
 import type { Network, Passage } from '#deposit/network.ts';
 import type { Decimal } from '#money/decimal.ts';
-import { ORIGIN, type Quote, quotePayment } from '#rates/quote.ts';
+import { createQuoter, ORIGIN, type Quote, quotePayment } from '#rates/quote.ts';
 import type { RateBook } from '#rates/rate-book.ts';
 import {
   type Conversion,
@@ -63,7 +63,9 @@ export async function quoteOffers(
     request.settlementAsset === ORIGIN
       ? NOTHING_CONVERTED
       : await openCover(app, app.db, owner, request.now);
-  for (const { chain, info } of listChains(owner.environment)) {
+  const { environment } = owner;
+  const quoteWay = createQuoter({ ...request, environment, book: app.rates });
+  for (const { chain, info } of listChains(environment)) {
     const { id: network } = info;
     const adapter = app.networks.get(chain);
     if (adapter === undefined) continue;
@@ -74,17 +76,10 @@ export async function quoteOffers(
     for (const assetId of offeredAssets(adapter.receivableAssets(), preference)) {
       if (!isWithinRisk(getAsset(assetId), owner.riskTolerance)) continue;
       if (owner.methodsOff.length > 0 && isSwitchedOff(owner, { network, assetId })) continue;
-      const quote = quotePayment({
-        environment: owner.environment,
-        total: request.total,
-        billingCurrency: request.billingCurrency,
-        settlementAsset: request.settlementAsset,
-        feePartsPerMillion: request.feePartsPerMillion,
-        now: request.now,
+      const quote = quoteWay({
         paymentAssetId: assetId,
         spreadPartsPerMillion: cover.spreadPartsPerMillion(assetId, request.settlementAsset),
         arrivingOf: arrivingBy(adapter, assetId),
-        book: app.rates,
       });
       if (quote.kind !== 'quoted') {
         withheld.push({ network, assetId, reason: quote.reason });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type Asset, getAsset, listAssets } from '#catalog/asset.ts';
 import { createDecimal, type Decimal, parseDecimal } from '#money/decimal.ts';
 import { convertUnits } from '#money/rate.ts';
-import { currentRate, type Quote, type QuoteRequest, quotePayment } from './quote.ts';
+import { createQuoter, currentRate, type Quote, type QuoteRequest, quotePayment } from './quote.ts';
 import { type RateBook, REFERENCE_PRICES } from './rate-book.ts';
 
 const now = Temporal.Instant.from('2026-03-01T12:00:00Z');
@@ -158,6 +158,30 @@ describe('a quote', () => {
       assert.equal(spread.settlementUnits, plain.settlementUnits);
     });
   }
+
+  test('of several ways at once says of each what it says of that one alone', () => {
+    const terms = {
+      environment: 'test',
+      book: reference,
+      now,
+      feePartsPerMillion: 10_000,
+    } as const;
+    const amount = fc.bigInt({ min: 1n, max: 10n ** 16n }).map((cents) => createDecimal(cents, 4));
+    const currency = fc.constantFrom('USD', 'EUR', 'BTC', 'JPY');
+    const settled = fc.constantFrom('ORIGIN', 'BTC:NATIVE', USDC);
+    fc.assert(
+      fc.property(amount, currency, settled, (total, billingCurrency, settlementAsset) => {
+        const charge = { ...terms, total, billingCurrency, settlementAsset };
+        const quoteWay = createQuoter(charge);
+        for (const { id: paymentAssetId } of listAssets()) {
+          for (const arrivingOf of [undefined, (units: bigint) => units + 7n]) {
+            const way = { paymentAssetId, spreadPartsPerMillion: 5_000, arrivingOf };
+            assert.deepEqual(quoteWay(way), quotePayment({ ...charge, ...way }));
+          }
+        }
+      }),
+    );
+  });
 
   test('of nothing is a bug', () => {
     assert.throws(() => quote({ sum: '0' }), /refused before/);

@@ -8,7 +8,7 @@ import { type Asset, getAsset } from '#catalog/asset.ts';
 import type { Environment } from '#catalog/chain.ts';
 import { UNITS_MAX } from '#money/asset-amount.ts';
 import { type Decimal, ONE } from '#money/decimal.ts';
-import { createRate, divideUnits, type Rate, rateFromPrices } from '#money/rate.ts';
+import { createRate, divideUnits, EQUAL, type Rate, rateFromPrices } from '#money/rate.ts';
 import { powerOfTen } from '#money/rounding.ts';
 import type { Price } from './rate.ts';
 import type { RateBook } from './rate-book.ts';
@@ -16,15 +16,21 @@ import type { RateBook } from './rate-book.ts';
 /** Credits the merchant in the asset the customer paid in (service.md, `settlementAsset`). */
 export const ORIGIN = 'ORIGIN';
 
-export type QuoteRequest = {
+/** What is the same for every way to pay a charge. */
+type QuoteTerms = {
   readonly environment: Environment;
   /** In the billing currency, above zero, not rounded. */
   readonly total: Decimal;
   readonly billingCurrency: string;
-  readonly paymentAssetId: string;
   /** An asset id, or ORIGIN. */
   readonly settlementAsset: string;
   readonly feePartsPerMillion: number;
+  readonly book: RateBook;
+  readonly now: Temporal.Instant;
+};
+
+type WayToPay = {
+  readonly paymentAssetId: string;
   /**
    * What the customer pays on top for the rate we hold for an hour. Only where the service bears
    * that risk: not for ORIGIN, and not between assets of one group.
@@ -32,9 +38,9 @@ export type QuoteRequest = {
   readonly spreadPartsPerMillion?: number;
   /** The least amount that can arrive and is not less, where not every amount can (anchors). */
   readonly arrivingOf?: ((units: bigint) => bigint) | undefined;
-  readonly book: RateBook;
-  readonly now: Temporal.Instant;
 };
+
+export type QuoteRequest = QuoteTerms & WayToPay;
 
 export type Quote =
   | {
@@ -63,48 +69,102 @@ export function isRateMissing(reason: string): boolean {
 }
 
 export function quotePayment(request: QuoteRequest): Quote {
-  const { total, billingCurrency, feePartsPerMillion, spreadPartsPerMillion = 0 } = request;
-  assert(total.coefficient > 0n, 'a charge of nothing is refused before it is quoted');
-  assertParts(feePartsPerMillion);
+  return createQuoter(request)(request);
+}
+
+/**
+ * For several ways to pay one charge. An asset is there on many networks: what is credited as it
+ * arrives is counted once for all that have the same price and decimals.
+ */
+export function createQuoter(terms: QuoteTerms): (way: WayToPay) => Quote {
+  assert(terms.total.coefficient > 0n, 'a charge of nothing is refused before it is quoted');
+  assertParts(terms.feePartsPerMillion);
+  const counted = new Map<Known, Amounts | Missing>();
+  return (way) => {
+    const payment = getAsset(way.paymentAssetId);
+    const { settlementAsset, billingCurrency } = terms;
+    const settlement = settlementAsset === ORIGIN ? payment : getAsset(settlementAsset);
+    const toPayment = conversion(terms, billingCurrency, payment);
+    if ('reason' in toPayment) return { kind: 'unavailable', reason: toPayment.reason };
+    if (settlement.id !== payment.id) return quoteConverted(terms, way, toPayment, settlement);
+    const known = way.arrivingOf === undefined ? counted.get(toPayment) : undefined;
+    const amounts = known ?? amountsAsItArrives(terms, way, toPayment, payment);
+    if (way.arrivingOf === undefined) counted.set(toPayment, amounts);
+    if ('reason' in amounts) return { kind: 'unavailable', reason: amounts.reason };
+    const { arrivingUnits, netUnits, feeUnits } = amounts;
+    return {
+      kind: 'quoted',
+      arrivingUnits,
+      settlementAssetId: payment.id,
+      settlementUnits: arrivingUnits,
+      netUnits,
+      feeUnits,
+      rateIds: toPayment.rateIds,
+      paymentToSettlement: EQUAL,
+    };
+  };
+}
+
+type Amounts = { readonly arrivingUnits: bigint } & Credited;
+type Credited = { readonly netUnits: bigint; readonly feeUnits: bigint };
+
+function amountsAsItArrives(
+  terms: QuoteTerms,
+  way: WayToPay,
+  { rate }: Known,
+  payment: Asset,
+): Amounts | Missing {
+  const arrivingUnits = unitsToArrive(way, scaleTotal(terms.total, rate, million, 'up'));
+  if (typeof arrivingUnits !== 'bigint') return arrivingUnits;
+  const credited = lessFee(terms, arrivingUnits, payment);
+  return 'reason' in credited ? credited : { arrivingUnits, ...credited };
+}
+
+function quoteConverted(
+  terms: QuoteTerms,
+  way: WayToPay,
+  toPayment: Known,
+  settlement: Asset,
+): Quote {
+  const { total, billingCurrency } = terms;
+  const { spreadPartsPerMillion = 0 } = way;
   assertParts(spreadPartsPerMillion);
-  const payment = getAsset(request.paymentAssetId);
-  const settlement =
-    request.settlementAsset === ORIGIN ? payment : getAsset(request.settlementAsset);
-  const isConverted = settlement.id !== payment.id;
-  const hasSpread = settlement.group !== payment.group;
-
-  const toPayment = conversion(request, billingCurrency, payment);
-  if ('reason' in toPayment) return { kind: 'unavailable', reason: toPayment.reason };
-  const isSpread = hasSpread && spreadPartsPerMillion > 0;
-  const parts = isSpread ? million + BigInt(spreadPartsPerMillion) : million;
-  const exactUnits = scaleTotal(total, toPayment.rate, parts, 'up');
-  const arrivingUnits = request.arrivingOf?.(exactUnits) ?? exactUnits;
-  assert(arrivingUnits >= exactUnits, 'the customer is never asked for less');
-  if (arrivingUnits > UNITS_MAX) return { kind: 'unavailable', reason: 'the amount is too large' };
-
-  const toSettlement = isConverted ? conversion(request, billingCurrency, settlement) : toPayment;
+  const hasSpread = settlement.group !== getAsset(way.paymentAssetId).group;
+  const parts = hasSpread ? million + BigInt(spreadPartsPerMillion) : million;
+  const arrivingUnits = unitsToArrive(way, scaleTotal(total, toPayment.rate, parts, 'up'));
+  if (typeof arrivingUnits !== 'bigint') return { kind: 'unavailable', ...arrivingUnits };
+  const toSettlement = conversion(terms, billingCurrency, settlement);
   if ('reason' in toSettlement) return { kind: 'unavailable', reason: toSettlement.reason };
-  const settlementUnits = isConverted
-    ? scaleTotal(total, toSettlement.rate, million, 'down')
-    : arrivingUnits;
-  const kept = million - BigInt(feePartsPerMillion);
-  const netUnits = divideUnits(settlementUnits * kept, million, 'down');
-  if (netUnits <= 0n) {
-    const reason = `the amount is too small to credit ${settlement.assetCode}`;
-    return { kind: 'unavailable', reason };
-  }
+  const settlementUnits = scaleTotal(total, toSettlement.rate, million, 'down');
+  const credited = lessFee(terms, settlementUnits, settlement);
+  if ('reason' in credited) return { kind: 'unavailable', ...credited };
   return {
     kind: 'quoted',
     arrivingUnits,
     settlementAssetId: settlement.id,
     settlementUnits,
-    netUnits,
-    feeUnits: settlementUnits - netUnits,
-    rateIds: isConverted
-      ? [...new Set([...toPayment.rateIds, ...toSettlement.rateIds])]
-      : toPayment.rateIds,
+    ...credited,
+    rateIds: [...new Set([...toPayment.rateIds, ...toSettlement.rateIds])],
     paymentToSettlement: createRate(settlementUnits, arrivingUnits),
   };
+}
+
+/** The least that can arrive of so much or more. */
+function unitsToArrive({ arrivingOf }: WayToPay, exactUnits: bigint): bigint | Missing {
+  const arrivingUnits = arrivingOf?.(exactUnits) ?? exactUnits;
+  assert(arrivingUnits >= exactUnits, 'the customer is never asked for less');
+  return arrivingUnits > UNITS_MAX ? { reason: 'the amount is too large' } : arrivingUnits;
+}
+
+function lessFee(
+  { feePartsPerMillion }: QuoteTerms,
+  settlementUnits: bigint,
+  { assetCode }: Asset,
+): Credited | Missing {
+  const kept = million - BigInt(feePartsPerMillion);
+  const netUnits = divideUnits(settlementUnits * kept, million, 'down');
+  if (netUnits <= 0n) return { reason: `the amount is too small to credit ${assetCode}` };
+  return { netUnits, feeUnits: settlementUnits - netUnits };
 }
 
 type CurrentRateRequest = {
@@ -128,15 +188,11 @@ export function currentRate(
   return { rate, rateIds: idsOf(prices) };
 }
 
-type Market = Pick<QuoteRequest, 'environment' | 'book' | 'now'>;
+type Market = Pick<QuoteTerms, 'environment' | 'book' | 'now'>;
 type Missing = { readonly reason: string };
 
 /** Units of the asset per whole unit of the currency. */
-function conversion(
-  market: Market,
-  currency: string,
-  asset: Asset,
-): { readonly rate: Rate; readonly rateIds: readonly bigint[] } | Missing {
+function conversion(market: Market, currency: string, asset: Asset): Known | Missing {
   const prices = pricesFor(market, currency, asset.assetCode);
   return 'reason' in prices ? prices : rateOfWhole(prices, asset.decimals);
 }

@@ -93,3 +93,45 @@ test('one bad input fails alone', async () => {
     [10, 'Error: thirteen', 20],
   );
 });
+
+test('a second batch begins when as many wait as are under way', async () => {
+  const { call, batches, open } = gatedBatch({ atOnce: 2 });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const all = [call(1), call(2)];
+  await turn();
+  all.push(call(3));
+  await turn();
+  assert.deepEqual(batches, [[1, 2]]);
+  all.push(call(4));
+  await turn();
+  assert.deepEqual(batches, [
+    [1, 2],
+    [3, 4],
+  ]);
+  for (let opened = 0; opened < 2; opened += 1) await open();
+  assert.deepEqual(await Promise.all(all), [10, 20, 30, 40]);
+});
+
+test('few who wait go when the batch before them comes back', async () => {
+  const { call, batches, open } = gatedBatch({ atOnce: 2 });
+  const first = Promise.all([call(1), call(2), call(3)]);
+  await new Promise((resolve) => setImmediate(resolve));
+  const later = call(4);
+  await open();
+  assert.deepEqual(await first, [10, 20, 30]);
+  await open();
+  assert.equal(await later, 40);
+  assert.deepEqual(batches, [[1, 2, 3], [4]]);
+});
+
+test('nobody waits long for a batch that is stuck', async () => {
+  const { call, batches, open } = gatedBatch({ atOnce: 2 });
+  const first = Promise.all([call(1), call(2), call(3)]);
+  await new Promise((resolve) => setImmediate(resolve));
+  const later = call(4);
+  while (batches.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  await open();
+  await open();
+  assert.equal(await later, 40);
+  await first;
+});

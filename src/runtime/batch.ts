@@ -11,7 +11,7 @@ import { Outage } from '#base/refusal.ts';
 type BatchOptions<Input, Output> = {
   /** Inputs of one batch at most. */
   readonly most: number;
-  /** Batches under way at one time. */
+  /** Batches under way at one time; a further one is as large as what is under way, or stays. */
   readonly atOnce: number;
   /**
    * One output for each input, in order. When it rejects with anything but an Outage, every call
@@ -26,42 +26,59 @@ type Waiting<Input, Output> = {
   readonly reject: (error: unknown) => void;
 };
 
+/**
+ * A small batch beside another costs a whole round trip and a whole commit for a few callers, who
+ * keep coming in groups that small. So it waits until it is worth it, or this long: what is under
+ * way may stand in a queue for a lock that it alone needs.
+ */
+const PATIENCE_MS = 50;
+
 export function createBatch<Input, Output>(
   options: BatchOptions<Input, Output>,
 ): (input: Input) => Promise<Output> {
   const { most, atOnce, run } = options;
   const waiting: Waiting<Input, Output>[] = [];
   let underWay = 0;
+  /** Inputs of what is under way. */
+  let taken = 0;
+  let begunMs = 0;
   let isPlanned = false;
+  let patience: NodeJS.Timeout | undefined;
 
-  /** Gives what tells the callers; it never rejects. */
-  async function work(batch: readonly Waiting<Input, Output>[]): Promise<() => void> {
-    try {
-      const outputs = await run(batch.map(({ input }) => input));
-      assert(outputs.length === batch.length, 'a batch gives one output for each input');
-      return () => {
-        for (const [index, { resolve }] of batch.entries()) resolve(outputs[index] as Output);
-      };
-    } catch (error) {
-      // One bad input must not fail its neighbours. After an outage nobody knows what was done, and
-      // doing it again is for the callers to decide.
-      if (error instanceof Outage || batch.length === 1) {
-        return () => {
-          for (const { reject } of batch) reject(error);
-        };
-      }
-      for (const call of batch) (await work([call]))();
-      return () => undefined;
+  function isWorthIt(): boolean {
+    if (underWay === 0 || waiting.length >= taken) return true;
+    return performance.now() - begunMs >= PATIENCE_MS;
+  }
+
+  /** What arrives in the same turn goes together, from whatever sockets it came. */
+  function plan(): void {
+    if (isPlanned || underWay >= atOnce || waiting.length === 0) return;
+    if (isWorthIt()) {
+      isPlanned = true;
+      setImmediate(() => {
+        isPlanned = false;
+        if (underWay < atOnce && waiting.length > 0) start();
+      });
+    } else if (patience === undefined) {
+      patience = setTimeout(() => {
+        patience = undefined;
+        plan();
+      }, PATIENCE_MS).unref();
     }
   }
 
   async function start(): Promise<void> {
-    isPlanned = false;
-    if (underWay >= atOnce || waiting.length === 0) return;
+    const batch = waiting.splice(0, most);
     underWay += 1;
-    const tell = await work(waiting.splice(0, most));
+    taken += batch.length;
+    begunMs = performance.now();
+    const tell = await serve(run, batch);
     underWay -= 1;
-    if (waiting.length === 0) return tell();
+    taken -= batch.length;
+    if (waiting.length === 0 || !isWorthIt()) {
+      tell();
+      return plan();
+    }
     // What waited is on its way before the callers go on: they write their answers all in one go,
     // and whoever is asked would have nothing to do for as long.
     start();
@@ -71,11 +88,31 @@ export function createBatch<Input, Output>(
   return (input) => {
     const { promise, resolve, reject } = Promise.withResolvers<Output>();
     waiting.push({ input, resolve, reject });
-    // What arrives in the same turn goes together, from whatever sockets it came.
-    if (underWay < atOnce && !isPlanned) {
-      isPlanned = true;
-      setImmediate(start);
-    }
+    plan();
     return promise;
   };
+}
+
+/** Gives what tells the callers; it never rejects. */
+async function serve<Input, Output>(
+  run: BatchOptions<Input, Output>['run'],
+  batch: readonly Waiting<Input, Output>[],
+): Promise<() => void> {
+  try {
+    const outputs = await run(batch.map(({ input }) => input));
+    assert(outputs.length === batch.length, 'a batch gives one output for each input');
+    return () => {
+      for (const [index, { resolve }] of batch.entries()) resolve(outputs[index] as Output);
+    };
+  } catch (error) {
+    // One bad input must not fail its neighbours. After an outage nobody knows what was done, and
+    // doing it again is for the callers to decide.
+    if (error instanceof Outage || batch.length === 1) {
+      return () => {
+        for (const { reject } of batch) reject(error);
+      };
+    }
+    for (const call of batch) (await serve(run, [call]))();
+    return () => undefined;
+  }
 }
