@@ -11,7 +11,9 @@ import { listCheckouts } from '#checkout/list-checkouts.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import { sql } from '#db/db.ts';
 import type { PagePlace } from '#db/page-cursor.ts';
+import { followLedgerDays } from '#ledger/ledger-day.ts';
 import { parseDecimal } from '#money/decimal.ts';
+import { listPeriodBalances } from '#report/balances-report.ts';
 import type { BenchApp } from './bench-app.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { CHAIN } from './bench-network.ts';
@@ -50,6 +52,7 @@ export const SCALE_PARTS: Readonly<Record<string, (sides: Sides) => Promise<Figu
   lists: measureLists,
   searches: measureSearches,
   page: measurePage,
+  balances: measureBalances,
   verify: measureVerify,
 };
 
@@ -248,4 +251,47 @@ function measurePage(sides: Sides): Promise<Figure[]> {
       }
     };
   });
+}
+
+/** No aim: the first and the last day are told by their postings, and a full database has more a day. */
+const PERIODS = { runs: 7, warmUps: 1 };
+
+/** What each account held, and what moved, in a period that begins and ends within a day. */
+async function measureBalances(sides: Sides): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const ends = new Map<Side, Period>();
+  for (const side of [sides.full, sides.small]) {
+    const ms = await timed(async () => {
+      while ((await followLedgerDays(side.app)) === 'busy');
+    });
+    sides.say(`days of ${side.checkouts.toLocaleString('en')}: ${Math.round(ms / 1000)} s`);
+    ends.set(side, await lifeOf(side));
+  }
+  for (const [name, within] of [
+    ['balances of all the time', 0.001],
+    ['balances of the middle half', 0.25],
+  ] as const) {
+    figures.push(
+      await inTurns(sides, name, PERIODS, async (side) => {
+        const { from, to } = ends.get(side) ?? (await lifeOf(side));
+        const ms = to.since(from).total('milliseconds') * within;
+        const cut = { milliseconds: Math.round(ms) };
+        const period = { from: from.add(cut), to: to.subtract(cut), limit: 1, cursor: undefined };
+        const rows = await listPeriodBalances(side.app.db, { ...ownerOf(side), ...period });
+        if (rows.length === 0) throw new Error('no account is told of');
+      }),
+    );
+  }
+  return figures;
+}
+
+type Period = { readonly from: Temporal.Instant; readonly to: Temporal.Instant };
+
+/** From the first entry to the last. */
+async function lifeOf({ app }: Side): Promise<Period> {
+  const [life] = await app.db.query<Period>(sql`
+    select (select occurred_at from ledger_entry order by id limit 1) as from,
+      (select occurred_at from ledger_entry order by id desc limit 1) as to`);
+  if (life === undefined) throw new Error('the ledger is empty');
+  return life;
 }

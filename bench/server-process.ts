@@ -11,7 +11,7 @@ import { askOnce } from './http-client.ts';
 export const START_FLAGS = ['--max-semi-space-size=64'];
 
 const ROOT = join(import.meta.dirname, '..');
-const START_SECONDS = 30;
+const START_SECONDS = 120;
 const STOP_SECONDS = 10;
 
 export type ServerProcess = { readonly port: number; close(): Promise<void> };

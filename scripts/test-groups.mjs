@@ -74,6 +74,8 @@ export const groups = [
     needs: ['litecoind', 'electrum', 'anvil', 'safe', 'chromium'],
     bundled: 3,
     together: 2,
+    // One Chromium for the files of a bundle.
+    shared: ['test/browser/browser.ts'],
     first: [
       'test/nodes/litecoin-crashes.test.ts',
       'test/nodes/xrpl-crashes.test.ts',

@@ -122,7 +122,7 @@ story('GemWallet on another network, a no, and a wallet that is locked are told'
   assert.equal(payments(), 1);
   gem.pay = pay;
   await says(/^Sent\. /);
-  assert.equal(await page.textContent('#wallets button'), 'Send again with GemWallet');
+  await says.everSaid('Send again with GemWallet');
   closeLedger();
   await context.close();
 });
