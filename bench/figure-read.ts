@@ -6,6 +6,7 @@ import type { Bench } from './bench.ts';
 import { createSample } from './figure-create.ts';
 import { askOnce, createBody, driveServer, signedRequest } from './http-client.ts';
 import { compare, type Figure } from './measure.ts';
+import { settleDown } from './seed.ts';
 import { START_FLAGS, startProgram } from './server-process.ts';
 
 /** Asked for in turn, as shops poll for their open orders. */
@@ -13,7 +14,7 @@ const CHECKOUTS = 100;
 
 export async function measureRead(bench: Bench): Promise<Figure[]> {
   const { port } = await bench.server();
-  const { ours } = await bench.httpDatabase();
+  const { db, ours } = await bench.httpDatabase();
   const ids: string[] = [];
   while (ids.length < CHECKOUTS) {
     const create = signedRequest(ours, 'POST', '/checkout/hosted', {
@@ -25,6 +26,8 @@ export async function measureRead(bench: Bench): Promise<Figure[]> {
     ids.push(id);
   }
   let asked = 0;
+  // What other figures wrote is not cleaned up beside this one.
+  await settleDown(db);
   return [
     await readPath(bench, port, 0.6, () =>
       signedRequest(ours, 'GET', '/checkout', { query: `?id=${ids[asked++ % CHECKOUTS]}` }),
