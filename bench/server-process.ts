@@ -11,6 +11,7 @@ import { askOnce } from './http-client.ts';
 export const START_FLAGS = ['--max-semi-space-size=64'];
 
 const ROOT = join(import.meta.dirname, '..');
+/** Over ten million checkouts on a cold disk, beside other work, more than 30. */
 const START_SECONDS = 120;
 const STOP_SECONDS = 10;
 
