@@ -30,6 +30,7 @@ import type { Figure } from './measure.ts';
 import { findPgbench, stopPgbench } from './pgbench.ts';
 import { jsonOf, tableOf } from './report.ts';
 import { stopPrograms } from './server-process.ts';
+import { slowDisk } from './slow-disk.ts';
 
 const MEASURES: Readonly<Record<FigureName, (bench: Bench) => Promise<Figure[]>>> = {
   create: measureCreate,
@@ -61,12 +62,14 @@ const say = (line: string): void => {
 };
 
 async function main(): Promise<void> {
-  const { isHelp, isJson, figures: names, seconds } = readArguments(process.argv.slice(2));
+  const asked = readArguments(process.argv.slice(2));
+  const { isHelp, isJson, figures: names, seconds, diskMs } = asked;
   if (isHelp) return say(HELP);
   const pgbench = findPgbench();
   if (pgbench === undefined) {
     throw new Error('pgbench is missing: apt-get install postgresql-contrib (or put it in PATH)');
   }
+  if (diskMs > 0) slowDisk(diskMs);
   const startMs = performance.now();
   // For a look into the server: BENCH_SERVER_FLAGS='--cpu-prof --cpu-prof-dir=/tmp/profile'.
   const serverFlags = (process.env.BENCH_SERVER_FLAGS ?? '').split(' ').filter((flag) => flag);

@@ -222,7 +222,7 @@ type NewCheckout = NewRow<typeof CHECKOUT>;
 
 /** Checkouts created at the same time are stored by one statement. */
 const stores = new WeakMap<Db, (checkout: NewCheckout) => Promise<void>>();
-const STORES_AT_ONCE = 2;
+const STORES_AT_ONCE = 3;
 const CHECKOUTS_PER_STORE = 50;
 
 function storeCheckout(db: Db): (checkout: NewCheckout) => Promise<void> {

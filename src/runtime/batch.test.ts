@@ -94,7 +94,7 @@ test('one bad input fails alone', async () => {
   );
 });
 
-test('a second batch begins when as many wait as are under way', async () => {
+test('a second batch begins when half of those who are there wait for it', async () => {
   const { call, batches, open } = gatedBatch({ atOnce: 2 });
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   const all = [call(1), call(2)];
@@ -110,6 +110,61 @@ test('a second batch begins when as many wait as are under way', async () => {
   ]);
   for (let opened = 0; opened < 2; opened += 1) await open();
   assert.deepEqual(await Promise.all(all), [10, 20, 30, 40]);
+});
+
+test('of three batches at a time each has a third of those who are there', async () => {
+  const { call, batches, open } = gatedBatch({ atOnce: 3 });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const all = [1, 2, 3, 4].map((input) => call(input));
+  await turn();
+  all.push(call(5));
+  await turn();
+  assert.equal(batches.length, 1, 'one of five is less than a third');
+  all.push(call(6));
+  await turn();
+  all.push(call(7));
+  await turn();
+  assert.equal(batches.length, 2, 'one of seven is less than a third');
+  all.push(call(8), call(9));
+  await turn();
+  assert.deepEqual(batches, [
+    [1, 2, 3, 4],
+    [5, 6],
+    [7, 8, 9],
+  ]);
+  for (let opened = 0; opened < 3; opened += 1) await open();
+  await Promise.all(all);
+});
+
+test('a batch that is full waits for nobody', async () => {
+  const { call, batches, open } = gatedBatch({ most: 1, atOnce: 2 });
+  const all = [1, 2, 3, 4, 5].map((input) => call(input));
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  await turn();
+  await turn();
+  assert.deepEqual(batches, [[1], [2]]);
+  await open();
+  assert.deepEqual(batches, [[1], [2], [3]]);
+  for (let opened = 0; opened < 8; opened += 1) await open();
+  assert.deepEqual(await Promise.all(all), [10, 20, 30, 40, 50]);
+});
+
+test('those who left are no longer waited for', async () => {
+  const { call, batches, open } = gatedBatch({ atOnce: 2 });
+  const many = [1, 2, 3, 4, 5, 6].map((input) => call(input));
+  await open();
+  await open();
+  await Promise.all(many);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const last = [call(7)];
+  await turn();
+  last.push(call(8));
+  await turn();
+  assert.deepEqual(batches.slice(1), [[7], [8]]);
+  await open();
+  await open();
+  assert.deepEqual(await Promise.all(last), [70, 80]);
 });
 
 test('few who wait go when the batch before them comes back', async () => {

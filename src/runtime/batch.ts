@@ -11,7 +11,7 @@ import { Outage } from '#base/refusal.ts';
 type BatchOptions<Input, Output> = {
   /** Inputs of one batch at most. */
   readonly most: number;
-  /** Batches under way at one time; a further one is as large as what is under way, or stays. */
+  /** Batches under way at one time, at most: a further one takes its share of who is there. */
   readonly atOnce: number;
   /**
    * One output for each input, in order. When it rejects with anything but an Outage, every call
@@ -32,12 +32,14 @@ type Waiting<Input, Output> = {
  * way may stand in a queue for a lock that it alone needs.
  */
 const PATIENCE_MS = 50;
+const LATELY_MS = 50;
 
 export function createBatch<Input, Output>(
   options: BatchOptions<Input, Output>,
 ): (input: Input) => Promise<Output> {
   const { most, atOnce, run } = options;
   const waiting: Waiting<Input, Output>[] = [];
+  const crowdOf = openCrowd();
   let underWay = 0;
   /** Inputs of what is under way. */
   let taken = 0;
@@ -45,9 +47,11 @@ export function createBatch<Input, Output>(
   let isPlanned = false;
   let patience: NodeJS.Timeout | undefined;
 
+  /** Equal shares keep all batches under way, whatever they wait for: a disk, or a processor. */
   function isWorthIt(): boolean {
-    if (underWay === 0 || waiting.length >= taken) return true;
-    return performance.now() - begunMs >= PATIENCE_MS;
+    if (underWay === 0) return true;
+    const share = Math.min(most, crowdOf(waiting.length + taken) / atOnce);
+    return waiting.length >= share || performance.now() - begunMs >= PATIENCE_MS;
   }
 
   /** What arrives in the same turn goes together, from whatever sockets it came. */
@@ -72,7 +76,9 @@ export function createBatch<Input, Output>(
     underWay += 1;
     taken += batch.length;
     begunMs = performance.now();
-    const tell = await serve(run, batch);
+    const served = serve(run, batch);
+    plan();
+    const tell = await served;
     underWay -= 1;
     taken -= batch.length;
     if (waiting.length === 0 || !isWorthIt()) {
@@ -90,6 +96,20 @@ export function createBatch<Input, Output>(
     waiting.push({ input, resolve, reject });
     plan();
     return promise;
+  };
+}
+
+/** Of those who are there, the most at one time lately: as many will come again. */
+function openCrowd(): (present: number) => number {
+  let most = 0;
+  let seenMs = 0;
+  return (present) => {
+    const nowMs = performance.now();
+    if (present >= most || nowMs - seenMs > LATELY_MS) {
+      most = present;
+      seenMs = nowMs;
+    }
+    return most;
   };
 }
 
