@@ -167,6 +167,8 @@ test('what the shop asks first is answered in the place too, and the way back by
   await frame.locator('[name="ask-name"]').fill('Ada');
   await frame.locator('[name="tip"][value="2"]').check();
   await frame.locator('#go').click();
+  // The button works before the page has told where it is.
+  await waitUntilTold(page, 'choose');
   await frame.getByRole('button', { name: /Litecoin/ }).click();
   await waitUntilTold(page, 'committed');
   assert.deepEqual(await namesOf(page), ['ready', 'ask', 'choose', 'committed']);
