@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -230,6 +238,19 @@ test('a stale postmaster.pid whose number belongs to another program is no obsta
   const file = join(directory, 'cluster', 'postmaster.pid');
   writeFileSync(file, `${pid}\n${join(directory, 'cluster')}\n1\n5432\n\n\n1 1\nready\n`);
   assert.equal((await start()).adopted, false);
+});
+
+test('a server that ends while somebody looks for it is no server', async () => {
+  const cluster = join(directory, 'cluster');
+  mkdirSync(cluster, { recursive: true });
+  const file = JSON.stringify(join(cluster, 'postmaster.pid'));
+  const script = `const { rmSync, writeFileSync } = require('node:fs');
+    for (;;) { writeFileSync(${file}, '2147483646\\n'); rmSync(${file}); }`;
+  const child = spawn(execPath, ['--eval', script]);
+  children.push(child);
+  await waitUntil(() => existsSync(join(cluster, 'postmaster.pid')));
+  for (let look = 0; look < 20_000; look += 1) assert.equal(findPostmaster(cluster), undefined);
+  child.kill('SIGKILL');
 });
 
 test('the lock of a dead process is no obstacle', async () => {

@@ -97,9 +97,8 @@ function embeddedVersion(): number {
 
 /** Undefined when no server of this cluster is alive. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
-  const file = join(cluster, 'postmaster.pid');
-  if (!existsSync(file)) return undefined;
-  const lines = readFileSync(file, 'utf8').split('\n');
+  const lines = readLines(join(cluster, 'postmaster.pid'));
+  if (lines === undefined) return undefined;
   const process = Number(lines[0]);
   if (!isProcessAlive(process) || !isPostgres(process)) return undefined;
   return { pid: process, status: (lines[7] ?? '').trim() };
@@ -112,11 +111,21 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
  */
 export function disownStalePostmaster(cluster: string): void {
   const file = join(cluster, 'postmaster.pid');
-  if (!existsSync(file)) return;
-  const lines = readFileSync(file, 'utf8').split('\n');
+  const lines = readLines(file);
+  if (lines === undefined) return;
   if (!isProcessAlive(Number(lines[0])) || isPostgres(Number(lines[0]))) return;
   const impossibleProcess = '2147483646';
   writeFileSync(file, [impossibleProcess, ...lines.slice(1)].join('\n'));
+}
+
+/** Undefined where there is no such file; a server that ends removes its own at any moment. */
+function readLines(file: string): string[] | undefined {
+  try {
+    return readFileSync(file, 'utf8').split('\n');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Where the system tells nothing (no /proc) a living process counts as the server. */
