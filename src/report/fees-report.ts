@@ -16,7 +16,8 @@ import {
 /** A fee that was given back, as after a reorganisation, is negative. */
 export const feesReport: Report = {
   name: 'fees',
-  summary: 'Every fee: of the service, and of networks on transfers',
+  summary:
+    'Every fee: of the service, and of networks on transfers (a page may hold fewer than asked for)',
   columns: columns(
     ...['time', 'entry', 'kind', 'subjectId', 'feeType', 'assetId', 'assetCode', 'amount*'],
   ),

@@ -66,7 +66,7 @@ class ReportsMethods
     }
 
     /**
-     * Every fee: of the service, and of networks on transfers; oldest first, as JSON or CSV (then X-Next-Cursor is a header) (`GET /reports/fees`).
+     * Every fee: of the service, and of networks on transfers (a page may hold fewer than asked for); oldest first, as JSON or CSV (then X-Next-Cursor is a header) (`GET /reports/fees`).
      *
      * @param array<string, mixed> $parameters
      * @param array{idempotencyKey?: string, timeoutSeconds?: float, maxRetries?: int} $options

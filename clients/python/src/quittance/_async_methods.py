@@ -762,7 +762,7 @@ class AsyncReportsMethods:
     def fees(
         self, parameters: sent.ReportsFeesParameters | None = None, /, **options: Unpack[CallOptions]
     ) -> AsyncPages[dict[str, str | None]]:
-        """Every fee: of the service, and of networks on transfers; oldest first, as JSON or CSV (then X-Next-Cursor is a header) (``GET /reports/fees``)."""
+        """Every fee: of the service, and of networks on transfers (a page may hold fewer than asked for); oldest first, as JSON or CSV (then X-Next-Cursor is a header) (``GET /reports/fees``)."""
         return self._caller.list(
             ENDPOINTS["reports.fees"], dict[str, str | None], {**(parameters or {})}, options
         )

@@ -800,7 +800,7 @@ export class ReportsMethods {
     return this.caller.list(ENDPOINTS['reports.settlements'], parameters, options);
   }
 
-  /** Every fee: of the service, and of networks on transfers; oldest first, as JSON or CSV (then X-Next-Cursor is a header) (`GET /reports/fees`). */
+  /** Every fee: of the service, and of networks on transfers (a page may hold fewer than asked for); oldest first, as JSON or CSV (then X-Next-Cursor is a header) (`GET /reports/fees`). */
   fees(parameters: {
     /** From this time on, included: ISO 8601 with offset, or a day, which begins at midnight UTC. */
     from?: string | Date;
