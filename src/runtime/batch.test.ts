@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBatch } from './batch.ts';
 
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
 function gatedBatch(options: { most?: number; atOnce?: number } = {}) {
   const batches: number[][] = [];
   const gates: (() => void)[] = [];
@@ -18,7 +20,7 @@ function gatedBatch(options: { most?: number; atOnce?: number } = {}) {
   });
   const open = async () => {
     gates.shift()?.();
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
   };
   return { call, batches, open };
 }
@@ -61,7 +63,7 @@ test('what waits is under way before the callers of the batch before go on', asy
     },
   });
   const first = call(1).then(() => order.push('1 goes on'));
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   const second = call(2).then(() => order.push('2 goes on'));
   open();
   await first;
@@ -96,7 +98,6 @@ test('one bad input fails alone', async () => {
 
 test('a second batch begins when half of those who are there wait for it', async () => {
   const { call, batches, open } = gatedBatch({ atOnce: 2 });
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
   const all = [call(1), call(2)];
   await turn();
   all.push(call(3));
@@ -114,7 +115,6 @@ test('a second batch begins when half of those who are there wait for it', async
 
 test('of three batches at a time each has a third of those who are there', async () => {
   const { call, batches, open } = gatedBatch({ atOnce: 3 });
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
   const all = [1, 2, 3, 4].map((input) => call(input));
   await turn();
   all.push(call(5));
@@ -139,7 +139,6 @@ test('of three batches at a time each has a third of those who are there', async
 test('a batch that is full waits for nobody', async () => {
   const { call, batches, open } = gatedBatch({ most: 1, atOnce: 2 });
   const all = [1, 2, 3, 4, 5].map((input) => call(input));
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
   await turn();
   await turn();
   assert.deepEqual(batches, [[1], [2]]);
@@ -156,7 +155,6 @@ test('those who left are no longer waited for', async () => {
   await open();
   await Promise.all(many);
   await new Promise((resolve) => setTimeout(resolve, 60));
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
   const last = [call(7)];
   await turn();
   last.push(call(8));
@@ -170,7 +168,7 @@ test('those who left are no longer waited for', async () => {
 test('few who wait go when the batch before them comes back', async () => {
   const { call, batches, open } = gatedBatch({ atOnce: 2 });
   const first = Promise.all([call(1), call(2), call(3)]);
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   const later = call(4);
   await open();
   assert.deepEqual(await first, [10, 20, 30]);
@@ -182,7 +180,7 @@ test('few who wait go when the batch before them comes back', async () => {
 test('nobody waits long for a batch that is stuck', async () => {
   const { call, batches, open } = gatedBatch({ atOnce: 2 });
   const first = Promise.all([call(1), call(2), call(3)]);
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   const later = call(4);
   while (batches.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
   await open();
